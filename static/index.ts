@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'text' }
 import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'text' }
 import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'text' }
-import css from './app.css' with { type: 'text' }
+import earlier from './app.css' with { type: 'text' }
 import app from './app.js' with { type: 'text' }
 import chart from './chart.js' with { type: 'text' }
 import copy from './copy.js' with { type: 'text' }
@@ -14,6 +14,22 @@ import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
 import sameAs from './same-as.js' with { type: 'text' }
 import seen from './seen.js' with { type: 'text' }
+import baseStyles from './styles/base.css' with { type: 'text' }
+import chartsStyles from './styles/charts.css' with { type: 'text' }
+import componentsStyles from './styles/components.css' with { type: 'text' }
+import clientPage from './styles/pages/client.css' with { type: 'text' }
+import clientsPage from './styles/pages/clients.css' with { type: 'text' }
+import creditsPage from './styles/pages/credits.css' with { type: 'text' }
+import documentPage from './styles/pages/document.css' with { type: 'text' }
+import newPushPage from './styles/pages/new-push.css' with { type: 'text' }
+import portalPage from './styles/pages/portal.css' with { type: 'text' }
+import pushPage from './styles/pages/push.css' with { type: 'text' }
+import resultsPage from './styles/pages/results.css' with { type: 'text' }
+import suppliersPage from './styles/pages/suppliers.css' with { type: 'text' }
+import todayPage from './styles/pages/today.css' with { type: 'text' }
+import printStyles from './styles/print.css' with { type: 'text' }
+import shellStyles from './styles/shell.css' with { type: 'text' }
+import utilitiesStyles from './styles/utilities.css' with { type: 'text' }
 import tryIt from './try.js' with { type: 'text' }
 import undo from './undo.js' with { type: 'text' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
@@ -56,7 +72,28 @@ add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
 // One file, so that the extensions are registered before htmx starts.
 add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
-add('app.css', css.replaceAll('inter.woff2', basename(href('inter.woff2'))) + chipStyles(), 'text/css; charset=utf-8')
+/** The first names the order of the layers, so the others may come in any. */
+const STYLES = [
+  baseStyles,
+  shellStyles,
+  componentsStyles,
+  chartsStyles,
+  utilitiesStyles,
+  printStyles,
+  earlier,
+  clientPage,
+  clientsPage,
+  creditsPage,
+  documentPage,
+  newPushPage,
+  portalPage,
+  pushPage,
+  resultsPage,
+  suppliersPage,
+  todayPage,
+]
+const css = small(STYLES.join('')).replaceAll('inter.woff2', basename(href('inter.woff2')))
+add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
 add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 
 function add(name: AssetName, content: string | Uint8Array, type: string): void {
@@ -70,6 +107,15 @@ function add(name: AssetName, content: string | Uint8Array, type: string): void 
 function zipped(body: Uint8Array<ArrayBuffer>): () => Uint8Array<ArrayBuffer> {
   let done: Uint8Array<ArrayBuffer> | undefined
   return () => (done ??= Bun.gzipSync(body, { level: 9 }))
+}
+
+/** Without comments and spaces that say nothing: a fifth less to send. */
+function small(styles: string): string {
+  return styles
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
 }
 
 function basename(path: string): string {

@@ -1,11 +1,11 @@
 /**
- * An agency's accent as the colours that a page needs. The hue is kept; lightness moves until text has its contrast,
- * and chroma shrinks into what a screen can show. All of it in OKLCH (https://www.w3.org/TR/css-color-4/#ok-lab).
+ * An agency's colour in the three roles that a page needs: the fill stays as chosen, with black or white words on it; the
+ * accent of words and lines keeps the hue and moves in lightness until it can be read. All of it in OKLCH (https://www.w3.org/TR/css-color-4/#ok-lab).
  */
 type Lch = { l: number; c: number; h: number }
 type Rgb = [number, number, number]
 
-export type BrandColours = Record<'accent' | 'soft' | 'on', { light: string; dark: string }>
+export type BrandColours = Record<'accent' | 'soft' | 'fill' | 'hover' | 'on', { light: string; dark: string }>
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -13,11 +13,12 @@ export type Theme = (typeof THEMES)[number]
 /** What text in the accent stands on, and the contrast that it needs there. */
 type Ground = { word: string; hex: string; least: number }
 
+const PAPER_DARK = '#101613'
 const SURFACE: Record<Theme, Ground> = {
   light: { word: 'white', hex: '#ffffff', least: 4.5 },
-  dark: { word: 'dark', hex: '#131a1f', least: 6 },
+  dark: { word: 'dark', hex: PAPER_DARK, least: 6 },
 }
-const SUNKEN: Ground = { word: 'pale grey', hex: '#eff3f6', least: 4.6 }
+const SUNKEN: Ground = { word: 'pale grey', hex: '#f3f5f3', least: 4.6 }
 const WHITE = '#ffffff'
 const INK = '#0c1115'
 
@@ -41,8 +42,23 @@ export function brandColours(accent: string): BrandColours {
   const reads = (theme: Theme) => (hex: string) => faintOn(grounds[theme], hex) === undefined
   const light = until(own, -0.005, reads('light'))
   const dark = until({ ...own, l: Math.max(own.l, 0.8), c: Math.min(own.c, 0.12) }, 0.005, reads('dark'))
-  const on = (hex: string) => (contrast(hex, WHITE) >= 4.5 ? WHITE : INK)
-  return { accent: { light, dark }, soft, on: { light: on(light), dark: on(dark) } }
+  const fill = { light: accent, dark: until(own, 0.005, (hex) => contrast(hex, PAPER_DARK) >= 3) }
+  return {
+    accent: { light, dark },
+    soft,
+    fill,
+    hover: { light: hoverOf(fill.light), dark: hoverOf(fill.dark) },
+    on: { light: wordsOn(fill.light), dark: wordsOn(fill.dark) },
+  }
+}
+
+/** White where it can be read, else a soft black, else black: one of them always can. */
+const wordsOn = (fill: string): string => [WHITE, INK].find((hex) => contrast(fill, hex) >= 4.5) ?? '#000000'
+
+/** Away from the words, so that they stay readable. */
+function hoverOf(fill: string): string {
+  const own = toLch(parse(fill))
+  return toHex({ ...own, l: wordsOn(fill) === WHITE ? Math.max(0, own.l - 0.05) : Math.min(1, own.l + 0.04) })
 }
 
 /** The first ground on which text in a colour cannot be read. */
@@ -63,7 +79,7 @@ export type Judged = {
 
 /** The same judgement as `brandColours` acts on, for whoever chooses the accent. */
 export function judgeAccent(accent: string, theme: Theme): Judged {
-  const { accent: main, soft, on } = brandColours(accent)
+  const { accent: main, soft, fill, on } = brandColours(accent)
   const { word, hex } = SURFACE[theme]
   const faint = faintOn(groundsOf(soft)[theme], accent)
   return {
@@ -72,17 +88,16 @@ export function judgeAccent(accent: string, theme: Theme): Judged {
     used_contrast: contrast(main[theme], hex),
     ground: word,
     faint: faint ? { ground: faint.word, contrast: contrast(accent, faint.hex), least: faint.least } : null,
-    words: { white: on[theme] === WHITE, contrast: contrast(main[theme], on[theme]) },
+    words: { white: on[theme] === WHITE, contrast: contrast(fill[theme], on[theme]) },
   }
 }
 
 /** The stylesheet of a workspace, linked after the product's own; or of a part of a page that shows another's. */
 export function brandCss(accent: string, scope = ':root'): string {
-  const { accent: main, soft, on } = brandColours(accent)
-  return (
-    `${scope}{--accent:light-dark(${main.light},${main.dark});--accent-soft:light-dark(${soft.light},${soft.dark});` +
-    `--on-accent:light-dark(${on.light},${on.dark})}\n`
-  )
+  const { accent: main, soft, fill, hover, on } = brandColours(accent)
+  const roles = { accent: main, 'accent-soft': soft, fill, 'fill-hover': hover, 'on-fill': on }
+  const lines = Object.entries(roles).map(([role, { light, dark }]) => `--${role}:light-dark(${light},${dark})`)
+  return `${scope}{${lines.join(';')}}\n`
 }
 
 /** WCAG 2 contrast of two colours, 1 to 21. */

@@ -4,7 +4,12 @@ import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
 import { raw } from './jsx/runtime.ts'
 
-export type Preferences = { theme: 'system' | 'light' | 'dark'; density: 'cosy' | 'compact'; keys: boolean }
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark'
+  density: 'cosy' | 'compact'
+  keys: boolean
+  api?: boolean
+}
 
 export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', density: 'cosy', keys: true }
 
@@ -14,6 +19,7 @@ export function preferencesFrom(cookies: Readonly<Record<string, string | undefi
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
     density: cookies.density === 'compact' ? 'compact' : 'cosy',
     keys: cookies.keys !== 'off',
+    api: cookies.api === 'on',
   }
 }
 
@@ -40,6 +46,7 @@ export function Document({ title, brand, preferences, noindex, refresh, children
       data-theme={theme}
       data-density={preferences.density === 'compact' && 'compact'}
       data-keys={!preferences.keys && 'off'}
+      data-api={preferences.api && 'on'}
     >
       <head>
         <meta charset="utf-8" />

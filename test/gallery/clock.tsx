@@ -3,10 +3,7 @@ import { AppPage } from '../../views/layout.tsx'
 import { shell } from './samples.ts'
 
 const page = (doubt: Parameters<typeof ClockPage>[0]['doubt']) => (
-  <AppPage
-    shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })}
-    title="The clock"
-  >
+  <AppPage shell={shell('', { operator: true })} title="The clock">
     <ClockPage doubt={doubt} self="/app/platform/clock" />
   </AppPage>
 )

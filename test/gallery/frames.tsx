@@ -12,7 +12,7 @@ export const inApp = (title: string, content: Child, nav = title) => (
 
 /** A screen of the whole install. */
 export const inPlatform = (title: string, content: Child) => (
-  <AppPage shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })} title={title}>
+  <AppPage shell={shell('', { operator: true })} title={title}>
     {content}
   </AppPage>
 )

@@ -63,10 +63,7 @@ const packs = (more: Partial<PacksProps> = {}) =>
   )
 
 const requests = (content: ReturnType<typeof RequestPage>) => (
-  <AppPage
-    shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })}
-    title="Requests"
-  >
+  <AppPage shell={shell('', { operator: true })} title="Requests">
     {content}
   </AppPage>
 )

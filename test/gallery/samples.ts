@@ -2,11 +2,12 @@
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
-import type { NavSection, Shell } from '../../views/layout.tsx'
+import type { Shell } from '../../views/layout.tsx'
 import { zoneIn } from '../../views/parts/format.ts'
 import type { QuoteData } from '../../views/parts/quote.tsx'
 import type { JobStatus, LinkState } from '../../views/parts/words.ts'
 import type { Preflight } from '../../views/push/causes.ts'
+import { AGENCY, type Entry, entriesShown, OPERATOR } from '../../views/sections.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 /** Who reads the samples, and when. */
@@ -17,59 +18,49 @@ const CLIENTS = ['Bakery', 'Alder & Sons', 'Hazel <studio>', 'Kettle Coffee']
 const BASE = '/app/w/northwind'
 export const at = (path: string): string => `${BASE}${path}`
 
-const nav = (current: string): NavSection[] => {
-  const item = (label: string, icon: NavSection['items'][number]['icon'], path: string, more = {}) => ({
-    label,
-    icon,
-    href: at(path),
-    current: label === current,
-    ...more,
-  })
-  return [
-    {
-      items: [
-        item('Dashboard', 'layout-dashboard', '', { key: 'g d' }),
-        item('New push', 'send', '/push', { key: 'n' }),
-        item('Jobs', 'rows-3', '/jobs', { key: 'g j', count: 148 }),
-        item('Checks', 'scan-search', '/checks'),
-        item('Links', 'link-2', '/links', { key: 'g l' }),
-        item('IndexNow sites', 'globe', '/indexnow'),
-      ],
-    },
-    {
-      section: 'Agency',
-      items: [
-        item('Clients', 'users', '/clients', { key: 'g c', count: 6 }),
-        item('Credits', 'coins', '/credits'),
-        item('Branding', 'palette', '/branding'),
-        item('Notifications', 'bell', '/notifications'),
-      ],
-    },
-    { section: 'Connect', items: [item('API keys', 'key-round', '/keys'), item('MCP', 'plug-zap', '/mcp')] },
-  ]
-}
-
+/** The frame of the agency's pages; `current` names an entry of its menu, or one of its tabs. */
 export function shell(
   current: string,
   more: Partial<Shell> = {},
   preferences: Preferences = DEFAULT_PREFERENCES,
 ): Shell {
-  const sections = nav(current)
-  const [home, push, jobs] = sections[0]!.items
-  const [clients, credits] = sections[1]!.items
+  const entries = entriesAt(current, more.operator ? OPERATOR : AGENCY, more.operator ? '/app/platform' : BASE)
+  const nav = entries.map(({ title, ...entry }) => ({ label: title, ...entry }))
   return {
     preferences,
     home: at(''),
-    workspace: { name: 'Northwind Agency', line: 'Agency Pro' },
+    workspace: more.operator
+      ? { name: 'Signalpost', line: 'Operator' }
+      : { name: 'Northwind Agency', line: 'Agency Pro' },
     clients_href: 'clients',
     workspaces: CLIENTS.map((name) => ({ name, href: at(`/../${encodeURIComponent(name)}`) })),
-    user: { name: 'Ada', email: 'ada@northwind.example', sign_out: '/app/sign-out', view_as: '/app/platform/view/a' },
-    nav: sections,
-    tabs: [{ ...home!, label: 'Home' }, jobs!, { ...push!, label: 'Push' }, clients!, credits!],
-    credits: { index: 1284, check: 5120, href: at('/credits') },
+    user: {
+      name: 'Ada',
+      email: 'ada@northwind.example',
+      role: 'Owner',
+      profile_href: at('/account'),
+      sign_out: '/app/sign-out',
+      view_as: '/app/platform/view/a',
+    },
+    nav,
+    dock: nav.filter(({ label }) => label !== 'New push').slice(0, 4),
+    tabs: entries.find((entry) => entry.current)?.tabs ?? [],
     actions: [{ label: 'Push new links', kind: 'Action', icon: 'send', href: at('/push') }],
     ...more,
   }
+}
+
+function entriesAt(current: string, entries: readonly Entry[], base: string) {
+  const tab = entries.flatMap(({ tabs }) => tabs).find(({ title }) => title === current)
+  const under = (entries.find(({ title }) => title === current)?.tabs[0] ?? tab)?.under
+  return entriesShown({
+    entries,
+    base,
+    path: under === undefined ? '' : `${base}${under}`,
+    facts: { client: false, root: true, own_domain: false },
+    counts: { jobs: 148, users: 3, waitlist: 12 },
+    may: () => true,
+  })
 }
 
 const NO_STATES: Record<LinkState, number> = {

@@ -53,10 +53,7 @@ const NO_ACCOUNT = {
 }
 
 const platform = (content: ReturnType<typeof Suppliers>) => (
-  <AppPage
-    shell={shell('', { platform: true, workspace: { name: 'Platform', line: 'This install' } })}
-    title="Suppliers"
-  >
+  <AppPage shell={shell('', { operator: true })} title="Suppliers">
     {content}
   </AppPage>
 )

@@ -10,28 +10,11 @@ import { NO_ROWS } from './frames.tsx'
 import { NASTY, NOW, shell } from './samples.ts'
 
 const SELF = '/app/platform'
-const PAGES = [
-  ['Users', 'users', 3],
-  ['Invites', 'send', 0],
-  ['Waitlist', 'clock', 12],
-  ['Access', 'lock', 0],
-] as const
-
-function inPlatform(title: string, content: Child, current = title) {
-  const items = PAGES.map(([label, icon, count]) => ({
-    label,
-    icon,
-    count,
-    href: `${SELF}/${label.toLowerCase()}`,
-    current: label === current,
-  }))
-  const around = { platform: true, workspace: { name: 'Platform', line: 'This install' }, credits: null }
-  return (
-    <AppPage shell={shell(current, { ...around, nav: [{ section: 'People', items }], tabs: items })} title={title}>
-      {content}
-    </AppPage>
-  )
-}
+const inPlatform = (title: string, content: Child, current = title) => (
+  <AppPage shell={shell(current, { operator: true })} title={title}>
+    {content}
+  </AppPage>
+)
 
 const pages = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
 

@@ -52,7 +52,7 @@ test('what is too large is refused as 413 with the whole policy and words for pe
     expect([status, headers.get('content-security-policy')]).toEqual([413, contentSecurityPolicy()])
   expect(page.main).toContain('<h1>Too much at once</h1>')
   expect(page.text).toContain(words)
-  expect(page.html).toContain('<nav class="side"')
+  expect(page.html).toContain('<div class="side"')
   expect(toast.html).toContain('role="alert"')
   expect(toast.html).toContain(words)
   expect(stranger.text).toContain(words.replace('32 MiB', '64 KiB'))

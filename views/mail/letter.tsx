@@ -173,7 +173,7 @@ const Row = ({ children }: { children: Child }) => (
 )
 
 function Button({ label, href, accent }: { label: string; href: string; accent: string }) {
-  const { accent: ground, on } = brandColours(accent)
+  const { fill: ground, on } = brandColours(accent)
   return (
     <>
       <table role="presentation" cellpadding="12" bgcolor={ground.light}>

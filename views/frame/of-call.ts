@@ -1,0 +1,169 @@
+/** The frame of a page, from its call: whose menu it is, what waits, and the words left by the page before. */
+import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getShell } from '../../src/operations/account/get-shell.ts'
+import { brandFor, domainOfCall } from '../branding.ts'
+import { undoOf } from '../jobs/undo.tsx'
+import type { PaletteEntry } from '../parts/palette.tsx'
+import type { ToastData } from '../parts/toast.tsx'
+import {
+  AGENCY,
+  CLIENT,
+  CLIENT_PAGE,
+  type Entry,
+  entriesShown,
+  OPERATOR,
+  type ShownEntry,
+  type Sight,
+  tabsShown,
+} from '../sections.ts'
+import type { NavItem, Shell } from './shell.ts'
+import { may, mayWrite, preferencesOf } from './visitor.ts'
+
+const OPERATOR_BASE = '/app/platform'
+
+/** The bar of a phone; the rest is in its menu. */
+const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
+const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
+
+/** The menu of the workspace's own people, or of the agency that looks at its client. */
+export async function shellOf(call: SignedInCall): Promise<Shell> {
+  const here = await readHere(call)
+  const agency = here.agency
+  const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? AGENCY : CLIENT, here)
+  const entries = agency ? agencyEntries(call, sight, agency.id) : entriesShown(sight)
+  const current = entries.find((entry) => entry.current)
+  const clients = entries.find(({ title }) => title === 'Clients')
+  return {
+    ...(await aroundOf(call)),
+    brand: brandFor(call, call.caller.tenant_id),
+    home: entries[0]!.href,
+    palette_href: `${call.base}/palette`,
+    workspace: { name: (agency ?? here.tenant).name, line: here.plan },
+    workspaces: here.others
+      .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
+      .toSorted((a, b) => Number(b.above) - Number(a.above)),
+    clients_href: clients?.href,
+    user: {
+      ...userOf(call),
+      settings_href: entries.find(({ aside }) => aside)?.href,
+    },
+    nav: entries.filter(({ aside }) => !aside).map(itemOf),
+    dock: dockOf(entries),
+    tabs: agency ? tabsShown(CLIENT_PAGE, { ...sight, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] }) : current?.tabs,
+    client: agency ? { name: here.tenant.name, href: call.base, list_href: clients?.href } : undefined,
+    actions: placesOf(entries),
+  }
+}
+
+const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
+
+/** The operator's pages. */
+export async function operatorShell(call: SignedInCall): Promise<Shell> {
+  const { tenant, others, install } = await readHere(call)
+  const entries = operatorEntries(call, {
+    users: install!.pending_users,
+    waitlist: install!.waitlist,
+    requests: install!.pack_requests,
+    errors: install!.open_errors,
+  })
+  return {
+    ...(await aroundOf(call)),
+    brand: brandFor(call, call.caller.tenant_id),
+    home: OPERATOR_BASE,
+    palette_href: `${call.base}/palette`,
+    workspace: { name: 'Signalpost', line: 'Operator' },
+    workspaces: others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
+    user: { ...userOf(call), role: 'Operator', view_as: undefined },
+    operator: true,
+    back: { label: `Back to ${tenant.name}`, href: call.base },
+    nav: entries.map(itemOf),
+    dock: entries.map(itemOf),
+    tabs: entries.find((entry) => entry.current)?.tabs,
+    actions: placesOf(entries),
+  }
+}
+
+/** The agency's own entries, while one of its clients is looked at. */
+function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): ShownEntry[] {
+  const base = `/app/w/${agency_id}`
+  const facts = { ...sight.facts, client: false, root: true }
+  return entriesShown({ ...sight, base, facts, counts: {} }).map((entry) => ({
+    ...entry,
+    current: entry.title === 'Clients',
+    // A push is of the client that one looks at.
+    href: entry.title === 'New push' ? `${call.base}/push` : entry.href,
+  }))
+}
+
+async function readHere(call: SignedInCall) {
+  const { workspace, others, install } = await call.call(getShell, {})
+  const tenant = workspace!
+  const above = others.find(({ id }) => id === tenant.parent_id)
+  return {
+    tenant,
+    others,
+    install,
+    agency: tenant.kind === 'client' ? above : undefined,
+    plan: tenant.plan,
+    counts: { jobs: tenant.open_jobs, drafts: tenant.waiting_drafts },
+  }
+}
+
+type Here = { tenant?: { kind: string; parent_id: string | null }; counts: Readonly<Record<string, number>> }
+
+const sightOf = (call: SignedInCall, entries: readonly Entry[], { tenant, counts }: Here): Sight => ({
+  entries,
+  base: call.base,
+  path: new URL(call.request.url).pathname,
+  facts: {
+    client: tenant?.kind === 'client',
+    root: tenant?.parent_id === null,
+    own_domain: Boolean(domainOfCall(call)),
+  },
+  counts,
+  may: (operation) => may(call, operation),
+})
+
+const aroundOf = async (call: SignedInCall) => ({ preferences: preferencesOf(call), toasts: await toastsOf(call) })
+
+function userOf({ visitor: { user }, caller, base }: SignedInCall): Shell['user'] {
+  return {
+    name: user.name,
+    email: user.email,
+    role: caller.role.charAt(0).toUpperCase() + caller.role.slice(1),
+    profile_href: `${base}/account`,
+    operator_href: caller.platform ? OPERATOR_BASE : undefined,
+    sign_out: SIGN_OUT,
+    view_as: caller.platform ? `${OPERATOR_BASE}/view/${caller.tenant_id}` : undefined,
+  }
+}
+
+const itemOf = ({ title, icon, href, count, current, key }: ShownEntry): NavItem => ({
+  label: title,
+  icon,
+  href,
+  count,
+  current,
+  key,
+})
+
+const dockOf = (entries: readonly ShownEntry[]): NavItem[] =>
+  entries
+    .filter(({ title }) => AT_HAND.includes(title))
+    .toSorted((a, b) => AT_HAND.indexOf(a.title) - AT_HAND.indexOf(b.title))
+    .slice(0, 4)
+    .map((entry) => ({ ...itemOf(entry), label: SHORT[entry.title] ?? entry.title }))
+
+/** Every page by its entry and tab, for the palette. */
+const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
+  entries.flatMap((entry) =>
+    entry.tabs
+      .filter(({ title }) => title !== entry.title)
+      .map(({ title, href }) => ({ label: `${entry.title}: ${title}`, kind: 'Page', icon: entry.icon, href })),
+  )
+
+/** The word left by the page before, with what of it can still be taken back. */
+async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
+  const { flash } = call
+  return flash ? [{ ...flash, undo: flash.undo ? await undoOf(call, flash.undo, mayWrite(call)) : null }] : []
+}

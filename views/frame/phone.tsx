@@ -1,0 +1,85 @@
+/** What a phone has in place of the sidebar. The menu is a popover, so that it opens without JavaScript. */
+import { number } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { Post } from '../parts/post.tsx'
+import type { Shell } from './shell.ts'
+import { Find, Me, Nav } from './sidebar.tsx'
+
+export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
+  <div class="phone-top">
+    <button
+      type="button"
+      class="icon-btn"
+      popovertarget="workspaces"
+      aria-label={`Workspace: ${shell.workspace.name}, switch`}
+    >
+      <Avatar name={shell.workspace.name} logo_url={shell.workspace.logo_url} />
+    </button>
+    <span class="clip">{title}</span>
+    <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
+      <Icon name="search" />
+    </button>
+  </div>
+)
+
+/** Four shortcuts, and every entry one tap away. */
+export const Dock = ({ shell }: { shell: Shell }) => (
+  <nav class="dock" aria-label="Shortcuts">
+    {shell.dock.slice(0, 4).map((item) => (
+      <a href={item.href} aria-current={item.current && 'page'}>
+        <Icon name={item.icon} />
+        {item.label}
+        {item.count ? (
+          <span class="n">
+            {number(item.count)}
+            <span class="vh"> waiting</span>
+          </span>
+        ) : null}
+      </a>
+    ))}
+    <button type="button" popovertarget="drawer">
+      <Icon name="menu" />
+      Menu
+    </button>
+  </nav>
+)
+
+export const Drawer = ({ shell }: { shell: Shell }) => (
+  <div class="drawer" id="drawer" popover="auto">
+    <div class="grab" />
+    <Find href={shell.palette_href} />
+    <Nav items={shell.nav} label="Menu" keys={false} />
+    {shell.back && (
+      <nav class="nav" aria-label="Back">
+        <a href={shell.back.href}>
+          <Icon name="arrow-left" />
+          {shell.back.label}
+        </a>
+      </nav>
+    )}
+    <div class="drawer-foot">
+      {shell.user.profile_href ? (
+        <a class="me" href={shell.user.profile_href}>
+          <Me shell={shell} />
+        </a>
+      ) : (
+        <span class="me">
+          <Me shell={shell} />
+        </span>
+      )}
+      {shell.user.settings_href && (
+        <a class="icon-btn" href={shell.user.settings_href} aria-label="Settings">
+          <Icon name="settings" />
+        </a>
+      )}
+      <button type="button" class="icon-btn js-only" data-do="theme" aria-label="Light or dark">
+        <Icon name="moon" />
+      </button>
+      <Post action={shell.user.sign_out} class="icon-btn">
+        <Icon name="log-out" />
+        <span class="vh">Sign out</span>
+      </Post>
+    </div>
+  </div>
+)

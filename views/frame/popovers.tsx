@@ -1,0 +1,100 @@
+/** What the buttons of the frame open: other workspaces, and the person. Popovers, so they work without JavaScript. */
+import { hx } from '../parts/hx.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { Post } from '../parts/post.tsx'
+import type { Shell } from './shell.ts'
+
+export const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href, user } }: { shell: Shell }) => (
+  <div class="menu below" id="workspaces" popover="auto">
+    {clients_href && <FindWorkspace clients_href={clients_href} palette_href={palette_href} />}
+    {workspaces.map((other) => (
+      <a href={other.href}>
+        {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
+        {other.above ? `Up to ${other.name}` : other.name}
+      </a>
+    ))}
+    {workspaces.length === 0 && <p>You have no other workspace.</p>}
+    {(clients_href || user.operator_href) && <hr />}
+    {clients_href && (
+      <a href={clients_href}>
+        <Icon name="users" />
+        All clients
+      </a>
+    )}
+    {user.operator_href && (
+      <a href={user.operator_href}>
+        <Icon name="server" />
+        Operator
+      </a>
+    )}
+  </div>
+)
+
+const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; palette_href?: string | undefined }) => (
+  <search>
+    <form method="get" action={clients_href}>
+      <input
+        class="input"
+        type="search"
+        name="q"
+        aria-label="Search workspaces"
+        placeholder="Search workspaces"
+        autocomplete="off"
+        {...(palette_href
+          ? hx({
+              get: `${palette_href}?of=workspaces`,
+              target: '#crossings',
+              trigger: 'input changed delay:150ms',
+              sync: 'this:replace',
+            })
+          : {})}
+      />
+      <button type="submit" class="btn no-script">
+        Search
+      </button>
+    </form>
+    <div id="crossings" role="status"></div>
+  </search>
+)
+
+/** Who is signed in, and the way out. */
+export const Person = ({ shell: { user } }: { shell: Shell }) => (
+  <div class="menu above" id="person" popover="auto">
+    <p>
+      {user.name}
+      <br />
+      {user.email}
+    </p>
+    {user.profile_href && (
+      <a href={user.profile_href}>
+        <Icon name="circle-user" />
+        Your account
+      </a>
+    )}
+    {user.settings_href && (
+      <a href={user.settings_href}>
+        <Icon name="settings" />
+        Settings
+      </a>
+    )}
+    <button type="button" class="js-only" data-do="theme" aria-label="Light or dark">
+      <Icon name="moon" />
+      Light or dark
+    </button>
+    <button type="button" class="js-only" data-do="density" aria-label="Compact rows">
+      <Icon name="rows-3" />
+      Compact rows
+    </button>
+    {user.view_as && (
+      <Post action={user.view_as} class="">
+        <Icon name="scan-search" />
+        View as its admin
+      </Post>
+    )}
+    <Post action={user.sign_out} class="">
+      <Icon name="log-out" />
+      Sign out
+    </Post>
+  </div>
+)

@@ -1,0 +1,86 @@
+import { initials, number } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Avatar } from '../parts/person.tsx'
+import type { NavItem, Shell } from './shell.ts'
+
+/** The menu on a wide screen. */
+export const Sidebar = ({ shell }: { shell: Shell }) => (
+  <div class="side">
+    <div class="side-in">
+      <Switch shell={shell} />
+      <Find href={shell.palette_href} />
+      <Nav items={shell.nav} label="Main" />
+      <div class="side-foot">
+        {shell.back && (
+          <nav class="nav" aria-label="Back">
+            <a href={shell.back.href}>
+              <Icon name="arrow-left" />
+              {shell.back.label}
+            </a>
+          </nav>
+        )}
+        <button type="button" class="me" popovertarget="person" aria-label={`You: ${shell.user.name}`}>
+          <Me shell={shell} />
+        </button>
+      </div>
+    </div>
+  </div>
+)
+
+export const Me = ({ shell: { user } }: { shell: Shell }) => (
+  <>
+    <span class="face" aria-hidden="true">
+      {initials(user.name)}
+    </span>
+    <span class="clip">
+      {user.name}
+      <small class="clip">{user.role ?? user.email}</small>
+    </span>
+  </>
+)
+
+/** Only the sidebar's entries have shortcuts, so that each key has one place. */
+export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; label: string; keys?: boolean }) => (
+  <nav class="nav" aria-label={label}>
+    {items.map((item) => (
+      <a href={item.href} aria-current={item.current && 'page'} data-key={keys ? item.key : undefined}>
+        <Icon name={item.icon} />
+        {item.label}
+        {item.count ? (
+          <span class="n">{number(item.count)}</span>
+        ) : (
+          keys && item.key?.length === 1 && <kbd>{item.key.toUpperCase()}</kbd>
+        )}
+      </a>
+    ))}
+  </nav>
+)
+
+/** Opens the list of other workspaces. */
+export const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
+  <button type="button" class="ws" popovertarget="workspaces" aria-label={`Workspace: ${workspace.name}`}>
+    <Avatar name={workspace.name} logo_url={workspace.logo_url} />
+    <span class="clip">
+      {workspace.name}
+      {operator && <small>Operator</small>}
+    </span>
+    <Icon name="chevrons-up-down" />
+  </button>
+)
+
+/** The search, which also takes orders; a page of its own without JavaScript. */
+export const Find = ({ href }: { href: string | undefined }) => (
+  <>
+    {href && (
+      <a class="find no-script" href={`${href}/do`}>
+        <Icon name="search" />
+        Say what to do
+      </a>
+    )}
+    <button type="button" class="find js-only" data-do="palette" aria-keyshortcuts="Control+K">
+      <Icon name="search" />
+      Search or do
+      <kbd>Ctrl K</kbd>
+    </button>
+  </>
+)

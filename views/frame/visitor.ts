@@ -1,0 +1,19 @@
+/** What the frame and the pages ask about whoever looks at them. */
+import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
+import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { preferencesFrom } from '../document.tsx'
+
+export const preferencesOf = (call: Call) =>
+  preferencesFrom({
+    theme: call.cookies('theme') ?? undefined,
+    density: call.cookies('density') ?? undefined,
+    keys: call.cookies('keys') ?? undefined,
+    api: call.cookies('api') ?? undefined,
+  })
+
+/** Whether the visitor may do it: what they may not is not offered. */
+export const may = ({ caller }: SignedInCall, operation: AnyOperation): boolean => mayCall(operation, caller)
+
+/** Whether the visitor may push, cancel, share. A viewer sees no control that writes. */
+export const mayWrite = (call: SignedInCall): boolean => may(call, submitIndexJob)

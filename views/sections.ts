@@ -1,0 +1,240 @@
+/** The entries of the menu, and the pages that each of them holds as tabs. One list for each kind of reader. */
+import type { AnyOperation } from '../src/kernel/operation/operation.ts'
+import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
+import { putBranding } from '../src/operations/branding/put-branding.ts'
+import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
+import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
+import { listEmails } from '../src/operations/emails/list-emails.ts'
+import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
+import { addMember } from '../src/operations/members/add-member.ts'
+import type { IconName } from './parts/icon.tsx'
+
+/** What decides whether a tab is there, beside the right to its operation. */
+export type Facts = {
+  /** A workspace without clients of its own. */
+  client: boolean
+  root: boolean
+  /** Reached by the agency's own domain, where no app can connect. */
+  own_domain: boolean
+}
+
+/** How many wait, by name: the badge of a tab, and of its entry. */
+export type Counts = Readonly<Record<string, number>>
+
+export type TabOf = {
+  title: string
+  /** Below the entry's base: `/jobs`. Every address below it belongs to the tab. */
+  under: string
+  /** The operation that must be allowed; without one everybody may see it. */
+  may?: AnyOperation
+  when?: (facts: Facts) => boolean
+  count?: string
+  /** Shown while something waits there. */
+  while_counted?: true
+}
+
+export type Entry = {
+  title: string
+  icon: IconName
+  /** The shortcut that goes there: `g j`, `n`. */
+  key?: string
+  /** The first one that the visitor may see is where the entry leads. */
+  tabs: readonly TabOf[]
+  /** Not in the menu: reached from the menu of the person. */
+  aside?: true
+}
+
+const NEW_PUSH: Entry = {
+  title: 'New push',
+  icon: 'plus',
+  key: 'n',
+  tabs: [{ title: 'New push', under: '/push', may: submitIndexJob }],
+}
+
+const PUSHES: readonly TabOf[] = [
+  { title: 'Pushes', under: '/jobs', count: 'jobs' },
+  { title: 'Checks', under: '/checks' },
+  { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true },
+]
+
+const RESULTS: readonly TabOf[] = [
+  { title: 'By page', under: '/links' },
+  { title: 'By week', under: '/cohorts' },
+]
+
+const CREDITS: readonly TabOf[] = [
+  { title: 'Overview', under: '/credits' },
+  { title: 'By client', under: '/money', may: allocateCredits, when: ({ client }) => !client },
+  { title: 'Buy', under: '/packs', may: createCreditRequest },
+  { title: 'Plan', under: '/plan', when: ({ root }) => root },
+]
+
+const SETTINGS: Entry = {
+  title: 'Settings',
+  icon: 'settings',
+  tabs: [
+    { title: 'People', under: '/members', may: addMember },
+    { title: 'Brand', under: '/branding', may: putBranding },
+    { title: 'Notifications', under: '/notifications' },
+    { title: 'E-mail log', under: '/emails', may: listEmails },
+    { title: 'IndexNow sites', under: '/indexnow' },
+    { title: 'AI apps', under: '/connect', when: ({ own_domain }) => !own_domain },
+    { title: 'API keys', under: '/keys', may: createApiKey },
+    { title: 'Account', under: '/account' },
+  ],
+}
+
+/** An agency, and a team in it. */
+export const AGENCY: readonly Entry[] = [
+  { title: 'Today', icon: 'sun', key: 'g d', tabs: [{ title: 'Today', under: '' }] },
+  NEW_PUSH,
+  { title: 'Pushes', icon: 'send', key: 'g j', tabs: PUSHES },
+  { title: 'Results', icon: 'grid-3x3', key: 'g u', tabs: RESULTS },
+  {
+    title: 'Clients',
+    icon: 'users',
+    key: 'g c',
+    tabs: [{ title: 'Clients', under: '/clients', when: ({ client }) => !client }],
+  },
+  {
+    title: 'Reports',
+    icon: 'file-text',
+    key: 'g r',
+    tabs: [
+      { title: 'By month', under: '/reports' },
+      { title: 'By client', under: '/reports/clients', when: ({ client }) => !client },
+    ],
+  },
+  { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
+  { ...SETTINGS, key: 'g i' },
+]
+
+/** One client as its agency sees it: these are the tabs of its page. */
+export const CLIENT_PAGE: readonly TabOf[] = [
+  { title: 'Overview', under: '' },
+  NEW_PUSH.tabs[0]!,
+  ...PUSHES,
+  { title: 'Links', under: '/links' },
+  { title: 'Results', under: '/cohorts' },
+  { title: 'Reports', under: '/reports' },
+  { title: 'Credits', under: '/credits' },
+  { title: 'Buy', under: '/packs', may: createCreditRequest },
+  ...SETTINGS.tabs.filter(({ under }) => under !== '/account'),
+]
+
+/** A client's own people. */
+export const CLIENT: readonly Entry[] = [
+  { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
+  {
+    title: 'Pages',
+    icon: 'link-2',
+    key: 'g u',
+    tabs: [
+      { title: 'Pages', under: '/links' },
+      { title: 'By week', under: '/cohorts' },
+      ...PUSHES,
+      { title: 'New push', under: '/push', may: submitIndexJob },
+    ],
+  },
+  { title: 'Reports', icon: 'file-text', key: 'g r', tabs: [{ title: 'Reports', under: '/reports' }] },
+  { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
+  { ...SETTINGS, aside: true },
+]
+
+/** Whoever runs the install. */
+export const OPERATOR: readonly Entry[] = [
+  {
+    title: 'Suppliers',
+    icon: 'plug',
+    tabs: [
+      { title: 'Overview', under: '/suppliers' },
+      { title: 'Check engines', under: '/engines' },
+      { title: 'Balances', under: '/providers' },
+      { title: 'Usage', under: '/providers/usage' },
+      { title: 'Batches', under: '/providers/batches' },
+      { title: 'Compare', under: '/providers/scoreboard' },
+    ],
+  },
+  {
+    title: 'People',
+    icon: 'user-cog',
+    tabs: [
+      { title: 'Users', under: '/users', count: 'users' },
+      { title: 'Invites', under: '/invites' },
+      { title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
+      { title: 'Workspaces', under: '/workspaces' },
+      { title: 'Access', under: '/access' },
+    ],
+  },
+  {
+    title: 'Revenue',
+    icon: 'banknote',
+    tabs: [
+      { title: 'Margin', under: '/margin' },
+      { title: 'Billing', under: '/billing' },
+      { title: 'Pack requests', under: '/pack-requests', count: 'requests' },
+      { title: 'Plans', under: '/plans' },
+    ],
+  },
+  {
+    title: 'System',
+    icon: 'server',
+    tabs: [
+      { title: 'Overview', under: '' },
+      { title: 'System', under: '/system' },
+      { title: 'Backups', under: '/backups' },
+      { title: 'Errors', under: '/errors', count: 'errors' },
+      { title: 'Audit', under: '/audit' },
+      { title: 'Clock', under: '/clock' },
+      { title: 'IndexNow', under: '/indexnow' },
+      { title: 'E-mail', under: '/email' },
+      { title: 'Free checks', under: '/free-checks' },
+    ],
+  },
+]
+
+/** What a visitor sees of the entries, at one address. */
+export type Sight = {
+  entries: readonly Entry[]
+  /** `/app/w/{ws}` or `/app/platform`. */
+  base: string
+  path: string
+  facts: Facts
+  counts: Counts
+  may: (operation: AnyOperation) => boolean
+}
+
+export type ShownTab = { title: string; href: string; count?: number | undefined; current: boolean }
+export type ShownEntry = Pick<Entry, 'title' | 'icon' | 'key' | 'aside'> & ShownTab & { tabs: readonly ShownTab[] }
+
+/** The entries with the tabs that the visitor may see; one without any is left out. */
+export function entriesShown(sight: Sight): ShownEntry[] {
+  const all = sight.entries.map((entry) => ({ entry, tabs: tabsShown(entry.tabs, sight) }))
+  return all.flatMap(({ entry, tabs }) => {
+    if (tabs.length === 0) return []
+    const waiting = tabs.reduce((sum, { count = 0 }) => sum + count, 0)
+    const { title, icon, key, aside } = entry
+    const current = tabs.some((tab) => tab.current)
+    return [{ title, icon, key, aside, href: tabs[0]!.href, count: waiting || undefined, current, tabs }]
+  })
+}
+
+/** Of tabs that hold an address, the one with the longest path is current; of all entries, so that `/reports/clients` is one. */
+export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, counts, may }: Sight): ShownTab[] {
+  const all = [...tabs, ...entries.flatMap((entry) => entry.tabs)]
+  const under = path.slice(base.length)
+  const held = path === base || path.startsWith(`${base}/`) ? all.filter((tab) => holds(tab, under)) : []
+  const longest = held.toSorted((a, b) => b.under.length - a.under.length)[0]?.under
+  return tabs
+    .filter((tab) => (!tab.may || may(tab.may)) && (tab.when?.(facts) ?? true))
+    .filter((tab) => !tab.while_counted || (counts[tab.count!] ?? 0) > 0 || tab.under === longest)
+    .map(({ title, under, count }) => ({
+      title,
+      href: `${base}${under}`,
+      count: (count && counts[count]) || undefined,
+      current: under === longest,
+    }))
+}
+
+const holds = (tab: TabOf, under: string): boolean =>
+  tab.under === '' ? under === '' : under === tab.under || under.startsWith(`${tab.under}/`)
