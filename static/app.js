@@ -29,25 +29,17 @@
     const box = $('#toasts')
     if (!box?.showPopover) return
     if (box.matches(':popover-open')) box.hidePopover() // shown again, it stands above a dialog opened meanwhile
-    if ($('dialog[open]') && $('.toast:not(.gone)', box)) box.showPopover()
+    if ($('dialog[open]') && $('.toast', box)) box.showPopover()
     for (const toast of $$('.toast:not([data-timed])', box)) wait(toast)
   }
   document.addEventListener('close', showToasts, true)
-  // The room of one that went is given back when the page moves anyway: nothing slips away under the pointer.
-  addEventListener(
-    'scroll',
-    () => {
-      for (const toast of $$('.toast.gone')) toast.remove()
-    },
-    { passive: true },
-  )
   const wait = (toast) => {
     toast.dataset.timed = ''
     if (toast.classList.contains('bad') || toast.dataset.undo) return
     let timer
     const start = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => (toast.matches(':hover, :focus-within') ? start() : toast.classList.add('gone')), 6000)
+      timer = setTimeout(() => (toast.matches(':hover, :focus-within') ? start() : toast.remove()), 6000)
     }
     for (const stop of ['pointerenter', 'focusin']) toast.addEventListener(stop, () => clearTimeout(timer))
     for (const go of ['pointerleave', 'focusout']) toast.addEventListener(go, start)

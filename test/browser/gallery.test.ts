@@ -316,7 +316,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         page.evaluate(() => {
           const [toast] = [...document.querySelectorAll('.toast')].map((one) => one.getBoundingClientRect())
           const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(
-            (one) => one.checkVisibility() && !one.closest('.toast'),
+            // On a phone it lies over the bar at the top, for its six seconds.
+            (one) => one.checkVisibility() && !one.closest('.toast, .phone-top'),
           )
           const hit = controls.filter((one) => {
             const { top, bottom, left, right } = one.getBoundingClientRect()
@@ -332,16 +333,15 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         expect([name, await beneath()]).toEqual([name, { shown: true, hit: [] }])
       }
       await page.goto(at('jobs'))
-      await page.evaluate(() => scrollTo(0, 200))
       const place = () => page.evaluate(() => document.querySelectorAll('[data-row]')[6]!.getBoundingClientRect().top)
+      await page.evaluate(() => scrollTo(0, 200))
       const before = await place()
       await say()
-      const band = await page.evaluate(() => document.querySelector('#toasts')!.getBoundingClientRect().height)
-      expect(await place()).toBeCloseTo(before + band, 0)
+      expect(await place()).toBe(before)
     },
   )
 
-  test('a toast waits for the pointer and the focus, its room stays until the page moves, and an error stays', async () => {
+  test('a toast waits for the pointer and the focus, moves nothing, and an error stays', async () => {
     await page.clock.install()
     await page.goto(at('jobs'))
     const place = () => page.evaluate(() => document.querySelector('h1')!.getBoundingClientRect().top)

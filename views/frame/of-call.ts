@@ -9,6 +9,7 @@ import {
   AGENCY,
   CLIENT,
   CLIENT_PAGE,
+  type Counts,
   type Entry,
   entriesShown,
   OPERATOR,
@@ -51,7 +52,7 @@ export async function shellOf(call: SignedInCall): Promise<Shell> {
     dock: dockOf(entries),
     tabs: agency ? tabsShown(CLIENT_PAGE, { ...sight, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] }) : current?.tabs,
     client: agency ? { name: here.tenant.name, href: call.base, list_href: clients?.href } : undefined,
-    actions: placesOf(entries),
+    actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
 
@@ -82,6 +83,9 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
     actions: placesOf(entries),
   }
 }
+
+const operatorEntries = (call: SignedInCall, counts: Counts = {}): ShownEntry[] =>
+  entriesShown({ ...sightOf(call, OPERATOR, { counts }), base: OPERATOR_BASE })
 
 /** The agency's own entries, while one of its clients is looked at. */
 function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): ShownEntry[] {
