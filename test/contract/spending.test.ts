@@ -26,8 +26,13 @@ async function order(operation: AnyOperation, more: Input = {}, headers: Record<
   expect(document.faultsOf(operation, answer)).toEqual([])
   return answer
 }
+/** The operation that answers with the plan of an order. */
+const estimating = ({ path }: AnyOperation) => operations.find((one) => one.path === `${path}/estimate`)!
 const estimated = async (operation: AnyOperation, more: Input = {}) =>
-  (await order(operation, { estimate: true, ...more })).json!.data as Estimate
+  (await order(estimating(operation), more)).json!.data as Estimate
+/** As tools ask for it; REST takes it too, undocumented. */
+const asTool = (operation: AnyOperation, more: Input = {}, headers: Record<string, string> = {}) =>
+  ask(cast, operation, { ...cast.northwind.member, ...headers }, { ...exampleOf(operation), estimate: true, ...more })
 const purseOf = (tenant_id: string) =>
   cast.db.read((tx) =>
     Object.fromEntries(
@@ -48,6 +53,7 @@ describe.each(spending)('%s', (_, operation) => {
   test('tells its bill without ordering anything, and the order costs just that', async () => {
     const before = cast.rows()
     const bill = await estimated(operation)
+    expect((await asTool(operation)).json!.data).toEqual(bill)
     expect(cast.rows()).toBe(before)
     expect(bill).toMatchObject({ estimate: true, orderable: true, obstacles: [], max_credits: null })
     const left = purseOf(bill.tenant_id)
@@ -92,15 +98,16 @@ describe.each(spending)('%s', (_, operation) => {
 
   test('is refused where the order would be, and by the same words', async () => {
     cast.db.write((tx) => tx.run("delete from settings where name in ('crawl', 'integrations')"))
-    const [asked, placed] = [await order(operation, { estimate: true }), await order(operation)]
+    const [asked, placed] = [await order(estimating(operation)), await order(operation)]
     const told = ({ status, json }: typeof asked) => [status, json!.error?.code, json!.error?.message]
     expect(asked.status).toBe(409)
     expect(told(asked)).toEqual(told(placed))
+    expect(told(await asTool(operation))).toEqual(told(placed))
   })
 
   test('a retry under one key is one order, also after an estimate under it', async () => {
     const key = { 'idempotency-key': 'order one' }
-    await order(operation, { estimate: true }, key)
+    await asTool(operation, {}, key)
     const [first, second] = [await order(operation, {}, key), await order(operation, {}, key)]
     expect([first.status, second.text]).toEqual([200, first.text])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
@@ -108,7 +115,19 @@ describe.each(spending)('%s', (_, operation) => {
   })
 
   test('is no reading for a read-only key, not even the estimate', async () => {
-    const input = { ...exampleOf(operation), estimate: true }
-    expect((await ask(cast, operation, cast.northwind.client_viewer, input)).status).toBe(403)
+    const asViewer = (one: AnyOperation, more: Input = {}) =>
+      ask(cast, one, cast.northwind.client_viewer, { ...exampleOf(operation), ...more })
+    expect((await asViewer(estimating(operation))).status).toBe(403)
+    expect((await asViewer(operation, { estimate: true })).status).toBe(403)
+  })
+
+  test('has one answer in the API document: the order’s; the estimate is an operation of its own', async () => {
+    const { paths } = (await (await fetch(`${cast.url}/openapi.json`)).json()) as {
+      paths: Record<string, { post: object }>
+    }
+    const shown = JSON.stringify(paths[operation.path]!.post)
+    expect(shown).not.toContain('Estimate')
+    expect(shown).not.toContain('"estimate"')
+    expect(JSON.stringify(paths[`${operation.path}/estimate`]!.post)).toContain('#/components/schemas/Estimate"')
   })
 })

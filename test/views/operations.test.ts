@@ -36,8 +36,13 @@ const READ: Record<string, string> = {
   validate_urls: 'takeUrls',
 }
 
+const ESTIMATE = 'for programs; the page of the order shows its bill before it is placed'
 /** Why no screen calls it. */
 const REASONS: Record<string, string> = {
+  estimate_check: ESTIMATE,
+  estimate_index_job: ESTIMATE,
+  estimate_recheck: ESTIMATE,
+  estimate_retry: ESTIMATE,
   get_me: 'for a program that wonders whose key it has; a person reads it in the bar of every page',
   list_routes: 'for programs; people have /docs',
   list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',

@@ -316,19 +316,35 @@ test('on the morning sheet the word of it carries the undo, for as long as it wo
   expect(await there()).toContain('sending 2 links again')
 })
 
-test('whoever cancels the push meanwhile cancels the push, and what is undone alone is refused once it has begun', async () => {
+test('cancel_job undoes a retry alone while that waits, also at its last moment; then it cancels the push', async () => {
   const job = await withFailed({ drip_days: 3 })
+  const before = await statesOf(job)
   await browser.send('ada', `${job}/retry`)
+  turn(10.5)
+  expect(await office.call('ada', 'cancel_job', { id: idIn(job) })).toMatchObject({ cancelled: 2, status: 'sending' })
+  expect(await statesOf(job)).toEqual(before)
   await office.call('ada', 'cancel_job', { id: idIn(job) })
-  expect(await statesOf(job)).toEqual({ status: 'cancelled', sent: 2, cancelled: 10 })
+  expect(await statesOf(job)).toEqual({ status: 'cancelled', sent: 2, failed: 2, cancelled: 8 })
   const late = await withFailed({ drip_days: 3 })
   await browser.send('ada', `${late}/retry`)
-  turn(10)
-  const asked = office.call('ada', 'cancel_job', { id: idIn(late), only: 'retried' })
-  expect(asked).rejects.toThrow(
-    'No link of this job waits to be sent again. Links that were sent stay under the guarantee.',
-  )
-  expect((await statesOf(late)).status).toBe('sending')
+  turn(11)
+  await office.call('ada', 'cancel_job', { id: idIn(late) })
+  expect(await statesOf(late)).toEqual({ status: 'cancelled', sent: 2, cancelled: 10 })
+})
+
+test('an order by API waits as long as it says, and cancel_job within that undoes it', async () => {
+  const before = office.credits()
+  const order = { urls: LIST, preflight: false, delay_s: 60 }
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', order)
+  turn(59)
+  await office.work()
+  expect(await statusOf(id)).toBe('queued')
+  await office.call('ada', 'cancel_job', { id })
+  expect([await statusOf(id), office.credits()]).toEqual(['cancelled', before])
+  const other = await office.call<{ id: string }>('ada', 'submit_index_job', order)
+  turn(60)
+  await office.work()
+  expect(await statusOf(other.id)).toBe('watching')
 })
 
 test('a push that was over ended when it had ended, and nobody is told of it twice', async () => {

@@ -3,7 +3,7 @@ import { type Brand, brandOf, tryLogo, UNLOCKED_BY } from '../../src/domains/bra
 import { letterBrandOf } from '../../src/domains/mail/index.ts'
 import { planOf } from '../../src/domains/plans/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { partyOf } from '../../src/kernel/operation/invoke.ts'
+import { partyOf } from '../../src/kernel/operation/caller.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { brandOnPage, preparedBy } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'

@@ -1,5 +1,5 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
-import { holdAgainForUndo, holdDraftForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { markSeen, unmarkSeen } from '../../src/domains/reports/index.ts'
 import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
@@ -41,8 +41,7 @@ const DOES: Record<ActName, Does> = {
     return { text: `${host}: ${check.message}`, tone: 'bad' }
   },
   async retry(call, id, once) {
-    const held = { ...once, along: holdAgainForUndo }
-    const { retried, name } = await call.call(retryJob, { id, mode: undefined }, held)
+    const { retried, name } = await call.call(retryJob, { id, delay_s: PAGE_DELAY_S }, once)
     return { text: `${name}: sending ${many(retried, 'link')} again.`, undo: id }
   },
   async look(call, id) {
@@ -51,11 +50,7 @@ const DOES: Record<ActName, Does> = {
     return { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' }
   },
   async approve(call, id) {
-    const { job_id, ...of } = await call.call(
-      approveDraft,
-      { id, credits: call.form.credits },
-      { along: holdDraftForUndo },
-    )
+    const { job_id, ...of } = await call.call(approveDraft, { id, credits: call.form.credits, delay_s: PAGE_DELAY_S })
     return { text: approvedFor(call, of), ...(job_id && { undo: job_id }) }
   },
   async grant(call, id) {

@@ -1,4 +1,4 @@
-import { holdDraftForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
@@ -26,8 +26,8 @@ export const draftScreens: readonly Screen[] = [
     )
   }),
   action('/drafts/:id/approve', async (call) => {
-    const asked = { id: call.params.id, credits: call.form.credits }
-    const { job_id, ...of } = await call.call(approveDraft, asked, { along: holdDraftForUndo })
+    const asked = { id: call.params.id, credits: call.form.credits, delay_s: PAGE_DELAY_S }
+    const { job_id, ...of } = await call.call(approveDraft, asked)
     return goTo(`${call.base}/jobs/${job_id}`, { text: approvedFor(call, of) })
   }),
   action('/drafts/:id/decline', async (call) => {

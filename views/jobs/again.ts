@@ -1,7 +1,8 @@
 /** Pushing again what a job did not see. */
-import { holdForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import { estimateSendUnindexed } from '../../src/operations/jobs/estimate-send-unindexed.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
@@ -12,7 +13,7 @@ import { jobHref } from './shapes.ts'
 export async function unseenToPush(call: SignedInCall): Promise<number> {
   const { unseen } = await call.call(getJobSummary, { id: call.params.id })
   // An estimate of nothing is refused with the reason.
-  if (unseen === 0) await call.call(sendUnindexed, { id: call.params.id, estimate: true })
+  if (unseen === 0) await call.call(estimateSendUnindexed, { id: call.params.id })
   return unseen
 }
 
@@ -20,7 +21,7 @@ export async function unseenToPush(call: SignedInCall): Promise<number> {
 export async function pushUnseen(call: SignedInCall, then: string): Promise<Response> {
   const { id } = call.params
   try {
-    const made = await call.call(sendUnindexed, { id }, { along: holdForUndo })
+    const made = await call.call(sendUnindexed, { id, delay_s: PAGE_DELAY_S })
     return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} ${then}.` })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error

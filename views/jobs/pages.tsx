@@ -1,5 +1,5 @@
 import type { TObject, TString } from 'typebox'
-import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
@@ -45,7 +45,7 @@ export const jobScreens: readonly Screen[] = [
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
   action('/jobs/:id/sync', sync),
   action('/jobs/:id/retry', async (call) => {
-    const { retried } = await call.call(retryJob, { id: call.params.id, mode: undefined }, { along: holdAgainForUndo })
+    const { retried } = await call.call(retryJob, { id: call.params.id, delay_s: PAGE_DELAY_S })
     return toJob(call, `${many(retried, 'link')} on the way again.`)
   }),
   action('/jobs/:id/undo', undo),

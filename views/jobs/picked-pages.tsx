@@ -1,6 +1,6 @@
 /** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
 import { type PickedJob, pickedJobs } from '../../src/domains/jobs/index.ts'
-import { holdAgainForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -34,7 +34,7 @@ const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as 
 /** What is sent again waits for second thoughts, as it does from the page of its job. */
 const DOES: Record<PickedAct, (call: SignedInCall, id: string) => Promise<unknown>> = {
   cancel: (call, id) => call.call(cancelJob, { id }),
-  retry: (call, id) => call.call(retryJob, { id, mode: undefined }, { along: holdAgainForUndo }),
+  retry: (call, id) => call.call(retryJob, { id, delay_s: PAGE_DELAY_S }),
   delete: (call, id) => call.call(deleteJob, { id }),
 }
 

@@ -57,7 +57,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
   const other = elsewhere(call, job)
   const whose = other ? ` for ${other}` : ''
   try {
-    const { cancelled } = await call.call(cancelJob, again ? { id, only: 'retried' } : { id })
+    const { cancelled } = await call.call(cancelJob, { id })
     if (again) {
       const text = `Undone${whose}. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
       return goTo(`${call.base}/jobs/${id}`, { text })

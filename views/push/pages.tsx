@@ -1,6 +1,6 @@
 import { findJob } from '../../src/domains/jobs/index.ts'
 import { crawlSettings } from '../../src/domains/providers/index.ts'
-import { holdForUndo } from '../../src/domains/pushes/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../src/kernel/secrets/ids.ts'
@@ -277,10 +277,11 @@ function calledOff(call: SignedInCall, id: string): string | null {
 
 /** Orders these links as the visitor; those that are flagged are among them because they were ticked. */
 function order(call: SignedInCall, seen: Reviewed, urls: string[]) {
-  return call.call(submitIndexJob, inputOf(call, seen, urls), {
-    idempotency_key: call.form.idempotency_key || undefined,
-    along: holdForUndo,
-  })
+  return call.call(
+    submitIndexJob,
+    { ...inputOf(call, seen, urls), delay_s: PAGE_DELAY_S },
+    { idempotency_key: call.form.idempotency_key || undefined },
+  )
 }
 
 /** What the form would order now, for those who want to order it elsewhere: what is left out there is not said. */

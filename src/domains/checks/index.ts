@@ -1,3 +1,4 @@
+export { planCheck, startCheck } from './check-order.ts'
 export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
@@ -21,6 +22,7 @@ export {
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, resumeQueues, spentToday } from './queues.ts'
+export { planRecheck, recheck } from './recheck.ts'
 export { type FinishedLook, withdrawLooks } from './record-looks.ts'
 export {
   ENGINE_SECRETS,

@@ -1,6 +1,5 @@
 export { type Days, type Moved, movedIn } from './days.ts'
 export { detailOf } from './detail.ts'
-export { billOf } from './estimate.ts'
 export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
@@ -15,6 +14,7 @@ export {
   startCalendar,
 } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
+export { billOf, planOf } from './plan-order.ts'
 export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { takeDailyCredits } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { countUsed } from './days.ts'
-import { assertApproved, assertSpending, sumOf } from './estimate.ts'
+import { sumOf } from './plan-order.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 import { countHanded } from './transfers.ts'
@@ -14,22 +14,13 @@ type Noted = { group_id?: string; note?: string }
 
 /**
  * Reserves credits for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
- * rule: two pushes that race for the last credit cannot both reserve it. Throws 402 `insufficient_credits`, 402
- * `over_max_credits` above the caller's limit, or 429 `daily_cap` above the key's daily limit. A job may reserve
- * several times. Credits of both kinds for one order are reserved together, because the limits apply to their sum. Ends
- * the call with the estimate when only that was asked for. Returns the lines.
+ * rule: two pushes that race for the last credit cannot both reserve it. Throws 402 `insufficient_credits`, or 429
+ * `daily_cap` above the key's daily limit. A job may reserve several times. Credits of both kinds for one order are
+ * reserved together, because the limits apply to their sum; `planOf` has judged them before. Returns the lines.
  */
-export function reserve(
-  tx: Tx,
-  caller: Caller,
-  credits: JobCredits & Noted,
-  ...others: (JobCredits & Noted)[]
-): LedgerEntry[] {
-  const order = [credits, ...others]
-  assertSpending(tx, caller, order)
+export function reserve(tx: Tx, caller: Caller, ...order: (JobCredits & Noted)[]): LedgerEntry[] {
   const lines = order.map((one) => setAside(tx, caller, one))
   takeDailyCredits(tx, caller, sumOf(order))
-  assertApproved(caller, order)
   return lines
 }
 

@@ -4,7 +4,8 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, Fault, forbidden, notFound } from '../../kernel/operation/fault.ts'
-import type { HeldOrder } from '../../kernel/operation/invoke.ts'
+import type { HeldOrder } from '../../kernel/operation/ordering.ts'
+import type { Estimate } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
@@ -39,29 +40,32 @@ export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
 }
 
 /**
- * Stores the order for a person's approval, once even if it is sent again. Throws 403 with the address where it waits
- * and the next step.
+ * Stores the order for a person's approval, once even if it is sent again. Returns the 403 with the address where it
+ * waits and the next step.
  */
-export function hold(app: Pick<App, 'db' | 'config'>, order: HeldOrder, tenant_id: string, credits: number): never {
+export function hold(
+  tx: Tx,
+  app: Pick<App, 'config'>,
+  order: HeldOrder,
+  { tenant_id, credits }: Pick<Estimate, 'tenant_id' | 'credits'>,
+): Fault {
   const { caller } = order
-  const id = app.db.write((tx) => {
-    const waiting = tx.row<{ id: string }>(
-      "select id from drafts where actor = ? and request_hash = ? and status = 'waiting'",
-      caller.key_id,
-      hashOf(order),
-    )
-    if (waiting) return waiting.id
-    assertMayWait(tx, app, order)
-    return keep(tx, order, tenant_id, credits)
-  })
+  const id = waitingAs(tx, order) ?? keep(tx, app, order, { tenant_id, credits })
   const approve_url = `${app.config.site_url}/app/w/${tenant_id}/drafts/${id}`
   const most = caller.approval_above!
-  throw new Fault(
+  return new Fault(
     'approval_required',
     `This needs ${counted(credits, 'credit')}, and a person has to approve orders above ${most.toLocaleString('en')}. Nothing was ordered: it waits at ${approve_url}. Once it is approved, send exactly the same order again to get the result.`,
     { code: 'approval_required', draft_id: id, credits, approval_above: most, approve_url },
   )
 }
+
+const waitingAs = (tx: ReadTx, order: HeldOrder): string | undefined =>
+  tx.row<{ id: string }>(
+    "select id from drafts where actor = ? and request_hash = ? and status = 'waiting'",
+    order.caller.key_id,
+    hashOf(order),
+  )?.id
 
 /** No person reviews a thousand orders, and each may hold ten thousand links. */
 function assertMayWait(tx: ReadTx, { config }: Pick<App, 'config'>, { caller, path, rest }: HeldOrder): void {
@@ -148,9 +152,10 @@ export function decide(
  * The order with the maximum that the person approved: the credits on the draft. It may cost more now, when the check
  * that it follows has found more links since.
  */
-export function approvedRequest({ request, credits }: DraftRow, seen = credits): Request {
+export function approvedRequest({ request, credits }: DraftRow, seen = credits, delay_s?: number): Request {
   const { path, rest } = requestIn(request)
-  return { path, rest: { ...rest, max_credits: Math.min(seen, credits, maxIn(rest)) } }
+  const max_credits = Math.min(seen, credits, maxIn(rest))
+  return { path, rest: { ...rest, max_credits, ...(delay_s === undefined ? {} : { delay_s }) } }
 }
 
 /**
@@ -192,7 +197,13 @@ export const countWaiting = (tx: ReadTx, path: string): number =>
 export const forgetDrafts = (tx: Tx): number =>
   tx.run('delete from drafts where created_at <= ?', plus(tx.now, -DAYS_KEPT * DAY))
 
-function keep(tx: Tx, order: HeldOrder, tenant_id: string, credits: number): string {
+function keep(
+  tx: Tx,
+  app: Pick<App, 'config'>,
+  order: HeldOrder,
+  { tenant_id, credits }: Pick<Estimate, 'tenant_id' | 'credits'>,
+): string {
+  assertMayWait(tx, app, order)
   const id = newId()
   const { caller, operation, path, rest } = order
   tx.run(

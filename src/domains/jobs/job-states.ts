@@ -38,14 +38,6 @@ export function finishIfSettled(tx: Tx, job_id: string): void {
   )
 }
 
-/** Keeps the whole push back until then. */
-export const holdUntil = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run("update jobs set undo_until = ? where id = ? and status = 'queued'", until, job_id)
-
-/** The links that are sent again can be undone until then. */
-export const holdAgainUntil = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
-
 export const endUndo = (tx: Tx, job_id: string): number =>
   tx.run('update jobs set undo_until = null where id = ?', job_id)
 
@@ -91,12 +83,14 @@ export const finishCancel = (tx: Tx, job_id: string): number =>
     job_id,
   )
 
-/** Failed links are sent again, so a push that had ended is sending again. */
-export const resumeSending = (tx: Tx, job_id: string): number =>
+/** Failed links are sent again, so a push that had ended is sending again. `undo_until`: they wait until then. */
+export function resumeSending(tx: Tx, job_id: string, undo_until: Time | null): void {
   tx.run(
     "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
     job_id,
   )
+  if (undo_until) tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", undo_until, job_id)
+}
 
 /** More checks were ordered, so a check that had ended goes on. */
 export const resumeChecking = (tx: Tx, job_id: string): number =>

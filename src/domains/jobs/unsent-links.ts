@@ -107,21 +107,23 @@ export function stop(tx: Tx, links: readonly Unsent[]): void {
 
 // ---- Sent again ---------------------------------------------------------------------------------------------------
 
-/** Failed links are sent again now, against a new reservation. Their old state is kept for undo. */
-export const scheduleFailed = (tx: Tx, job_id: string): number =>
+export const countFailed = (tx: ReadTx, job_id: string): number =>
+  tx.number("select count(*) from links where job_id = ? and state = 'failed'", job_id)
+
+/** Failed links are sent again from then on, against a new reservation. Their old state is kept for undo. */
+export const scheduleFailed = (tx: Tx, job_id: string, due_at: Time): number =>
   tx.run(
     `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?,
        again = json_object('reason', reason, 'at', settled_at, 'over', (select finished_at from jobs where id = job_id))
      where job_id = ? and state = 'failed'`,
-    tx.now,
+    due_at,
     job_id,
   )
 
 const DUE_AGAIN = "state = 'scheduled' and batch_id is null and again is not null and due_at = ?"
 
-/** Keeps the links ordered again in this transaction back until then. */
-export const holdAgain = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run(`update links set due_at = ? where job_id = ? and ${DUE_AGAIN}`, until, job_id, tx.now)
+export const anyAgainAt = (tx: ReadTx, job_id: string, until: Time): boolean =>
+  tx.row(`select 1 from links where job_id = ? and ${DUE_AGAIN} limit 1`, job_id, until) !== null
 
 /** When the push had ended before the links that wait until then were ordered again. */
 export const overBefore = (tx: Tx, job_id: string, until: Time): Time | null =>

@@ -1,11 +1,12 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { assertEngine, creditsOf } from '../checks/index.ts'
-import { type Bill, billOf, reserve } from '../credits/index.ts'
+import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
 import { assertRoom } from '../plans/index.ts'
 import { assertCrawlRoute } from '../providers/index.ts'
@@ -24,6 +25,8 @@ export type PushOrder = {
   smart: boolean
   force_refresh: boolean
   indexnow_force: boolean
+  /** Seconds before it begins. */
+  delay_s: number
   /** Percent of the links in the control group. */
   holdout_pct: number
   /** The pushed links that are sent even when flagged. */
@@ -31,30 +34,38 @@ export type PushOrder = {
   source_job_id: string | null
 }
 
-/**
- * Accepts an order: refuses what cannot be done, reserves every credit and writes job and links, all in one
- * transaction.
- */
-export function submitPush(
-  tx: Tx,
-  app: Pick<App, 'config' | 'catalog' | 'wake'>,
-  caller: Caller,
+export type PushPlan = ReturnType<typeof planPush>
+
+/** Refuses what cannot be done, and says what the rest costs. */
+export function planPush(
+  { tx, app, caller }: { tx: ReadTx; app: Pick<Install, 'config' | 'catalog'>; caller: Caller },
   order: PushOrder,
   urls: string[],
-): { id: string; bill: Bill } {
+  limit: { max_credits?: number },
+) {
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
   assertInUse(tx, order.tenant_id)
   assertRoom(tx, app, order.tenant_id, 'urls_per_push', urls.length)
   assertCrawlRoute(tx)
+  const { tenant_id } = order
+  const looked = order.smart || order.pre_check
+  if (looked) assertEngine(tx, 'scan_standard', urls.length)
+  const checks = { tenant_id, kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
+  const credits = [...(looked ? [checks] : []), { tenant_id, kind: 'index' as const, amount: urls.length }]
+  return { ...planOf(tx, caller, credits, limit), order, urls }
+}
+
+/** Carries out the plan: reserves every credit and writes job and links, in the transaction that made the plan. */
+export function submitPush(
+  tx: Tx,
+  app: Pick<Install, 'wake'>,
+  caller: Caller,
+  { order, urls, lines: credits }: PushPlan,
+): { id: string; bill: Bill } {
   const id = newId()
   const { tenant_id, source_job_id } = order
   const name = jobName(order.name, urls)
-  const looked = order.smart || order.pre_check
-  if (looked) assertEngine(tx, 'scan_standard', urls.length)
-  const checks = { kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
-  const credits = [...(looked ? [checks] : []), { kind: 'index' as const, amount: urls.length }]
-  const [first, ...others] = credits.map((one) => ({ ...one, tenant_id, job_id: id, note: name }))
-  const lines = reserve(tx, caller, first!, ...others)
+  const lines = reserve(tx, caller, ...credits.map((line) => ({ ...line, job_id: id, note: name })))
   createJob(
     tx,
     caller,
@@ -73,9 +84,13 @@ export function submitPush(
       indexnow_force: Number(order.indexnow_force),
       holdout_pct: order.holdout_pct,
       source_job_id,
+      undo_until: startOf(tx.now, order.delay_s),
     },
     { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
   )
   tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   return { id, bill: billOf(tx, tenant_id, lines) }
 }
+
+/** When a delayed order begins; null for one that begins at once. */
+export const startOf = (now: Time, delay_s: number): Time | null => (delay_s > 0 ? plus(now, delay_s * SECOND) : null)

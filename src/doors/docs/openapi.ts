@@ -1,9 +1,8 @@
-import type { TSchema } from 'typebox'
 import { sessionCookieName } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
-import { Estimate, spends } from '../../kernel/operation/spending.ts'
+import { spends } from '../../kernel/operation/spending.ts'
 import { API } from '../rest/rest.ts'
 import { exampleAnswer } from './example-answers.ts'
 import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
@@ -102,8 +101,11 @@ function parametersOf(operation: AnyOperation, schemas: Schemas): Json[] {
   return changes(operation) ? [...parameters, ref('parameters', 'IdempotencyKey')] : parameters
 }
 
-function bodyOf({ input, path_names, example }: AnyOperation, schemas: Schemas): Json {
-  const own = ([name]: [string, unknown]) => !path_names.includes(name)
+function bodyOf(operation: AnyOperation, schemas: Schemas): Json {
+  const { input, path_names, example } = operation
+  // REST has an operation of its own for the estimate of an order.
+  const left_out = [...path_names, ...(spends(operation) ? ['estimate'] : [])]
+  const own = ([name]: [string, unknown]) => !left_out.includes(name)
   const needed = (input.required ?? []).filter((name) => !path_names.includes(name))
   const properties = Object.entries(input.properties).filter(own)
   const schema = {
@@ -129,8 +131,7 @@ function successOf(operation: AnyOperation, schemas: Schemas): Json {
       headers,
       content: { [produces]: { schema: { type: 'string' }, ...exampleOf(name) } },
     }
-  const answer = schemas.as(resultName(name), output)
-  const data = spends(operation) ? { anyOf: [answer, schemas.of(Estimate as TSchema)] } : answer
+  const data = schemas.as(resultName(name), output)
   return {
     description: 'Done',
     headers,

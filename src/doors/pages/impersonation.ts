@@ -1,8 +1,8 @@
 /** A platform admin who looks at a workspace sends no form: neither now, nor later from a page that was drawn meanwhile. */
 import { endViewInTime, sessionCookieName, viewOfCookie } from '../../domains/accounts/index.ts'
+import { LOOKS_ON } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
-import { LOOKS_ON } from '../../kernel/operation/invoke.ts'
 import { localPath } from '../../kernel/web-fetch/local-path.ts'
 import { goTo, isHtml, type Reply } from './reply.ts'
 import type { Visit } from './visit.ts'

@@ -1,4 +1,4 @@
-import type { Given } from '../../kernel/operation/invoke.ts'
+import type { Given } from '../../kernel/operation/call.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
-import type { ReadTx, Sync, Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Sync } from '../../kernel/database/database.ts'
 import type { Searched } from '../../kernel/database/search-steps.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import { type Caller, partyOf } from '../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../kernel/operation/fault.ts'
-import { invoke, partyOf } from '../../kernel/operation/invoke.ts'
+import { invoke } from '../../kernel/operation/invoke.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
@@ -52,7 +52,7 @@ export type SignedInCall = Call & {
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. */
-  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions<NoInfer<A>>): Promise<A>
+  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
   /** Reads what no operation tells, `here`. */
   read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
   /** The same where it takes more than one turn. */
@@ -66,13 +66,11 @@ export type SignedInCall = Call & {
 export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
-type CallOptions<A> = {
+type CallOptions = {
   idempotency_key?: string
   here?: boolean
   /** Looked up on the way to an act. */
   aside?: true
-  /** What is written in the transaction of the change: of a `write`, or of an `outbound` that passes it on. */
-  along?(tx: Tx, answer: A): void
 }
 
 type Public = {
@@ -240,7 +238,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         app.db.read((tx) => work(tx, here) as Sync<Searched<T>>),
         partyOf(here),
       ),
-    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions<A> = {}) => {
+    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
         ...readAsked(operation, asked),
         ip: visit.ip,
@@ -248,7 +246,6 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         door: 'page',
         signal: request.signal,
         idempotency_key: options.idempotency_key,
-        along: options.along && ((tx, answer) => options.along!(tx, answer as A)),
       })
       if (cookie) visitor.cookie = cookie
       return data as A

@@ -1,6 +1,6 @@
 import type { App } from '../../kernel/operation/app.ts'
+import type { Answer } from '../../kernel/operation/call.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
-import type { Answer } from '../../kernel/operation/invoke.ts'
 import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
 import type { Admission } from '../admit.ts'
 import { faultOf } from '../failure.ts'

@@ -1,6 +1,5 @@
 import type { ReadTx } from '../database/database.ts'
 import { words } from './schema-names.ts'
-import type { Spending } from './spending.ts'
 
 /** Lowest to highest. */
 export const ROLES = words('Role', ['client_viewer', 'member', 'admin', 'owner'])
@@ -30,8 +29,6 @@ export type Caller = {
   approval_above?: number | null
   /** The program that acts, as far as it is known. */
   app?: string
-  /** What this call may spend, where it spends. */
-  spending?: Spending
   /** The session's id (hash of its cookie), for `via: 'session'`. */
   session_id?: string
   /** A platform admin who views the workspace as its admin, and can only read. */
@@ -76,6 +73,9 @@ export const NOWHERE = { tenant_id: '', path: '//' } as const
 
 /** Whether the caller belongs to no workspace: only their own account is theirs then. */
 export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHERE.tenant_id && caller.via === 'session'
+
+/** Who takes turns. */
+export const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
 /** The appliance itself: jobs and the command line. */
 export const systemCaller = (tenant_id: string, path = '/'): Caller => ({

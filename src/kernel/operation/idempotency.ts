@@ -4,10 +4,25 @@ import { placeIn, type SealedColumn, type Sealer } from '../secrets/seal.ts'
 import { DAY, plus } from '../time/clock.ts'
 import { clockDoubt } from '../time/clock-doubt.ts'
 import { notBeyond, PAST } from '../time/clock-repair.ts'
-import { conflict } from './fault.ts'
+import type { Call } from './call.ts'
+import { conflict, invalid } from './fault.ts'
+import { changes } from './operation.ts'
 
 /** A write that carries an `Idempotency-Key`. */
 export type Asked = { actor: string; key: string; operation: string; request: unknown }
+
+/** The key of a call that changes something; null without one. */
+export function askedOf({ operation, caller, given }: Call): Asked | null {
+  if (!given.idempotency_key || !changes(operation)) return null
+  if (given.idempotency_key.length > 255)
+    throw invalid({ path: 'Idempotency-Key', message: 'is longer than 255 characters' })
+  return {
+    actor: caller.key_id ?? caller.user_id ?? 'system',
+    key: given.idempotency_key,
+    operation: operation.name,
+    request: [given.path, given.rest],
+  }
+}
 
 const KEPT = 2 * DAY
 
@@ -58,6 +73,23 @@ export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): v
     sealer.seal(kept, placeOf(asked)),
     tx.now,
   )
+}
+
+/** Ends of the queues of work that must not run twice at once, by name. */
+const queues = new Map<string, Promise<unknown>>()
+
+/** Retries under one `Idempotency-Key` wait for the first, whose answer they then find. */
+export async function oneAtATime<T>(asked: Asked | null, work: () => Promise<T>): Promise<T> {
+  if (!asked) return work()
+  const name = `${asked.actor} ${asked.key}`
+  const before = queues.get(name)
+  const mine = before ? before.then(work, work) : work()
+  queues.set(name, mine)
+  try {
+    return await mine
+  } finally {
+    if (queues.get(name) === mine) queues.delete(name)
+  }
 }
 
 /** Drops what is older than 48 hours, at most `limit` of them. */

@@ -1,9 +1,10 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { ReadTx, Sync, Tx } from '../database/database.ts'
 import type { App, Install } from './app.ts'
 import { atLeast, type Caller, type Role } from './caller.ts'
 import type { FaultCode } from './fault.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
+import { Estimate, type OrderPlan } from './spending.ts'
 import type { Instead, ToolWords } from './tool-words.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -21,9 +22,11 @@ export type ReadCall<S, P = undefined> = Call<S> & {
   /** The result of `prepare`. */
   prepared: P
 }
-export type WriteCall<S, P> = Call<S> & {
+export type WriteCall<S, P, L = undefined> = Call<S> & {
   tx: Tx
   prepared: P
+  /** The plan of an order, made in the same transaction. */
+  plan: L
   /** Reports the change for the audit trail. By default the audit trail has the input without secrets. */
   changed(change: Change): void
 }
@@ -34,8 +37,6 @@ export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   progress(done: number, total: number): void
   /** The source of the request. */
   origin: { ip: string | null; request_id: string }
-  /** A write of the caller's in the transaction of the change, where the operation allows it. */
-  along(tx: Tx, answer: unknown): void
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** A short transaction of its own, with the audit row inside when the operation changes something. */
   write<T>(work: (tx: Tx) => Sync<T>): T
@@ -101,7 +102,11 @@ export type Operation<I extends TObject, A> = Declared<I, TSchema, unknown, obje
   Built<A> &
   (
     | ({ kind: 'read'; handle(call: ReadCall<unknown, unknown>, input: never): unknown } & Prepared)
-    | ({ kind: 'write'; handle(call: WriteCall<unknown, unknown>, input: never): unknown } & Prepared)
+    | ({
+        kind: 'write'
+        plan?(call: ReadCall<unknown, unknown>, input: never): OrderPlan
+        handle(call: WriteCall<unknown, unknown, unknown>, input: never): unknown
+      } & Prepared)
     | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
   )
 export type AnyOperation = Operation<TObject, unknown>
@@ -131,6 +136,50 @@ export function write<I extends TObject, O extends TSchema, S = undefined, P = u
 ): Operation<I, Static<O>> {
   return { ...built(declared), kind: 'write' } as unknown as Operation<I, Static<O>>
 }
+
+type Order<I extends TObject, O extends TSchema, S, P, L extends OrderPlan> = Declared<I, O, S> & {
+  prepare?(input: Static<I>): Promise<P>
+  plan(call: ReadCall<S, P>, input: Static<I>): L
+  handle(call: WriteCall<S, P, L>, input: Static<I>): Sync<unknown>
+}
+
+/**
+ * A write that reserves credits. `plan` refuses what cannot be done and says what the rest costs, without writing;
+ * `handle` carries out this plan. An estimate shows the plan; an order above the caller's limit is kept for approval.
+ */
+export function order<I extends TObject, O extends TSchema, L extends OrderPlan, S = undefined, P = undefined>(
+  declared: Order<I, O, S, P, L>,
+): Operation<I, Static<O>> {
+  return { ...built(declared), kind: 'write' } as unknown as Operation<I, Static<O>>
+}
+
+/** The operation that answers with the plan of an order, at the order's route with `/estimate`. */
+export function estimateOf<I extends TObject, A>(
+  placed: Operation<I, A>,
+  { name, instead }: { name: string; instead: Instead },
+): Operation<I, Estimate> {
+  const { path, role, subject, example, faults = [] } = placed
+  const { estimate: _, ...properties } = placed.input.properties
+  const { prepare, plan } = placed as Extract<AnyOperation, { kind: 'write' }>
+  return read({
+    name,
+    route: `POST ${path}/estimate` as `POST /${string}`,
+    role,
+    instead,
+    harmless: true,
+    summary: `Estimate ${placed.name}: its bill, its limits and why it would be refused. Orders nothing.`,
+    input: Type.Object(properties),
+    output: Estimate,
+    example: example as never,
+    faults: faults.filter((code) => !PLANNED.includes(code)),
+    subject,
+    prepare: prepare as never,
+    handle: (call, input) => plan!(call, input as never).estimate,
+  }) as unknown as Operation<I, Estimate>
+}
+
+/** What an estimate answers instead of being refused. */
+const PLANNED: readonly FaultCode[] = ['insufficient_credits', 'daily_cap']
 
 /** May call outside services. Opens its own short transactions. */
 export function outbound<I extends TObject, O extends TSchema, D extends object, S = undefined>(

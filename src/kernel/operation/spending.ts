@@ -1,13 +1,11 @@
-import Type, { type Static, type TObject } from 'typebox'
+import Type, { type Static } from 'typebox'
+import type { Fault } from './fault.ts'
 import { Shape, words } from './schema-names.ts'
 import { Defaulted, Nullable } from './shape.ts'
 
 export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
 
-/** The most that a call may spend, and whether it only asks for an estimate. */
-export type Spending = { estimate: boolean; max_credits: number | null }
-
-/** Inputs of each operation that reserves credits. An operation with them spends: see `spendingOf`. */
+/** Inputs of each order. REST has an estimate as an operation of its own; tools ask for it by this field. */
 export const spendingInput = {
   estimate: Defaulted(
     Type.Boolean({ title: 'Estimate', description: 'Only the bill: nothing is ordered, nothing set aside' }),
@@ -25,7 +23,7 @@ export const spendingInput = {
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** The answer to `estimate`, instead of the answer to the order. */
+/** The answer to an estimate. */
 export const Estimate = Shape(
   'Estimate',
   {
@@ -41,33 +39,15 @@ export const Estimate = Shape(
     obstacles: Type.Array(Type.String(), { description: 'Why it would not' }),
     next: Type.String({ description: 'What to do now' }),
   },
-  { description: 'With `estimate`' },
+  { description: 'The bill of an order that was not placed' },
 )
 export type Estimate = Static<typeof Estimate>
 
-/** Thrown before credits are reserved and anything is written: it ends the call, and is its answer. */
-export class Estimated extends Error {
-  constructor(readonly estimate: Estimate) {
-    super('only an estimate was asked for')
-  }
-}
+/** What an order costs and why it would be refused, known before anything is written. */
+export type OrderPlan = { estimate: Estimate; refusal: Fault | null }
 
-/** Thrown after the reservation, for an order that needs approval: the transaction is rolled back. */
-export class NeedsApproval extends Error {
-  constructor(
-    readonly tenant_id: string,
-    readonly credits: number,
-  ) {
-    super('a person has to approve this order')
-  }
-}
+/** Whether it is an order: it has a plan, and reserves the credits of it. */
+export const spends = (operation: object): boolean => 'plan' in operation
 
-/** Whether it reserves credits. */
-export const spends = ({ input }: { input: TObject }): boolean => 'max_credits' in input.properties
-
-/** The spending options of the input; null for operations that spend nothing. */
-export function spendingOf(operation: { input: TObject }, value: unknown): Spending | null {
-  if (!spends(operation)) return null
-  const { estimate = false, max_credits = null } = (value ?? {}) as Partial<Spending>
-  return { estimate, max_credits }
-}
+/** Whether only the bill of the order is wanted. */
+export const asksEstimate = (value: unknown): boolean => (value as { estimate?: boolean } | null)?.estimate === true

@@ -101,11 +101,25 @@ export function takeDailyCredits(tx: Tx, caller: Capped & { via?: string }, amou
   if (!caller.key_id) return
   const { counts_as = caller.key_id, daily_credit_cap: cap } = caller
   const used = addToDay(tx, `credits:${counts_as}`, dayOf(tx.now), amount) - amount
-  if (cap === null || used + amount <= cap) return
+  if (cap !== null && used + amount > cap) throw capReached(tx, caller, cap, { used, amount })
+}
+
+/** The refusal of an order above what `dailyCreditsLeft` says. */
+export function dailyCapReached(tx: ReadTx, caller: Capped & { via?: string }, amount: number): Fault {
+  const { key_id, counts_as = key_id, daily_credit_cap: cap } = caller
+  return capReached(tx, caller, cap!, { used: countOfDay(tx, `credits:${counts_as}`, dayOf(tx.now)), amount })
+}
+
+function capReached(
+  tx: ReadTx,
+  caller: { via?: string },
+  cap: number,
+  { used, amount }: { used: number; amount: number },
+): Fault {
   const who = caller.via === 'oauth' ? 'app' : caller.via === 'session' ? 'key or app' : 'key'
   const most = `This ${who} may use ${counted(cap, 'credit')} a day`
   const need = amount.toLocaleString('en')
-  throw new Fault(
+  return new Fault(
     'daily_cap',
     amount > cap
       ? `${most}, and this needs ${need} at once: send fewer links at a time, or have the cap of the ${who} raised.`

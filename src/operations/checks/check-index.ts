@@ -1,26 +1,15 @@
 import Type from 'typebox'
-import {
-  assertEngine,
-  countLooks,
-  creditsOf,
-  LOOKS_A_STEP,
-  PLAN_CHECKS,
-  planLooks,
-  TAKE_LOOKS,
-} from '../../domains/checks/index.ts'
-import { Bill, billOf, reserve } from '../../domains/credits/index.ts'
-import { createJob, EngineName, findJob, JOB_TOLD, Job, JobName, jobName, readJob } from '../../domains/jobs/index.ts'
+import { planCheck, startCheck } from '../../domains/checks/index.ts'
+import { Bill } from '../../domains/credits/index.ts'
+import { EngineName, findJob, JOB_TOLD, Job, JobName, readJob, urlsOf } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { write } from '../../kernel/operation/operation.ts'
+import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
 
-export const checkIndex = write({
+export const checkIndex = order({
   name: 'check_index',
   route: 'POST /check',
   role: 'member',
@@ -57,51 +46,23 @@ export const checkIndex = write({
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
   prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
 
-  handle({ tx, app, caller, prepared, changed }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard' }) {
+  plan({ tx, caller, prepared }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard', ...limit }) {
     if (!urls === !job_id) throw invalid({ path: 'urls', message: 'give either urls or job_id' })
     const source = job_id ? findJob(tx, caller, job_id) : null
-    const taken = prepared ?? { urls: urlsOfJob(tx, source!.id), duplicates: [], invalid: [] }
+    const taken = prepared ?? { urls: urlsOf(tx, source!.id), duplicates: [], invalid: [] }
     if (taken.urls.length === 0)
       throw source ? invalid({ path: 'job_id', message: 'names a job without links' }) : noUrlLeft(taken)
     const owner = tenant_id ?? source?.tenant_id ?? caller.tenant_id
     assertInUse(tx, owner)
     const given = name.trim() || (source ? `Check of ${source.name}`.slice(0, 200) : '')
-    const order = { tenant_id: owner, name: jobName(given, taken.urls), engine, source_job_id: source?.id ?? null }
-    const { id, bill } = startCheck(tx, caller, order, taken.urls)
-    changed({ target: id, tenant_id: owner, after: { urls: taken.urls.length, engine, job_id } })
-    tx.afterCommit(() => app.wake(taken.urls.length > LOOKS_A_STEP ? PLAN_CHECKS : TAKE_LOOKS))
-    return { ...readJob(tx, id), ...droppedFrom(taken), bill }
+    const order = { tenant_id: owner, name: given, engine, source_job_id: source?.id ?? null }
+    return { ...planCheck(tx, caller, order, taken.urls, limit), dropped: droppedFrom(taken) }
+  },
+
+  handle({ tx, app, caller, plan, changed }, { job_id }) {
+    const { id, bill } = startCheck(tx, app, caller, plan)
+    const { tenant_id, engine } = plan.order
+    changed({ target: id, tenant_id, after: { urls: plan.urls.length, engine, job_id } })
+    return { ...readJob(tx, id), ...plan.dropped, bill }
   },
 })
-
-type CheckOrder = {
-  tenant_id: string
-  name: string
-  engine: Parameters<typeof creditsOf>[0]
-  source_job_id: string | null
-}
-
-function startCheck(
-  tx: Tx,
-  caller: Caller,
-  { tenant_id, name, engine, source_job_id }: CheckOrder,
-  urls: string[],
-): { id: string; bill: Bill } {
-  assertEngine(tx, engine, urls.length)
-  const id = newId()
-  const credits = creditsOf(engine)
-  const lines = reserve(tx, caller, { tenant_id, kind: 'check', amount: urls.length * credits, job_id: id, note: name })
-  const at_once = urls.length <= LOOKS_A_STEP
-  createJob(
-    tx,
-    caller,
-    { id, tenant_id, type: 'check', name, status: at_once ? 'checking' : 'queued', engine, source_job_id },
-    { urls, state: 'queued', credit: null },
-  )
-  if (at_once) planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits }, '1')
-  else countLooks(tx, engine, urls.length)
-  return { id, bill: billOf(tx, tenant_id, lines) }
-}
-
-const urlsOfJob = (tx: Tx, job_id: string): string[] =>
-  tx.rows<{ url: string }>('select url from links where job_id = ? order by id', job_id).map((row) => row.url)

@@ -10,7 +10,7 @@ import {
   readJob,
   unsentLinks,
 } from '../../domains/jobs/index.ts'
-import { callOff, settleCancelled, stopLinks, takeBackAgain } from '../../domains/pushes/index.ts'
+import { callOff, retryWaits, settleCancelled, stopLinks, undoRetry } from '../../domains/pushes/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type OutboundCall, outbound } from '../../kernel/operation/operation.ts'
@@ -30,7 +30,7 @@ export const cancelJob = outbound({
   },
   summary: 'Cancel unsent links and refund their credits. Sent links stay under the guarantee.',
   description:
-    'With `url_ids`, only those links are cancelled and the push goes on with the others. A link that failed before and waits to be sent again is failed again; a push with nothing else waiting gets its old state back.',
+    'With `url_ids`, only those links are cancelled and the push goes on with the others. A link that failed before and waits to be sent again is failed again; a push with nothing else waiting gets its old state back. An order with `delay_s` that still waits is undone alone: of a push that sends failed links again, only that.',
   input: Type.Object({
     id: JobId,
     url_ids: Type.Optional(
@@ -39,12 +39,6 @@ export const cancelJob = outbound({
         description: 'Links of a push to cancel. Default: the whole job',
         minItems: 1,
         maxItems: 10_000,
-      }),
-    ),
-    only: Type.Optional(
-      Type.Enum(['retried'], {
-        description:
-          'Undoes only the retry that a page ordered less than 10 seconds ago; 409 once it has begun. Default: the whole job',
       }),
     ),
   }),
@@ -60,11 +54,9 @@ export const cancelJob = outbound({
   local: true,
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  async handle(call, { only, url_ids }) {
+  async handle(call, { url_ids }) {
     const { subject, read } = call
-    if (only && url_ids) throw invalid({ path: 'only', message: 'cannot be combined with url_ids' })
-    const some = url_ids ? inOrder(url_ids) : only ? null : read((tx) => unsentLinks.onlyAgain(tx, subject.id))
-    const cancelled = only ? takeBack(call) : some ? await stopSome(call, some) : await cancelAll(call)
+    const cancelled = (!url_ids && undone(call)) || (await stop(call, url_ids))
     // Counting sent links reads every link of the job, so it has a transaction of its own.
     await pause()
     return read((tx) => ({ ...readJob(tx, subject.id), cancelled, kept: keptOf(tx, subject, url_ids) }))
@@ -83,7 +75,16 @@ function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) =>
   return cancelled
 }
 
-const takeBack = (call: Call): number => call.write((tx) => acted(tx, call, (job) => takeBackOrRefuse(tx, job)))
+/** Links of a retry that waited for its delay; 0 without one, and nothing is written then. */
+function undone(call: Call): number {
+  if (!call.read((tx) => retryWaits(tx, call.subject.id))) return 0
+  return call.write((tx) => acted(tx, call, (job) => undoRetry(tx, job)))
+}
+
+function stop(call: Call, url_ids: readonly number[] | undefined): Promise<number> {
+  const some = url_ids ? inOrder(url_ids) : call.read((tx) => unsentLinks.onlyAgain(tx, call.subject.id))
+  return some ? stopSome(call, some) : cancelAll(call)
+}
 
 async function cancelAll(call: Call): Promise<number> {
   const n = call.write((tx) => acted(tx, call, (job) => callOffOrRefuse(tx, job)))
@@ -144,10 +145,3 @@ function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
 
 const keptOf = (tx: ReadTx, { id }: JobRow, url_ids: readonly number[] | undefined): number =>
   url_ids ? unsentLinks.countLeftAmong(tx, inOrder(url_ids)) : unsentLinks.countLeft(tx, id)
-
-function takeBackOrRefuse(tx: Tx, job: JobRow): number {
-  const n = takeBackAgain(tx, job)
-  if (n === 0)
-    throw conflict('No link of this job waits to be sent again. Links that were sent stay under the guarantee.')
-  return n
-}

@@ -10,12 +10,12 @@ import {
   readJob,
   sentAgain,
 } from '../../domains/jobs/index.ts'
-import { DripDays, Mode, submitPush } from '../../domains/pushes/index.ts'
-import { write } from '../../kernel/operation/operation.ts'
+import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
+import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
 
-export const sendUnindexed = write({
+export const sendUnindexed = order({
   name: 'send_unindexed_to_indexer',
   route: 'POST /jobs/{id}/send-unindexed',
   role: 'member',
@@ -25,6 +25,7 @@ export const sendUnindexed = write({
     returns: 'the new job',
     next: 'get_job_status of the new `id`',
     inputs: { drip_days: 'Days to spread the links over' },
+    hides: ['delay_s'],
     reaches_out: true,
     brief: [...JOB_TOLD, 'bill'],
   },
@@ -35,6 +36,7 @@ export const sendUnindexed = write({
     mode: Defaulted(Mode, 'standard'),
     drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(PushRecheckDays),
+    delay_s: DelaySeconds,
     ...spendingInput,
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),
@@ -42,17 +44,16 @@ export const sendUnindexed = write({
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, app, caller, subject: job, changed }, { drip_days = 0, recheck_days }) {
-    const urls = sentAgain(tx, job)
-    if (urls.length === 0) throw nothingToSendAgain(tx, job)
-    const { id, bill } = submitPush(
-      tx,
-      app,
-      caller,
+  plan({ subject: job, ...call }, { drip_days = 0, delay_s = 0, recheck_days, ...limit }) {
+    const urls = sentAgain(call.tx, job)
+    if (urls.length === 0) throw nothingToSendAgain(call.tx, job)
+    return planPush(
+      call,
       {
         tenant_id: job.tenant_id,
         name: `${job.name.slice(0, 190)}, again`,
         drip_days,
+        delay_s,
         recheck_days,
         preflight: true,
         skip_flagged: true,
@@ -65,8 +66,14 @@ export const sendUnindexed = write({
         source_job_id: job.id,
       },
       urls,
+      limit,
     )
-    changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: urls.length, drip_days } })
-    return { ...readJob(tx, id), accepted: urls.length, bill }
+  },
+
+  handle({ tx, app, caller, subject: job, plan, changed }) {
+    const { id, bill } = submitPush(tx, app, caller, plan)
+    const [accepted, { drip_days }] = [plan.urls.length, plan.order]
+    changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: accepted, drip_days } })
+    return { ...readJob(tx, id), accepted, bill }
   },
 })

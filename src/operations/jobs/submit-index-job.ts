@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
-import { chosenAnyway, DripDays, flag, Mode, submitPush } from '../../domains/pushes/index.ts'
+import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { write } from '../../kernel/operation/operation.ts'
+import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
 
-export const submitIndexJob = write({
+export const submitIndexJob = order({
   name: 'submit_index_job',
   route: 'POST /jobs',
   role: 'member',
@@ -30,6 +30,7 @@ export const submitIndexJob = write({
       holdout_pct: 'Share drawn by chance, not sent, free, to compare with',
       indexnow_force: 'Ping IndexNow again within 24 hours',
     },
+    hides: ['delay_s'],
     reaches_out: true,
     rest: 'validate_urls lists every dropped entry.',
     brief: [...JOB_TOLD, 'bill'],
@@ -78,6 +79,7 @@ export const submitIndexJob = write({
       }),
     ),
     indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
+    delay_s: DelaySeconds,
     ...spendingInput,
   }),
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedFromOrder, bill: Bill }),
@@ -89,18 +91,16 @@ export const submitIndexJob = write({
     return { taken, anyway: await chosenAnyway(push_anyway, taken.urls) }
   },
 
-  handle({ tx, app, caller, prepared: { taken, anyway }, changed }, input) {
+  plan({ prepared: { taken, anyway }, ...call }, input) {
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     if (anyway.issues.length) throw invalid(...anyway.issues)
-    const tenant_id = input.tenant_id ?? caller.tenant_id
-    const { id, bill } = submitPush(
-      tx,
-      app,
-      caller,
+    return planPush(
+      call,
       {
-        tenant_id,
+        tenant_id: input.tenant_id ?? call.caller.tenant_id,
         name: input.name ?? '',
         drip_days: input.drip_days ?? 0,
+        delay_s: input.delay_s ?? 0,
         recheck_days: input.recheck_days,
         preflight: input.preflight ?? true,
         skip_flagged: input.skip_flagged ?? true,
@@ -113,10 +113,14 @@ export const submitIndexJob = write({
         source_job_id: null,
       },
       taken.urls,
+      input,
     )
-    const { urls } = taken
-    const { urls: _, estimate: __, ...order } = input
-    changed({ target: id, tenant_id, after: { ...order, links: urls.length } })
-    return { ...readJob(tx, id), accepted: urls.length, ...droppedFrom(taken), bill }
+  },
+
+  handle({ tx, app, caller, prepared: { taken }, plan, changed }, { urls: _, estimate: __, ...order }) {
+    const { id, bill } = submitPush(tx, app, caller, plan)
+    const accepted = plan.urls.length
+    changed({ target: id, tenant_id: plan.order.tenant_id, after: { ...order, links: accepted } })
+    return { ...readJob(tx, id), accepted, ...droppedFrom(taken), bill }
   },
 })

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { LINK_SORTS, type LinkOfJob, linkFilters, linksToTell, toldLinks } from '../../domains/reports/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
+import { partyOf } from '../../kernel/operation/caller.ts'
 import { csvLine } from '../../kernel/operation/csv.ts'
-import { partyOf } from '../../kernel/operation/invoke.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 

@@ -1,7 +1,6 @@
 /** Failed links that were ordered to be sent again, and are not sent after all. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { holdAgainForUndo } from '../../../src/domains/pushes/index.ts'
 import { DAY, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
@@ -51,8 +50,10 @@ const job = (id: string) =>
     ...tx.row<{ status: string; finished_at: string | null }>('select status, finished_at from jobs where id = ?', id)!,
     told: tx.number("select count(*) from happenings where event = 'job_finished'"),
   }))
+const failedAgain = (id: string) =>
+  one.db.read((tx) => tx.number('select id from links where job_id = ? and again is not null', id))
 /** As the page orders it: it goes in ten seconds. */
-const retry = (id: string) => one.call('ada', 'retry_job', { id }, { along: holdAgainForUndo })
+const retry = (id: string) => one.call('ada', 'retry_job', { id, delay_s: 10 })
 
 test('what is held back is the retry alone, not a link whose day comes in the same millisecond', async () => {
   const id = await push({ drip_days: 2 })
@@ -62,7 +63,7 @@ test('what is held back is the retry alone, not a link whose day comes in the sa
   await retry(id)
   const at = plus(before[2]!.due_at!, 10 * SECOND)
   expect(links(id).map(({ due_at }) => due_at)).toEqual([at, null, before[2]!.due_at!, before[3]!.due_at!])
-  await one.call('ada', 'cancel_job', { id, only: 'retried' })
+  await one.call('ada', 'cancel_job', { id })
   expect(links(id)).toEqual(before)
 })
 
@@ -73,7 +74,7 @@ test('undone, a link says why and when it failed, as it did before', async () =>
   one.clock.set(plus(START, DAY / 2))
   await retry(id)
   expect(links(id)[0]).toMatchObject({ state: 'scheduled', reason: null, settled_at: null })
-  await one.call('ada', 'cancel_job', { id, only: 'retried' })
+  await one.call('ada', 'cancel_job', { id })
   expect(links(id)).toEqual(before)
 })
 
@@ -112,8 +113,8 @@ describe('a push that had been sent, retried and then cancelled whole,', () => {
 })
 
 test.each([
-  ['undone', (id: string) => one.call('ada', 'cancel_job', { id, only: 'retried' })],
-  ['stopped', (id: string) => one.call('ada', 'cancel_job', { id })],
+  ['undone', (id: string) => one.call('ada', 'cancel_job', { id })],
+  ['stopped', (id: string) => one.call('ada', 'cancel_job', { id, url_ids: [failedAgain(id)] })],
 ] as const)(
   'a push whose last look comes within the seconds of a retry ends when that is %s, and it is told',
   async (_, end) => {

@@ -13,7 +13,7 @@ export const labelOf = ({ id, name, archived_at }: Workspace): string => `${name
 
 const urls = process.argv.slice(2)
 const pushed = await submitIndexJob({ body: { urls: [...urls, 'no address'], name: 'Generated' } })
-if (!pushed.data || 'estimate' in pushed.data.data) throw new Error(JSON.stringify(pushed.error))
+if (!pushed.data) throw new Error(JSON.stringify(pushed.error))
 const { id, accepted, invalid } = pushed.data.data
 
 const look = async (): Promise<JobDetail> => {

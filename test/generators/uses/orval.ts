@@ -8,7 +8,7 @@ export async function push(urls: string[]): Promise<string> {
   const answer = await submitIndexJob({ urls, smart: true })
   if (answer.status !== 200) throw new Error(answer.data.error.message)
   const { data } = answer.data
-  return 'estimate' in data ? '' : data.id
+  return data.id
 }
 
 export async function missing(id: string): Promise<string[]> {

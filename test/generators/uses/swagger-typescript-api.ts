@@ -11,7 +11,6 @@ const api = new Api<string>({
 export async function push(key: string, urls: string[]): Promise<string[]> {
   api.setSecurityData(key)
   const { data: pushed } = await api.jobs.submitIndexJob({ urls })
-  if ('estimate' in pushed.data) return []
   const { data: page } = await api.jobs.listJobUrls(pushed.data.id, { state: 'sent' })
   return page.data.items.map(addressOf)
 }

@@ -196,8 +196,6 @@ test('links of another job, links of a check and links that have all left are re
   await one.work()
   expect(await refusal(stop(other, 0))).toMatchObject({ code: 'conflict' })
   expect(await refusal(stop(id, 0))).toMatchObject({ code: 'conflict' })
-  const both = one.call('ada', 'cancel_job', { id, url_ids: [links(id)[5]!.id], only: 'retried' })
-  expect(await refusal(both)).toMatchObject({ code: 'validation_failed' })
   const check = await one.call<{ id: string }>('ada', 'check_index', { urls: urls(2) })
   expect((await refusal(stop(check.id, 0))).message).toContain('This is a check')
   expect(states(id)).toEqual(['sent', 'sent', 'scheduled', 'scheduled', 'scheduled', 'scheduled'])

@@ -1,0 +1,24 @@
+/** Whether a caller may call an operation at all, whatever the input. */
+import { type Caller, isNowhere } from './caller.ts'
+import { Fault, forbidden } from './fault.ts'
+import { type AnyOperation, changes, isOwnAccount, mayCall } from './operation.ts'
+
+export function admit(operation: AnyOperation, caller: Caller): void {
+  if (caller.viewing && changes(operation)) throw forbidden(LOOKS_ON)
+  if (isNowhere(caller) && !isOwnAccount(operation))
+    throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
+  if (!caller.approved && changes(operation))
+    throw new Fault('awaiting_approval', 'Your account awaits approval. You will get an e-mail when it is open.')
+  if (operation.role === 'platform' && !caller.platform) throw forbidden('Only the platform admin may do this.')
+  if (!caller.platform && caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
+    throw new Fault('read_only_key', caller.via === 'oauth' ? READ_ONLY_PERSON : READ_ONLY_KEY)
+  if (operation.person && caller.via !== 'session')
+    throw forbidden('A person decides this, who has signed in: no key and no app does.')
+  if (!mayCall(operation, caller))
+    throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
+}
+
+export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
+const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
+/** A connected app with too little scope is refused earlier. */
+const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the apps that act for you.'

@@ -1,0 +1,33 @@
+import type { App } from './app.ts'
+import type { Door } from './audit.ts'
+import type { Caller } from './caller.ts'
+import type { Issue } from './fault.ts'
+import type { AnyOperation } from './operation.ts'
+
+/** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
+export type Given = {
+  path: Record<string, string>
+  rest: unknown
+  issues?: Issue[]
+  ip: string | null
+  request_id: string
+  door?: Door
+  idempotency_key?: string | null
+  signal?: AbortSignal
+  progress?(done: number, total: number): void
+}
+
+/** `cookie` is a `Set-Cookie` value to send with the answer. */
+export type Answer = { data: unknown; replayed: boolean; cookie?: string }
+
+export type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
+export type Input = { value: unknown; issues: Issue[] }
+
+/** One call of an operation: by whom, and with what input, as it was given and as it was parsed. */
+export type Call<O extends AnyOperation = AnyOperation> = {
+  app: App
+  operation: O
+  caller: Caller
+  given: Given
+  parsed: Input
+}

@@ -1,0 +1,7 @@
+import { estimateOf } from '../../kernel/operation/operation.ts'
+import { recheckJob } from './recheck-job.ts'
+
+export const estimateRecheck = estimateOf(recheckJob, {
+  name: 'estimate_recheck',
+  instead: 'check_index with `job_id` and `estimate`',
+})
