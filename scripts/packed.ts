@@ -8,8 +8,12 @@ import { join } from 'node:path'
 const LIBRARIES = [
   '@modelcontextprotocol/server',
   'age-encryption',
+  'entities/decode',
   'fflate',
   'file-type',
+  'html-encoding-sniffer',
+  'jsonc-parser',
+  'mmdb-lib',
   'nodemailer',
   'parse5',
   'stripe',

@@ -217,6 +217,11 @@ describe('names', () => {
     expect(files.length).toBe(tasks.length)
   })
 
+  test('no door gives Elysia a schema: the executable has no library for them', () => {
+    const strange = shipped.filter(({ text }) => /import \{[^}]*\bt\b[^}]*\} from 'elysia'/.test(text))
+    expect(strange.map(({ path }) => path)).toEqual([])
+  })
+
   test('no two operations have one name or one route', () => {
     for (const names of [
       operations.map(({ name }) => name),

@@ -70,8 +70,9 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   const memory = new Memory()
   const storage = new Storage(file)
   const back = createWriteBack(writer)
-  const readTx = new Handle(new Statements(reader), clock, memory)
-  const written = new Statements(writer, true)
+  const read = new Statements(reader)
+  const readTx = new Handle(read, clock, memory)
+  const written = new Statements(writer, true, read)
   const searching = createSearching(() => connect(file, { readonly: true, cache_kb: 8192 }))
   const begin = reader.query('BEGIN')
   const look = () => {

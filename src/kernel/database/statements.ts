@@ -9,10 +9,11 @@ export class Statements {
   #schema: Schema | undefined
   #touched: Set<string> | null = null
 
-  /** Of a connection that `writes`, only what it may write counts: a `select` touches nothing there. */
+  /** Of a connection that `writes`, only what it may write counts: a `select` touches nothing there. `beside`: others of the file. */
   constructor(
     readonly connection: Database,
     private readonly writes = false,
+    private readonly beside?: Statements,
   ) {}
 
   /** The statement, compiled once. Drizzle asks for its own under this name. */
@@ -40,9 +41,13 @@ export class Statements {
     }
   }
 
+  private get schema(): Schema {
+    this.#schema ??= this.beside?.schema ?? schemaOf(this.connection)
+    return this.#schema
+  }
+
   #keep(sql: string) {
-    this.#schema ??= schemaOf(this.connection)
-    const tables = this.writes && /^\s*select\b/i.test(sql) ? NONE : tablesOf(this.#schema, sql)
+    const tables = this.writes && /^\s*select\b/i.test(sql) ? NONE : tablesOf(this.schema, sql)
     const kept = { statement: this.connection.prepare(unseen(sql)), tables }
     this.#kept.set(sql, kept)
     if (this.#kept.size > MOST_STATEMENTS) this.#dropOldest()

@@ -1,5 +1,5 @@
 /** The hour on the wall somewhere, through both changes of the clocks there. */
-import { at, DAY, HOUR, millis, type Time } from './clock.ts'
+import { at, DAY, dateOf, HOUR, millis, type Time } from './clock.ts'
 
 /** A day where somebody is, `2026-11-21`. */
 export type LocalDay = string
@@ -40,15 +40,12 @@ export function inWords(zone: string, time: Time): string {
 }
 
 /** `Monday, 2 November 2026`: a letter is kept. */
-export const dayInWords = (day: LocalDay): string => WEEKDAY.format(millis(day)).replace(/^(\w+) /, '$1, ')
+export const dayInWords = (day: LocalDay): string =>
+  dateOf(millis(day))
+    .toLocaleDateString('en-GB', WEEKDAY)
+    .replace(/^(\w+) /, '$1, ')
 
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
 /**
  * The moment at which it is `hour` in the zone on that day. An hour that the clocks skip is the moment of the change; of
