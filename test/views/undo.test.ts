@@ -61,7 +61,7 @@ test('undone in time, every credit is back and New push has the order again', as
   turn(5)
   await office.work()
   const { location, headers } = await browser.send('ada', `${job}/undo`)
-  expect(wordOf(headers)).toContain('Every credit is back.')
+  expect(wordOf(headers)).toContain('Every credit is available again.')
   expect(office.credits()).toEqual(before)
   expect(await statusOf(job)).toBe('cancelled')
   const { html } = await browser.visit('ada', location!)
@@ -72,6 +72,31 @@ test('undone in time, every credit is back and New push has the order again', as
   turn(60)
   await office.work()
   expect(await statusOf(job)).toBe('cancelled')
+})
+
+test('undone, flagged addresses that were left out are in the list again', async () => {
+  const some = { anyway_flag: '', push_anyway: LIST[0]! }
+  const form = { urls: LIST.join('\n'), client: 'Northwind', ...some }
+  const { html: bill } = await browser.send('ada', PUSH, { ...form, step: 'review' })
+  const quoted = /name="quoted" value="([^"]+)"/.exec(bill)![1]!
+  const { location: job } = await browser.send('ada', PUSH, { ...form, step: 'push', quoted })
+  expect(await office.call('ada', 'get_job_status', { id: idIn(job!) })).toMatchObject({ link_count: 1 })
+  const { location } = await browser.send('ada', `${job}/undo`)
+  const { html } = await browser.visit('ada', location!)
+  expect(/<textarea[^>]*>([^<]*)</.exec(html)![1]!.trim().split('\n')).toEqual(LIST)
+})
+
+test('undone, credits that a client received for the push stay there, and the page says so', async () => {
+  const form = { urls: LIST.join('\n'), anyway_flag: 'unreachable', client: 'Bakery', idempotency_key: 'give-0001' }
+  const { html: bill } = await browser.send('ada', PUSH, { ...form, step: 'review' })
+  const quoted = /name="quoted" value="([^"]+)"/.exec(bill)![1]!
+  const { location: job } = await browser.send('ada', PUSH, { ...form, step: 'give', quoted })
+  const { location, headers } = await browser.send('ada', `${job}/undo`)
+  expect(wordOf(headers)).toContain('Undone for Bakery. Every credit is available again.')
+  const { text } = await browser.visit('ada', location!)
+  expect(text).toContain('Bakery received 12 index credits for this push. The transfer stays')
+  const { index } = await office.call<{ index: object }>('ada', 'get_credits', { tenant_id: CAST.vera.tenant_id })
+  expect(index).toMatchObject({ available: 12, reserved: 0 })
 })
 
 test('undone too late, nothing is cancelled, and what can still be done is said', async () => {
@@ -89,7 +114,7 @@ test('undone twice, it is said to be undone already, and what is still set aside
   await browser.send('ada', `${job}/undo`)
   const { location, headers } = await browser.send('ada', `${job}/undo`)
   expect([location, wordOf(headers)]).toEqual([job, expect.stringContaining('undone or cancelled already')])
-  expect(whatCameBack({ index: 0, check: 0 })).toBe('Every credit is back.')
+  expect(whatCameBack({ index: 0, check: 0 })).toBe('Every credit is available again.')
   expect(whatCameBack({ index: 3, check: 1 })).toStartWith('3 index credits and 1 check credit are still set aside')
 })
 
@@ -259,7 +284,7 @@ test('of a client’s order that an admin of its agency approves, the undo says 
     expect(text).toContain('you can take it all back, for Bakery.')
     const [, undo = ''] = /action="([^"]+\/undo)"/.exec(html)!
     const undone = await browser.send('rita', undo)
-    expect(wordOf(undone.headers)).toContain('Undone for Bakery. Every credit is back. Here is the list.')
+    expect(wordOf(undone.headers)).toContain('Undone for Bakery. Every credit is available again. Here is the list.')
     expect(await statusOf(job_id)).toBe('cancelled')
     expect(await client()).toEqual(before)
     const { html: list } = await browser.visit('rita', undone.location!)

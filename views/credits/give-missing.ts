@@ -17,6 +17,10 @@ type Gift = {
   missing: readonly { kind: CreditKind; missing: number }[]
 }
 
+/** `12 index credits and 3 check credits`. */
+export const creditsIn = (missing: Gift['missing']): string =>
+  missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
+
 /** Gives each kind once for one form. What to say of it where no order follows: that they are there, and how they come back. */
 export async function giveMissing(call: SignedInCall, order: 'push' | 'check', gift: Gift): Promise<string> {
   const { tenant_id, purse, giver, missing } = gift
@@ -27,6 +31,5 @@ export async function giveMissing(call: SignedInCall, order: 'push' | 'check', g
       { tenant_id, amount, kind, note },
       { idempotency_key: `${call.form.idempotency_key}-${kind}` },
     )
-  const credits = missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
-  return `${not_done}, but ${giver} has given ${purse} ${credits}. They stay there for the next ${order}; under “Clients”, “Give or take back” brings them home.`
+  return `${not_done}, but ${giver} has given ${purse} ${creditsIn(missing)}. They stay there for the next ${order}; under “Clients”, “Give or take back” brings them home.`
 }

@@ -59,7 +59,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
   try {
     const { cancelled } = await call.call(cancelJob, { id })
     if (again) {
-      const text = `Undone${whose}. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and every credit of that is back.`
+      const text = `Undone${whose}. ${many(cancelled, 'link')} ${cancelled === 1 ? 'is' : 'are'} not sent again, and ${cancelled === 1 ? 'its credit is' : 'their credits are'} available again.`
       return goTo(`${call.base}/jobs/${id}`, { text })
     }
     const text = `Undone${whose}. ${whatCameBack((await call.call(getJobSummary, { id }, { here: true })).reserved)} Here is the list.`
@@ -88,6 +88,6 @@ export function whatCameBack({ index, check }: Record<CreditKind, number>): stri
     ...(check > 0 ? [many(check, 'check credit')] : []),
   ]
   return away.length === 0
-    ? 'Every credit is back.'
+    ? 'Every credit is available again.'
     : `${away.join(' and ')} ${index + check === 1 ? 'is' : 'are'} still set aside, for what had left already.`
 }

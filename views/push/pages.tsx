@@ -8,7 +8,7 @@ import { SECOND } from '../../src/kernel/time/clock.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { giveMissing } from '../credits/give-missing.ts'
+import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
@@ -72,8 +72,16 @@ function begin(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const values = valuesOf(call)
   const { unseen, undone } = call.query
-  if (undone) return pushPage(call, { ...values, ...orderAgain(call, undone) }, {})
+  if (undone) return listAgain(call, values, undone)
   return unseen ? withList(call, values, fromJob(call, unseen), 'past') : pushPage(call, values, {})
+}
+
+/** The form of a push that was undone: with the flagged addresses that it left out, as long as it is remembered. */
+function listAgain(call: SignedInCall, values: PushValues, id: string) {
+  const kept = sheets.find(sheetOf(call, ofJob(id)))
+  if (!kept) return pushPage(call, { ...values, ...orderAgain(call, id) }, {})
+  const news = kept.transferred && `${kept.transferred}. The transfer stays; take it back under “Clients”.`
+  return pushPage(call, { ...kept.values, page: values.page }, { news })
 }
 
 /** What was found is added to the list, or the reason stands at the field that was asked with. */
@@ -127,6 +135,9 @@ const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
   poll: `${call.base}/push/preflight/${encodeURIComponent(page)}`,
   credits: may(call, createCreditRequest) ? `${call.base}/packs` : null,
 })
+
+/** The sheet of a push that was ordered, in the place of a page's id. */
+const ofJob = (id: string): string => `job ${id}`
 
 const sheetOf = ({ visitor, base }: SignedInCall, page: string): string => `${visitor.session_id} ${base} ${page}`
 
@@ -208,9 +219,10 @@ async function submit(call: SignedInCall) {
       })
     if (step === 'first') return await pushFirst(call, seen)
     // Credits move only for a push that follows.
-    if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit)
+    if (step === 'give' && seen.quote.giver !== null && seen.urls.length <= seen.quote.limit) {
       given = await giveMissing(call, 'push', seen.quote)
-    else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
+      order.transferred = `${seen.quote.purse} received ${creditsIn(seen.quote.missing)} for this push`
+    } else if (seen.quote.missing.length || seen.urls.length > seen.quote.limit)
       return await pushPage(call, values, { ...seen, status: 402 })
     return await push(call, seen)
   } catch (error) {
@@ -243,6 +255,7 @@ async function pushPageOf(call: SignedInCall, values: PushValues, news?: string)
 
 async function push(call: SignedInCall, seen: Reviewed) {
   const job = await order(call, seen, seen.urls)
+  sheets.keep(sheetOf(call, ofJob(job.id)), seen.order)
   const news = calledOff(call, job.id)
   if (news) return pushPage(call, seen.order.values, { ...seen, news })
   return goTo(

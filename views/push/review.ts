@@ -19,6 +19,8 @@ export type Order = {
   dropped: Preflight['dropped']
   duplicates: number
   pings: Pings
+  /** `Bakery received 12 index credits for this push`. */
+  transferred?: string
 }
 
 /** How many links IndexNow is told of: of the whole list, less those that are left out so far. */
