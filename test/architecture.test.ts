@@ -253,6 +253,8 @@ const ELSEWHERE: Record<string, string> = {
   'mcp-setup': 'catalog',
   routes: 'catalog',
   pricing: 'catalog',
+  'tenant-figures': 'tenants',
+  accounts: 'users',
   // The same noun in singular and plural.
   check: 'checks',
   'settings/email': 'emails',

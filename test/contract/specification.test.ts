@@ -59,6 +59,18 @@ describe.if(rows.length > 0)('the specification', () => {
     'PUT /tenants/{id}/reports/{month}',
     'POST /tenants/{id}/reports/{month}/share',
     'DELETE /tenants/{id}/reports/{month}/share',
+    // What pages read.
+    'GET /jobs/{id}/order',
+    'GET /jobs/{id}/summary',
+    'GET /orders/options',
+    'POST /orders/stop-preview',
+    'GET /me/shell',
+    'GET /search',
+    'GET /setup',
+    'GET /system/clock',
+    'GET /tenant-figures',
+    'GET /tenants/{id}/overview',
+    'GET /accounts/unverified',
   ]
 
   test('has a row for every registered operation', () => {

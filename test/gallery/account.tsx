@@ -32,6 +32,7 @@ const app = {
   created_at: plus(NOW, -DAY),
   expires_at: plus(NOW, 89 * DAY),
   last_used_at: NOW,
+  added: [],
 }
 const APPS = [
   app,

@@ -54,12 +54,13 @@ const keysPage = (more: Partial<KeysProps> = {}) =>
 
 const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro allows 20.' }]
 
-const keyPage = (of: Key, more: Partial<KeyPageProps> = {}) =>
+const USED = { credits: 1240, calls: 318, shared: false }
+
+const keyPage = (of: Key, more: Partial<KeyPageProps> = {}, used_today = USED) =>
   inApp(
     'API keys',
     <KeyPage
-      of={of}
-      used={{ credits: 1240, calls: 318, shared: false }}
+      of={{ ...of, used_today }}
       edits={fieldsOf(updateApiKey.input, [
         'name',
         'role',
@@ -78,7 +79,7 @@ const TOO_MUCH = [{ path: 'rate_per_min', message: 'must be at most 600' }]
 export const keyGallery = [
   { name: 'key', page: () => keyPage(key('4c8f', { daily_credit_cap: 2000, rate_per_min: 120 })) },
   { name: 'key-wrong', page: () => keyPage(KEYS[1]!, { values: { rate_per_min: '900' }, issues: TOO_MUCH }) },
-  { name: 'key-revoked', page: () => keyPage(KEYS[5]!, { used: { credits: 0, calls: 0, shared: true } }) },
+  { name: 'key-revoked', page: () => keyPage(KEYS[5]!, {}, { credits: 0, calls: 0, shared: true }) },
   { name: 'keys', page: () => keysPage() },
   { name: 'keys-none', page: () => keysPage({ list: NO_ROWS }) },
   { name: 'keys-full', page: () => keysPage({ values: { name: 'One more', role: 'admin' }, issues: FULL }) },

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 
 /** `added`: the people whom it added. */
-export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number] & { added?: readonly string[] }
+export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
 type AppsProps = { apps: readonly ConnectedApp[]; self: string; zone: string; connect?: string }
 
 export const Apps = ({ apps, self, zone, connect }: AppsProps) => (

@@ -1,5 +1,3 @@
-import { unprovedAccounts } from '../../src/domains/accounts/index.ts'
-import { addedBy } from '../../src/domains/oauth/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
@@ -10,6 +8,7 @@ import { getProfile } from '../../src/operations/account/get-profile.ts'
 import { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
 import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { updateProfile } from '../../src/operations/account/update-profile.ts'
+import { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { domainOfCall } from '../branding.ts'
 import { preferencesFrom } from '../document.tsx'
 import { many } from '../parts/format.ts'
@@ -33,8 +32,7 @@ export const ownAccountScreens: readonly Screen[] = [
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
   }),
   action('/account/apps/:id/disconnect', async (call) => {
-    const { id } = await call.call(deleteOauthGrant, { id: call.params.id })
-    const added = call.read((tx) => addedBy(tx, id))
+    const { added } = await call.call(deleteOauthGrant, { id: call.params.id })
     const people = added.length > 0 ? ` People whom it added stay: ${added.join(', ')}.` : ''
     return goTo(`${call.base}/account`, { text: `Disconnected. Its tokens no longer work.${people}` })
   }),
@@ -51,7 +49,7 @@ async function accountPage(call: SignedInCall, refused?: Refused) {
     <Account
       profile={profile}
       sessions={sessions}
-      apps={apps.map((one) => ({ ...one, added: call.read((tx) => addedBy(tx, one.id)) }))}
+      apps={apps}
       preferences={preferencesOf(call)}
       self={`${base}/account`}
       connect={domainOfCall(call) ? undefined : `${base}/connect`}
@@ -62,9 +60,9 @@ async function accountPage(call: SignedInCall, refused?: Refused) {
   )
 }
 
-function unprovedPage(call: SignedInCall) {
+async function unprovedPage(call: SignedInCall) {
   if (!call.caller.platform) throw notFound('page')
-  const accounts = call.read((tx) => unprovedAccounts(tx))
+  const { accounts } = await call.call(getUnverifiedAccounts, {})
   return appPage(call, 'Accounts to look at', <UnprovedAccounts accounts={accounts} zone={zoneOf(call)} />)
 }
 

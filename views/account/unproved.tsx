@@ -1,10 +1,13 @@
 /** For the platform admin: accounts that were let in further than whoever made them could have let them in. */
-import type { Unproved } from '../../src/domains/accounts/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
+
+type Unproved = AnswerOf<typeof getUnverifiedAccounts>['accounts'][number]
 
 export type UnprovedProps = { accounts: readonly Unproved[]; zone?: string }
 

@@ -1,6 +1,7 @@
 /** One API key: its name, role and limits, and what of them it has used today. */
-import type { KeyUse } from '../../src/domains/keys/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { KEY_PER_DAY } from '../../src/kernel/scheduling/limits.ts'
+import type { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
 import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
@@ -10,10 +11,11 @@ import { When } from '../parts/when.tsx'
 import { ROLE_WORDS } from '../parts/words.ts'
 import { KEY_HINTS, type Key, Status } from './keys.tsx'
 
+type KeyDetail = AnswerOf<typeof getApiKey>
+
 export type KeyPageProps = {
   /** Named apart from JSX's own `key`. */
-  of: Key
-  used: KeyUse
+  of: KeyDetail
   /** What can be changed. */
   edits: FormSchema
   /** Where the list is; this page stands below it. */
@@ -87,7 +89,7 @@ const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
   </Card>
 )
 
-const usedOf = ({ of, used }: KeyPageProps): Fact[] => [
+const usedOf = ({ of, of: { used_today: used } }: KeyPageProps): Fact[] => [
   { label: 'Calls', value: `${number(used.calls)} of ${number(of.rate_per_day ?? KEY_PER_DAY)}` },
   {
     label: used.shared ? 'Credits, with the key that made it' : 'Credits',

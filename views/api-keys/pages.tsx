@@ -1,4 +1,4 @@
-import { KeyRole, keyUseToday } from '../../src/domains/keys/index.ts'
+import { KeyRole } from '../../src/domains/keys/index.ts'
 import {
   type Asked,
   action,
@@ -105,7 +105,6 @@ async function keyPage(call: SignedInCall, more: Pick<KeyPageProps, 'values' | '
   const props: KeyPageProps = {
     ...more,
     of,
-    used: call.read((tx) => keyUseToday(tx, of.id)),
     edits: editsOf(call, of.role),
     list: `${call.base}/keys`,
     zone: zoneOf(call),

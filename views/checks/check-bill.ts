@@ -1,10 +1,9 @@
 /** What a check will cost, and what can be done when the purse does not hold it. */
 import { creditsOf } from '../../src/domains/checks/index.ts'
-import { balances } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { optionsOf } from '../push/whose.ts'
 import { may } from '../shell.tsx'
 
 /** The form's fields, in the API's names; `urls` is text as typed, `client` the name of whose credits pay, blank a guess. */
@@ -27,31 +26,27 @@ export type CheckBill = {
   giver: string | null
 }
 
-export function checkBill(
+export async function checkBill(
   call: SignedInCall,
   { tenant_id: payer, engine }: { tenant_id: string; engine: EngineSlot },
   { links, dropped }: { links: number; dropped: number },
-): CheckBill {
+): Promise<CheckBill> {
   const own = call.caller.tenant_id
-  const facts = call.read((tx) => ({
-    available: balances(tx, payer).check.available,
-    own: balances(tx, own).check.available,
-    purse: readTenant(tx, payer).name,
-    giver: readTenant(tx, own).name,
-  }))
+  const [theirs, ours] = [(await optionsOf(call, payer)).payer, (await optionsOf(call)).payer]
+  const available = theirs.available.check
   const credits = links * creditsOf(engine)
-  const missing = Math.max(0, credits - facts.available)
-  const gives = missing > 0 && payer !== own && may(call, allocateCredits) && facts.own >= missing
+  const missing = Math.max(0, credits - available)
+  const gives = missing > 0 && payer !== own && may(call, allocateCredits) && ours.available.check >= missing
   return {
     links,
     dropped,
     credits,
     tenant_id: payer,
-    purse: facts.purse,
-    available: facts.available,
+    purse: theirs.name,
+    available,
     missing,
-    affordable: Math.min(links, Math.floor(facts.available / creditsOf(engine))),
-    giver: gives ? facts.giver : null,
+    affordable: Math.min(links, Math.floor(available / creditsOf(engine))),
+    giver: gives ? ours.name : null,
   }
 }
 

@@ -65,12 +65,12 @@ async function newCheck(
   { status = 200, bill = null, whose, ...state }: State,
 ) {
   const { base } = call
-  const clients = clientsOf(call, 'check')
+  const clients = await clientsOf(call, 'check')
   const props = {
     ...state,
     bill,
     values: { ...values, client: clientShown(call, values, clients) },
-    guessed: guessedOf(call, whose ?? whoseOf(call, values, [])),
+    guessed: guessedOf(whose ?? (await whoseOf(call, values, []))),
     engines: await enginesOf(call),
     clients,
     connect: may(call, updateIntegrations) ? '/app/platform/engines' : null,
@@ -92,8 +92,8 @@ async function billed(call: SignedInCall, values: CheckValues): Promise<Billed> 
   const { urls, duplicates, invalid } = await takeUrls(listOf(values.urls))
   const engine = values.engine || firstOf(await enginesOf(call))
   const counts = { links: urls.length, dropped: duplicates.length + invalid.length }
-  const whose = whoseOf(call, values, urls)
-  return { urls, engine, whose, bill: checkBill(call, { tenant_id: whose.tenant_id, engine }, counts) }
+  const whose = await whoseOf(call, values, urls)
+  return { urls, engine, whose, bill: await checkBill(call, { tenant_id: whose.tenant_id, engine }, counts) }
 }
 
 const firstOf = ([first]: Asking[]): EngineSlot => first?.engine ?? 'scan_standard'
@@ -101,10 +101,10 @@ const firstOf = ([first]: Asking[]): EngineSlot => first?.engine ?? 'scan_standa
 async function fragment(call: SignedInCall) {
   requireMay(call, checkIndex)
   const values = valuesOf(call)
-  const { bill = null, whose = whoseOf(call, values, []) } = values.urls.trim()
+  const { bill = null, whose = await whoseOf(call, values, []) } = values.urls.trim()
     ? shownOf(await billed(call, values))
     : {}
-  const of = { clients: clientsOf(call, 'check'), guessed: guessedOf(call, whose), value: values.client }
+  const of = { clients: await clientsOf(call, 'check'), guessed: guessedOf(whose), value: values.client }
   return htmlResponse(<BillFragment bill={whose.unknown ? null : bill} packs={packsOf(call)} client={of} />)
 }
 

@@ -1,15 +1,17 @@
-import { balances, Note, SignedAmount } from '../../src/domains/credits/index.ts'
-import { figuresOfEach, readClient, sentLately } from '../../src/domains/reports/index.ts'
+import { Note, SignedAmount } from '../../src/domains/credits/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
+import { getTenantFigures } from '../../src/operations/tenants/get-tenant-figures.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { deskOf } from '../dashboard/pages.tsx'
@@ -46,27 +48,33 @@ async function clientsPage(call: SignedInCall, more: Pick<ClientsProps, 'values'
   const { caller, query } = call
   const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query), { here: true })
   const below = items.filter(({ id }) => id !== caller.tenant_id)
-  const facts = call.read((tx) => {
-    const figures = figuresOfEach(tx, below)
-    const lately = sentLately(
-      tx,
-      below.map(({ id }) => id),
-    )
-    const rows = below.map((row) => ({ ...row, figures: figures.get(row.id)!, lately: lately.get(row.id)! }))
-    return { rows, purse: balances(tx, caller.tenant_id).index.available }
+  const figures = await figuresOf(call, below)
+  const rows = below.flatMap((row) => {
+    const its = figures.get(row.id)
+    return its ? [{ ...row, figures: its, lately: its.lately }] : []
   })
   const props: ClientsProps = {
     ...more,
-    list: { ...list, items: facts.rows, total: Math.max(0, list.total - (below.length < items.length ? 1 : 0)) },
+    list: { ...list, items: rows, total: Math.max(0, list.total - (below.length < items.length ? 1 : 0)) },
     query,
     self: listOf(call),
     depth: caller.path.split('/').length - 2,
-    purse: may(call, allocateCredits) ? facts.purse : null,
+    purse: may(call, allocateCredits) ? await purseOf(call) : null,
     adds: may(call, createSubTenant) ? fieldsOf(createSubTenant.input, ['name', 'kind']) : null,
     idempotency_key: newId(),
   }
   return appPage(call, 'Clients', <Clients {...props} />)
 }
+
+async function figuresOf(call: SignedInCall, rows: readonly { id: string }[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const { workspaces } = await call.call(getTenantFigures, { ids: rows.map(({ id }) => id).join(',') }, { here: true })
+  return new Map(workspaces.map((one) => [one.id, one]))
+}
+
+/** Index credits that there are to give. */
+const purseOf = async (call: SignedInCall): Promise<number> =>
+  (await call.call(getCredits, { tenant_id: call.caller.tenant_id })).index.available
 
 async function add(call: SignedInCall) {
   const { name, kind } = call.form
@@ -91,19 +99,15 @@ async function clientPage(call: SignedInCall, more: Pick<ClientProps, 'values' |
   const { app, base } = call
   const client = await call.call(getTenant, { id: call.params.id })
   const few = { tenant_id: client.id, page_size: FEW }
-  const facts = call.read((tx, caller) => ({
-    report: readClient(tx, client.id),
-    purse: balances(tx, caller.tenant_id).index.available,
-  }))
   const props: ClientProps = {
     ...more,
     client,
-    report: facts.report,
+    report: await call.call(getTenantOverview, { id: client.id }),
     pushes: await call.call(listJobs, { ...few, type: 'index' }),
     people: await call.call(listMembers, { id: client.id, page_size: FEW }),
     sites: await call.call(listIndexnowSites, few),
     base,
-    desk: deskOf(call, facts.purse),
+    desk: deskOf(call, await purseOf(call)),
     edits: fieldsOf(updateTenant.input, ['name', 'kind', 'notes']),
     gives: {
       properties: {

@@ -1,18 +1,21 @@
 /** For the platform admin: what the install does while its clock cannot be believed, and the way on. */
-import { DOUBT_ADVICE, type Doubt, doubtInWords } from '../../src/kernel/time/clock-doubt.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { DOUBT_ADVICE } from '../../src/kernel/time/clock-doubt.ts'
+import type { getClock } from '../../src/operations/system/get-clock.ts'
 import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
+import { many } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 
-export type ClockProps = { doubt: Doubt | null; self: string }
+export type ClockProps = { clock: AnswerOf<typeof getClock>; self: string }
 
-export const ClockPage = ({ doubt, self }: ClockProps) => (
+export const ClockPage = ({ clock: { doubt, waiting }, self }: ClockProps) => (
   <>
     <PageHead title="The clock" sub="Orders, looks, credits and what is kept for a while go by it." />
     {doubt ? (
       <>
         <Banner tone="bad" icon="clock">
-          {doubtInWords(doubt)}
+          {doubt.message} {waiting && waitingWords(waiting)}
         </Banner>
         <Card title="What to do">
           <CardBody>
@@ -29,3 +32,9 @@ export const ClockPage = ({ doubt, self }: ClockProps) => (
     )}
   </>
 )
+
+/** What is held while the clock is in doubt. */
+function waitingWords({ pushes, links, checks }: NonNullable<ClockProps['clock']['waiting']>): string {
+  const unsent = `${many(pushes, 'push waits', 'pushes wait')} with ${many(links, 'unsent link')}`
+  return `${unsent}; ${many(checks, 'push waits', 'pushes wait')} for checks.`
+}

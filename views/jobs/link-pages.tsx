@@ -1,10 +1,10 @@
 /** What is done with links that are ticked: looked at, pushed again, stopped, taken out. */
-import { linksById } from '../../src/domains/jobs/index.ts'
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { listLinks } from '../../src/operations/links/list-links.ts'
 import { many } from '../parts/format.ts'
 import { pushOf } from '../push/pages.tsx'
 import { requireMay } from '../shell.tsx'
@@ -47,7 +47,7 @@ async function check(call: SignedInCall) {
 async function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const { tenant_id } = await statusOf(call)
-  const picked = tickedHere(call)
+  const picked = await tickedHere(call)
   if (picked.length === 0) return pickFirst(call)
   return pushOf(
     call,
@@ -57,21 +57,29 @@ async function again(call: SignedInCall) {
 }
 
 /** Of the links that are ticked, those of this job. */
-function tickedHere(call: SignedInCall) {
-  const ids = call.all('url_ids').map(Number)
-  return call.read((tx, caller) => linksById(tx, caller, ids)).filter(({ job_id }) => job_id === call.params.id)
+async function tickedHere(call: SignedInCall) {
+  const uids = call.all('url_ids').filter((uid) => /^\d{1,15}$/.test(uid))
+  const found = []
+  for (let from = 0; from < uids.length; from += A_PAGE) {
+    const some = uids.slice(from, from + A_PAGE).join(',')
+    const asked = { uids: some, page_size: A_PAGE, dir: 'asc' as const }
+    found.push(...(await call.call(listLinks, asked, { here: true })).items)
+  }
+  return found.filter(({ job_id }) => job_id === call.params.id)
 }
-const idsOf = (links: readonly { id: number }[]): number[] => links.map(({ id }) => id)
+/** Rows of the longest page of a list. */
+const A_PAGE = 200
+const idsOf = (links: readonly { uid: number }[]): number[] => links.map(({ uid }) => uid)
 
 async function stop(call: SignedInCall) {
   const job = await statusOf(call)
-  return askToStop(call, idsOf(tickedHere(call)), jobHref(call.base, job), (question, { ids, ...fields }) =>
+  return askToStop(call, idsOf(await tickedHere(call)), jobHref(call.base, job), (question, { ids, ...fields }) =>
     ask(call, job, question, 'links/call-off', { url_ids: ids, ...fields }),
   )
 }
 
 async function stopNow(call: SignedInCall) {
-  return callOff(call, idsOf(tickedHere(call)), jobHref(call.base, await statusOf(call)))
+  return callOff(call, idsOf(await tickedHere(call)), jobHref(call.base, await statusOf(call)))
 }
 
 async function askForLinks(call: SignedInCall) {

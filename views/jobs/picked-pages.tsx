@@ -1,10 +1,10 @@
 /** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
-import { type PickedJob, pickedJobs } from '../../src/domains/jobs/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { many, number } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -16,6 +16,7 @@ import {
   MOST_PICKED,
   PICKED_ACTS,
   type PickedAct,
+  type PickedJob,
   PickedPage,
   PickedWork,
   type Work,
@@ -51,9 +52,13 @@ function actOf(call: SignedInCall): PickedAct {
 }
 
 /** The jobs that were ticked and are in reach; what is not there was deleted meanwhile, or is not theirs. */
-function pickedIn(call: SignedInCall): PickedJob[] {
-  const ids = [...new Set(call.all('id'))]
-  return ids.length > MOST_PICKED ? [] : call.read((tx, caller) => pickedJobs(tx, caller, ids))
+async function pickedIn(call: SignedInCall): Promise<PickedJob[]> {
+  const ids = [...new Set(call.all('id'))].filter((id) => /^[\w-]{1,64}$/.test(id))
+  if (ids.length === 0 || ids.length > MOST_PICKED) return []
+  const { items } = await call.call(listJobs, { ids: ids.join(','), page_size: MOST_PICKED }, { here: true })
+  return items
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map(({ outcome, ...job }) => ({ ...job, reserved: outcome.credits.reserved, failed: outcome.states.failed }))
 }
 
 async function askAll(call: SignedInCall) {
@@ -63,7 +68,7 @@ async function askAll(call: SignedInCall) {
   if (asked === 0) return back('Tick the jobs first.')
   if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} jobs at once.`)
   const { takes, question } = DEEDS[act]
-  const jobs = pickedIn(call).filter(takes)
+  const jobs = (await pickedIn(call)).filter(takes)
   if (jobs.length === 0) return back('None of these jobs is in a state for this. Nothing was changed.')
   const others = asked - jobs.length
   const { body, ...rest } = question(jobs)
@@ -79,7 +84,7 @@ async function askAll(call: SignedInCall) {
 /** Does it to the first of them, and goes on with the others: what was refused stays as it is, and is told with its reason. */
 async function doSome(call: SignedInCall) {
   const act = actOf(call)
-  const jobs = pickedIn(call)
+  const jobs = await pickedIn(call)
   const self = selfOf(call)
   const refused = call.all('refused')
   let done = Number(call.form.done) || 0

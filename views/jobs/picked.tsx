@@ -1,5 +1,4 @@
 /** What is done with jobs that are ticked in the list: cancelled, sent again, deleted; asked once, with the numbers. */
-import type { PickedJob } from '../../src/domains/jobs/index.ts'
 import { Progress } from '../parts/bar.tsx'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
 import type { Question } from '../parts/dialogs.tsx'
@@ -8,10 +7,16 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { PickedWord } from './job-links.tsx'
-import { isFinished } from './shapes.ts'
+import { isFinished, type Job } from './shapes.ts'
 
 export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
 export type PickedAct = (typeof PICKED_ACTS)[number]
+
+/** What a bulk action needs of each job: credits reserved and links that failed. */
+export type PickedJob = Pick<Job, 'id' | 'name' | 'type' | 'status' | 'link_count'> & {
+  reserved: number
+  failed: number
+}
 
 /** Jobs that one act takes: as many as a page of the list has at most. */
 export const MOST_PICKED = 200

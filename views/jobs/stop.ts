@@ -1,14 +1,18 @@
 /** Links that are not to be sent after all: asked with the numbers, then called off push by push. */
-import { type Stop, whatStops } from '../../src/domains/pushes/index.ts'
 import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { previewStop } from '../../src/operations/orders/preview-stop.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import { requireMay } from '../shell.tsx'
 
+type Stop = AnswerOf<typeof previewStop>
+
 /** What stopping these comes to. */
-const stopOf = (call: SignedInCall, ids: readonly number[]): Stop => call.read((tx) => whatStops(tx, ids))
+const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<Stop> =>
+  call.call(previewStop, { uids: [...ids] }, { here: true, aside: true })
 
 /** What is asked is what happens: how many are not sent, what comes back, and what has left already. */
 function questionOfStop({ unsent, checks, left, others }: Stop): Question {
@@ -39,7 +43,7 @@ async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): 
     stopped += await stopIn(
       call,
       id,
-      links.map((link) => link.id),
+      links.map(({ uid }) => uid),
     )
   const late = promised - stopped
   const text = [
@@ -53,16 +57,16 @@ async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): 
 const NONE_PICKED = 'Tick the links first.'
 
 /** Asks, or says why there is nothing to ask. The links are in sight. What a program would do is told without a question. */
-export function askToStop(
+export async function askToStop(
   call: SignedInCall,
   ids: readonly number[],
   back: string,
   ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
-): Reply | Promise<Reply> {
+): Promise<Reply> {
   if (call.asked) return callOff(call, ids, back)
   requireMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
-  const stop = stopOf(call, ids)
+  const stop = await stopOf(call, ids)
   if (stop.unsent.length === 0) return goTo(back, { text: NOTHING_WAITS, tone: 'info' })
   return ask(questionOfStop(stop), { ids: ids.map(String), promised: String(stop.unsent.length) })
 }
@@ -73,7 +77,7 @@ const MORE_NOW = 'More links wait now than the question named, so none was stopp
 export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
   requireMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
-  const stop = stopOf(call, ids)
+  const stop = await stopOf(call, ids)
   const promised = Number(call.form.promised) || stop.unsent.length
   if (stop.unsent.length === 0) return goTo(back, { text: NOTHING_WAITS, tone: 'info' })
   if (stop.unsent.length > promised) return goTo(back, { text: MORE_NOW, tone: 'bad' })

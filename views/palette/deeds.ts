@@ -1,6 +1,5 @@
 /** What a sentence would do here: for whom it is meant, with which effect, and whether the visitor may. */
-import { balances, type CreditKind } from '../../src/domains/credits/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
+import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
@@ -12,6 +11,7 @@ import { addMember } from '../../src/operations/members/add-member.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { many, number } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
+import { optionsOf } from '../push/whose.ts'
 import { may } from '../shell.tsx'
 import { type Verb, verbOf } from './verbs.ts'
 
@@ -42,11 +42,11 @@ export async function deedsOf(call: SignedInCall, sentence: string): Promise<Dee
     case 'clipboard':
       return [clipboard(call)]
     case 'check':
-      return [checks(call, verb.urls)]
+      return [await checks(call, verb.urls)]
     case 'share':
       return shares(call, verb)
     case 'invite':
-      return [invites(call, verb)]
+      return [await invites(call, verb)]
     case 'open':
       return opens(call, verb.words)
   }
@@ -67,12 +67,10 @@ type Of<A extends Verb['act']> = Extract<Verb, { act: A }>
 async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): Promise<Deed[]> {
   const own = call.caller.tenant_id
   const found = (await workspaces(call, client)).filter(({ id }) => id !== own)
-  return found.map(({ id, name }): Deed => {
-    const { giver, mine, theirs } = call.read((tx) => ({
-      giver: readTenant(tx, own).name,
-      mine: balances(tx, own)[kind].available,
-      theirs: balances(tx, id)[kind].available,
-    }))
+  const { payer } = await optionsOf(call)
+  const [giver, mine] = [payer.name, payer.available[kind]]
+  const asked = found.map(async ({ id, name }): Promise<Deed> => {
+    const theirs = (await optionsOf(call, id)).payer.available[kind]
     const credits = many(amount, `${kind} credit`)
     const base = { id, label: `Give ${name} ${credits}`, icon: 'coins' as const }
     if (mine < amount) {
@@ -90,6 +88,7 @@ async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): 
       },
     }
   })
+  return Promise.all(asked)
 }
 
 const pushes = (call: SignedInCall, urls: string[]): Deed => ({
@@ -109,11 +108,9 @@ const clipboard = (call: SignedInCall): Deed => ({
   clipboard: true,
 })
 
-function checks(call: SignedInCall, urls: string[]): Deed {
-  const { name, left } = call.read((tx) => ({
-    name: readTenant(tx, call.caller.tenant_id).name,
-    left: balances(tx, call.caller.tenant_id).check.available,
-  }))
+async function checks(call: SignedInCall, urls: string[]): Promise<Deed> {
+  const { payer } = await optionsOf(call)
+  const [name, left] = [payer.name, payer.available.check]
   const cost = many(urls.length, 'check credit')
   const label = `Check ${urls.length === 1 ? urls[0] : many(urls.length, 'link')}`
   if (left < urls.length)
@@ -153,8 +150,8 @@ async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise
     )
 }
 
-function invites(call: SignedInCall, { email, role }: Of<'invite'>): Deed {
-  const name = call.read((tx) => readTenant(tx, call.caller.tenant_id).name)
+async function invites(call: SignedInCall, { email, role }: Of<'invite'>): Promise<Deed> {
+  const { name } = (await optionsOf(call)).payer
   const as = role.replace('_', ' ')
   return {
     id: email,

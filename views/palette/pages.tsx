@@ -1,7 +1,7 @@
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { search } from '../../src/operations/search/search.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card, CardBody } from '../parts/card.tsx'
 import { many } from '../parts/format.ts'
@@ -28,13 +28,20 @@ async function found(call: SignedInCall) {
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
   const deeds = await deedsOf(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
-  const jobs = await call.call(listJobs, { q: q.slice(0, 200), page_size: MOST }, { here: true })
+  const asked = { q: q.slice(0, 200), limit: MOST, links: /[./]/.test(q) }
+  const { jobs, links } = await call.call(search, asked, { here: true })
   const entries: PaletteEntry[] = [
-    ...jobs.items.map((job) => ({
+    ...jobs.map((job) => ({
       label: job.name,
       kind: job.type === 'check' ? 'Check' : 'Push',
       icon: 'rows-3' as const,
       href: `${call.base}/jobs/${job.id}`,
+    })),
+    ...links.map(({ uid, url }) => ({
+      label: url,
+      kind: 'Link',
+      icon: 'link-2' as const,
+      href: `${call.base}/links/${uid}`,
     })),
     ...(await workspacesOf(call, q)),
   ]

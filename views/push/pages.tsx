@@ -1,5 +1,3 @@
-import { findJob } from '../../src/domains/jobs/index.ts'
-import { crawlSettings } from '../../src/domains/providers/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -7,6 +5,7 @@ import { hashSecret, newId } from '../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
@@ -14,7 +13,6 @@ import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
 import { appPage, may, requireMay, runnerOf } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
-import { limitOf } from './bill.ts'
 import type { Preflight } from './causes.ts'
 import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
@@ -22,7 +20,7 @@ import { relisted } from './relist.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
-import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, type Whose, whoseOf } from './whose.ts'
+import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
 export const pushScreens: readonly Screen[] = [
@@ -68,18 +66,18 @@ function valuesOf({ form, all, query }: SignedInCall): PushValues {
 }
 
 /** An empty page, or one that begins with a list: of an address, of links that were not seen, of a push that was undone. */
-function begin(call: SignedInCall) {
+async function begin(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const values = valuesOf(call)
   const { unseen, undone } = call.query
   if (undone) return listAgain(call, values, undone)
-  return unseen ? withList(call, values, fromJob(call, unseen), 'past') : pushPage(call, values, {})
+  return unseen ? withList(call, values, await fromJob(call, unseen), 'past') : pushPage(call, values, {})
 }
 
 /** The form of a push that was undone: with the flagged addresses that it left out, as long as it is remembered. */
-function listAgain(call: SignedInCall, values: PushValues, id: string) {
+async function listAgain(call: SignedInCall, values: PushValues, id: string) {
   const kept = sheets.find(sheetOf(call, ofJob(id)))
-  if (!kept) return pushPage(call, { ...values, ...orderAgain(call, id) }, {})
+  if (!kept) return pushPage(call, { ...values, ...(await orderAgain(call, id)) }, {})
   const news = kept.transferred && `${kept.transferred}. The transfer stays; take it back under “Clients”.`
   return pushPage(call, { ...kept.values, page: values.page }, { news })
 }
@@ -93,27 +91,24 @@ function withList(call: SignedInCall, values: PushValues, found: Found, field: s
 }
 
 async function pushPage(call: SignedInCall, given: PushValues, { status = 200, order, ...state }: State) {
-  const { app } = call
-  const whose = order?.whose ?? whoseOf(call, given, [])
+  const whose = order?.whose ?? (await whoseOf(call, given, []))
   const values = { ...given, tenant_id: whose.tenant_id }
-  const clients = clientsOf(call)
-  const facts = call.read((tx) => ({
-    limit: limitOf(tx, app, values.tenant_id),
-    routes: Object.values(crawlSettings(tx).routes).filter((route) => route?.enabled),
-  }))
+  const clients = await clientsOf(call)
+  const { links_per_push, supplier } = await optionsOf(call, values.tenant_id)
   const props: NewPushProps = {
     quote: null,
     preflight: null,
     ...state,
     ...told(call, whose, order?.urls),
     values: { ...values, client: clientShown(call, given, clients) },
-    limit: facts.limit,
+    limit: links_per_push,
     clients,
     past: await pastPushes(call),
-    simulated: facts.routes.some((route) => route?.adapter === 'simulated'),
-    unconnected: facts.routes.length
-      ? null
-      : { href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null, runner: runnerOf(call) },
+    simulated: supplier === 'simulated',
+    unconnected:
+      supplier !== 'none'
+        ? null
+        : { href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null, runner: runnerOf(call) },
     idempotency_key: newId(),
     hrefs: hrefsOf(call, values.page),
   }
@@ -126,7 +121,7 @@ function told(
   whose: Whose,
   urls: readonly string[] = [],
 ): Pick<NewPushProps, 'guessed' | 'suggested'> {
-  return { guessed: guessedOf(call, whose), suggested: nameFor(call, urls) }
+  return { guessed: guessedOf(whose), suggested: nameFor(call, urls) }
 }
 
 const hrefsOf = (call: SignedInCall, page: string): NewPushProps['hrefs'] => ({
@@ -148,13 +143,13 @@ async function fragment(call: SignedInCall) {
   const empty = { quote: null, preflight: null, values, hrefs: hrefsOf(call, values.page) }
   if (listOf(values.urls).length === 0)
     return htmlResponse(
-      <PushFragment {...empty} {...told(call, whoseOf(call, values, []))} clients={clientsOf(call)} />,
+      <PushFragment {...empty} {...told(call, await whoseOf(call, values, []))} clients={await clientsOf(call)} />,
     )
   try {
     const order = await orderOf(call, values)
     sheets.keep(sheetOf(call, values.page), order)
     const seen = await reviewed(call, order, GLANCE)
-    return htmlResponse(drawn(call, seen))
+    return htmlResponse(await drawn(call, seen))
   } catch (error) {
     return htmlResponse(<PushFragment {...empty} issues={issuesOf(error)} />)
   }
@@ -171,15 +166,15 @@ async function poll(call: SignedInCall) {
   const tag = tagOf(seen)
   if (call.request.headers.get('hx-ptag') === tag)
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
-  return htmlResponse(drawn(call, seen), 200, { 'hx-ptag': tag })
+  return htmlResponse(await drawn(call, seen), 200, { 'hx-ptag': tag })
 }
 
-const drawn = (call: SignedInCall, seen: Reviewed) => (
+const drawn = async (call: SignedInCall, seen: Reviewed) => (
   <PushFragment
     {...seen}
     {...told(call, seen.order.whose, seen.order.urls)}
     values={seen.order.values}
-    clients={clientsOf(call)}
+    clients={await clientsOf(call)}
     hrefs={hrefsOf(call, seen.order.values.page)}
     issues={seen.order.whose.unknown ? [NO_CLIENT] : []}
     ptag={tagOf(seen)}
@@ -234,10 +229,10 @@ async function submit(call: SignedInCall) {
 /** The list with what a sitemap or a push before has. */
 async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'past') {
   const { past = '' } = call.form
-  const { tenant_id } = whoseOf(call, values, [])
-  const limit = call.read((tx) => limitOf(tx, call.app, tenant_id))
+  const { tenant_id } = await whoseOf(call, values, [])
+  const { links_per_push: limit } = await optionsOf(call, tenant_id)
   if (step === 'sitemap') return withList(call, values, await fromSitemap(call, values.sitemap, limit), step)
-  return withList(call, values, past === '' ? { refused: 'Choose a push.' } : fromPush(call, past), step)
+  return withList(call, values, past === '' ? { refused: 'Choose a push.' } : await fromPush(call, past), step)
 }
 
 /** Steps that do what was billed. */
@@ -256,7 +251,7 @@ async function pushPageOf(call: SignedInCall, values: PushValues, news?: string)
 async function push(call: SignedInCall, seen: Reviewed) {
   const job = await order(call, seen, seen.urls)
   sheets.keep(sheetOf(call, ofJob(job.id)), seen.order)
-  const news = calledOff(call, job.id)
+  const news = await calledOff(call, job.id)
   if (news) return pushPage(call, seen.order.values, { ...seen, news })
   return goTo(
     `${call.base}/jobs/${job.id}`,
@@ -270,7 +265,7 @@ async function pushFirst(call: SignedInCall, seen: Reviewed) {
   const { urls, quote } = seen
   const first = urls.slice(0, quote.affordable)
   const job = await order(call, seen, first)
-  const undone = calledOff(call, job.id)
+  const undone = await calledOff(call, job.id)
   if (undone) return pushPage(call, seen.order.values, { ...seen, news: undone })
   const rest = { ...seen.order.values, urls: urls.slice(first.length).join('\n') }
   const news = `${many(job.accepted, 'link')} accepted as “${job.name}”. The other ${number(urls.length - first.length)} are still here.`
@@ -281,8 +276,8 @@ async function pushFirst(call: SignedInCall, seen: Reviewed) {
  * A form that is sent again from the history of a browser is answered as before, though its push was undone since: then
  * nothing was pushed, and the next click has a key of its own.
  */
-function calledOff(call: SignedInCall, id: string): string | null {
-  const job = call.read((tx, caller) => findJob(tx, caller, id))
+async function calledOff(call: SignedInCall, id: string): Promise<string | null> {
+  const job = await call.call(getJobStatus, { id, url_limit: 0 })
   if (job.status !== 'cancelled') return null
   const word = job.sent_at === null ? 'undone' : 'cancelled'
   return `“${job.name}” was ${word}, so nothing was pushed now. To push this list after all, push it once more.`

@@ -47,7 +47,7 @@ export const listOf = (text: string): string[] =>
 export async function orderOf(call: SignedInCall, given: PushValues): Promise<Order> {
   requireMay(call, preflightUrls)
   const taken = await takeUrls(listOf(given.urls))
-  const whose = whoseOf(call, given, taken.urls)
+  const whose = await whoseOf(call, given, taken.urls)
   return {
     values: { ...given, tenant_id: whose.tenant_id },
     whose,
@@ -81,7 +81,7 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
     urls,
     all,
     rows: seen,
-    quote: billOf(call, values, urls.length, { ...counts, to_indexnow: await pingsOf(call, order, left) }),
+    quote: await billOf(call, values, urls.length, { ...counts, to_indexnow: await pingsOf(call, order, left) }),
     preflight: { rows: [...seen.values()], dropped, duplicates, pending, slow: [...slow] },
   }
 }

@@ -1,13 +1,12 @@
 /** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
 import { gunzip } from 'node:zlib'
-import { findJob, type JobRow, sentAgain, unindexedUrls, urlsOf } from '../../src/domains/jobs/index.ts'
 import { readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import type { ReadTx } from '../../src/kernel/database/database.ts'
 import { codeOf } from '../../src/kernel/operation/fault.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import { onBehalfOf, SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch.ts'
+import { getJobOrder } from '../../src/operations/jobs/get-job-order.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { many, number } from '../parts/format.ts'
 import type { PushValues } from './push-props.ts'
@@ -72,39 +71,27 @@ function textOf(
 }
 
 /** The links of a job that were looked at and not seen, and are not being pushed again. */
-export const fromJob = (call: SignedInCall, id: string): Found =>
-  fromLinks(call, id, sentAgain, 'was looked at and not seen, or they are being pushed again already')
+export const fromJob = (call: SignedInCall, id: string): Promise<Found> =>
+  fromLinks(call, id, 'unseen', 'was looked at and not seen, or they are being pushed again already')
 
 /** The links of a push that are not indexed: those that `pastPushes` counts. */
-export const fromPush = (call: SignedInCall, id: string): Found =>
-  fromLinks(call, id, (tx, job) => unindexedUrls(tx, job.id), 'was watched to the end and is not indexed')
+export const fromPush = (call: SignedInCall, id: string): Promise<Found> =>
+  fromLinks(call, id, 'unindexed', 'was watched to the end and is not indexed')
 
-function fromLinks(call: SignedInCall, id: string, which: (tx: ReadTx, job: JobRow) => string[], none: string): Found {
-  const { urls, job } = call.read((tx, caller) => {
-    const job = findJob(tx, caller, id)
-    return { job, urls: which(tx, job) }
-  })
-  if (urls.length === 0) return { refused: `No link of “${job.name}” ${none}.` }
-  return { urls, news: `${many(urls.length, 'link')} of “${job.name}”.` }
+async function fromLinks(call: SignedInCall, id: string, links: 'unseen' | 'unindexed', none: string): Promise<Found> {
+  const { urls, name } = await call.call(getJobOrder, { id, links }, { here: true })
+  if (urls.length === 0) return { refused: `No link of “${name}” ${none}.` }
+  return { urls, news: `${many(urls.length, 'link')} of “${name}”.` }
 }
 
 /** The form that a push was ordered by. */
-export const orderAgain = (call: SignedInCall, id: string): Omit<PushValues, 'page' | 'sitemap' | 'client'> =>
-  call.read((tx, caller) => {
-    const job = findJob(tx, caller, id)
-    return {
-      urls: urlsOf(tx, id).join('\n'),
-      push_anyway: urlsOf(tx, id, 'push_anyway = 1'),
-      anyway_flag: [],
-      name: job.name,
-      tenant_id: job.tenant_id,
-      smart: job.smart === 1,
-      pre_check: job.pre_check === 1,
-      drip_days: job.drip_days,
-      force_refresh: job.force_refresh === 1,
-      indexnow_force: job.indexnow_force === 1,
-    }
-  })
+export async function orderAgain(
+  call: SignedInCall,
+  id: string,
+): Promise<Omit<PushValues, 'page' | 'sitemap' | 'client'>> {
+  const { urls, ...order } = await call.call(getJobOrder, { id, links: 'all' }, { here: true })
+  return { ...order, urls: urls.join('\n'), anyway_flag: [] }
+}
 
 /** Pushes that are offered, of the newest that are looked through. */
 const OFFERED = 20

@@ -1,39 +1,37 @@
 /** For whom a push or a check is: as typed, guessed from the hosts of its links, or whom the last one was for. */
-import { balancesOf, type CreditKind } from '../../src/domains/credits/index.ts'
+import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
-import { type HostOwner, ownersOf } from '../../src/domains/pushes/index.ts'
-import { inUseBelow, readTenant } from '../../src/domains/tenants/index.ts'
+import type { HostOwner } from '../../src/domains/pushes/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { inTree } from '../../src/kernel/operation/caller.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
+import { getOrderOptions } from '../../src/operations/orders/get-order-options.ts'
 import { fullDay, many, number } from '../parts/format.ts'
 
 /** A workspace to order for, by the name that it is found by; `left`: its credits of the kind that pays. */
 export type Client = { id: string; name: string; left: number }
 
-/** Whose credits pay, and why it is theirs where nobody said so: for a host, or since theirs paid `last` time. */
-export type Whose = { tenant_id: string; host: string | null; last?: boolean; unknown: boolean }
+/** Whose credits pay, and why it is theirs where nobody said so: for a host, or since theirs paid last time; then with the `name`. */
+export type Whose = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
 
-/** Workspaces to choose from. */
-const MOST_CLIENTS = 500
 /** Hosts of a list that are looked up. */
 const MOST_HOSTS = 50
 
 /** The workspaces that the visitor can order for, their own first. Of several with one name each is told apart. */
-export function clientsOf(call: SignedInCall, kind: CreditKind = 'index'): Client[] {
-  return call.read((tx, { path }) => {
-    const found = inUseBelow(tx, path, MOST_CLIENTS)
-    const left = balancesOf(
-      tx,
-      found.map(({ id }) => id),
-    )
-    const named = Map.groupBy(found, ({ name }) => folded(name))
-    return found.map(({ id, name }) => ({
-      id,
-      name: named.get(folded(name))!.length > 1 ? `${name} (${id.slice(-4)})` : name,
-      left: left.get(id)?.[kind].available ?? 0,
-    }))
-  })
+export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<Client[]> =>
+  clientsIn(await optionsOf(call), kind)
+
+/** What an order of the workspace can be made for; hosts tell whose they are. */
+export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonly string[] = []) =>
+  call.call(getOrderOptions, { tenant_id, hosts: hosts.join(',') || undefined }, { here: true })
+
+function clientsIn({ tenants }: AnswerOf<typeof getOrderOptions>, kind: CreditKind): Client[] {
+  const named = Map.groupBy(tenants, ({ name }) => folded(name))
+  return tenants.map(({ id, name, available }) => ({
+    id,
+    name: named.get(folded(name))!.length > 1 ? `${name} (${id.slice(-4)})` : name,
+    left: available[kind],
+  }))
 }
 
 /** Whom the last order from this workspace was for, in the browser that it was made in. */
@@ -50,31 +48,39 @@ const REMEMBERED = (90 * DAY) / SECOND
  * What was typed, in full or in another case; else what the hosts tell; where they tell nothing, whom the last push was
  * for; else the workspace that one is in.
  */
-export function whoseOf(
+export async function whoseOf(
   call: SignedInCall,
   given: { client: string; tenant_id: string },
   urls: readonly string[],
-): Whose {
+): Promise<Whose> {
   const own = call.caller.tenant_id
-  const clients = clientsOf(call)
+  const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
+  const options = await optionsOf(call, undefined, hosts)
+  const clients = clientsIn(options, 'index')
   if (given.client !== '') {
     const typed = clients.find(({ name }) => folded(name) === folded(given.client))
     return { tenant_id: typed?.id ?? own, host: null, unknown: typed === undefined }
   }
   if (given.tenant_id !== '') {
-    const here = call.read((tx, caller) => inTree(tx, caller, given.tenant_id))
-    return { tenant_id: here ? given.tenant_id : own, host: null, unknown: false }
+    return { tenant_id: await inReach(call, given.tenant_id), host: null, unknown: false }
   }
   if (clients.length < 2) return { tenant_id: own, host: null, unknown: false }
-  const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
-  const owners = call.read((tx, caller) => ownersOf(tx, caller, hosts))
+  const { owners } = options
   const others = clients.filter(({ id }) => id !== own)
   const guess = guessOf(hosts, owners, others)
-  if (guess) return { ...guess, unknown: false }
+  const nameOf = (id: string | undefined) => options.tenants.find((one) => one.id === id)?.name
+  if (guess) return { ...guess, name: nameOf(guess.tenant_id), unknown: false }
   const told = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
   const last = others.find(({ id }) => !told && id === call.cookies(LAST))
-  return { tenant_id: last?.id ?? own, host: null, last: last !== undefined, unknown: false }
+  return { tenant_id: last?.id ?? own, host: null, name: nameOf(last?.id), unknown: false }
 }
+
+/** The workspace, or the visitor's own where it is out of their reach. */
+const inReach = (call: SignedInCall, id: string): Promise<string> =>
+  optionsOf(call, id).then(
+    () => id,
+    () => call.caller.tenant_id,
+  )
 
 /** What was typed; of a workspace that the address of the page named, its name. */
 export const clientShown = (
@@ -87,8 +93,7 @@ export const clientShown = (
 /** For whom it is unless somebody says so, and why: by a host, or since theirs paid last time. */
 export type Guessed = { host: string | null; name: string } | null
 
-export const guessedOf = (call: SignedInCall, { tenant_id, host, last }: Whose): Guessed =>
-  host !== null || last ? { host, name: call.read((tx) => readTenant(tx, tenant_id).name) } : null
+export const guessedOf = ({ host, name }: Whose): Guessed => (name === undefined ? null : { host, name })
 
 export const NO_CLIENT = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 

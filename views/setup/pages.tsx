@@ -1,5 +1,5 @@
 import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
-import { checkAddress, dismissSetup, lastAddressCheck } from '../../src/domains/system/index.ts'
+import { checkAddress, dismissSetup } from '../../src/domains/system/index.ts'
 import {
   action,
   type Call,
@@ -17,6 +17,7 @@ import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { filled } from '../parts/filled.ts'
 import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
@@ -67,9 +68,9 @@ export const setupScreens: readonly Screen[] = [
   ),
 ]
 
-function addressPage(call: SignedInCall): Reply {
+async function addressPage(call: SignedInCall): Promise<Reply> {
   const { app, base } = call
-  const check = call.read((tx) => lastAddressCheck(tx, app))
+  const { address: check } = await call.call(getSetup, {})
   const props = { check, action: `${base}/setup/address`, later_href: `${base}/setup/mail` }
   return publicPageOf(call, 'Site address', <SetupAddress site_url={app.config.site_url} {...props} />)
 }

@@ -1,5 +1,4 @@
 /** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
-import { setupDone } from '../../src/domains/system/index.ts'
 import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
@@ -8,6 +7,7 @@ import { updateIntegrations } from '../../src/operations/checks/update-integrati
 import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import { testCrawlRoute } from '../../src/operations/crawl/test-crawl-route.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
+import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { publicPageOf } from '../shell.tsx'
 import { ROUTE_SIGN_IN, signInOf } from '../suppliers/forms.tsx'
 import { engineGiven, routeGiven, sentOf, wantsOf } from '../suppliers/given.ts'
@@ -60,8 +60,8 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
 }
 
 /** To the next step, or home: nobody is told that it is ready while nothing can be pushed. */
-export function goOn(call: SignedInCall, after: 'mail' | 'supplier' | 'engine', found: string): Reply {
-  const done = call.read((tx, caller) => setupDone(tx, call.app, caller.path))
+export async function goOn(call: SignedInCall, after: 'mail' | 'supplier' | 'engine', found: string): Promise<Reply> {
+  const { done } = await call.call(getSetup, {})
   const next = nextStep(done, after, call.base)
   if (next) return goTo(next, { text: found })
   return done.supplier

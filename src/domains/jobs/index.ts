@@ -52,3 +52,4 @@ export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach }
 export { Timeline, timelineOf } from './timeline.ts'
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
 export * as unsentLinks from './unsent-links.ts'
+export { countWaitingForClock } from './waiting-for-clock.ts'

@@ -37,6 +37,7 @@ export {
   writeMonthReport,
 } from './month-reports.ts'
 export { type MovedLine, movedBelow } from './moved.ts'
+export { CaseShape, FiguresShape, SentDayShape, StandingShape } from './overview-shapes.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'

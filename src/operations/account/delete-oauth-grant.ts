@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
-import { endGrant } from '../../domains/oauth/index.ts'
+import { AddedPeople, addedBy, endGrant } from '../../domains/oauth/index.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -10,7 +10,7 @@ export const deleteOauthGrant = write({
   role: null,
   summary: 'Disconnect an app: its tokens stop at once.',
   input: Type.Object({ id: Type.String({ title: 'Connection' }) }),
-  output: Type.Object({ id: Type.String(), revoked: Type.Boolean() }),
+  output: Type.Object({ id: Type.String(), revoked: Type.Boolean(), added: AddedPeople }),
   example: { id: 'gra_ada' },
   subject(tx, caller, { id }) {
     const found = tx.row<{ id: string; client_name: string }>(
@@ -25,6 +25,6 @@ export const deleteOauthGrant = write({
   handle({ tx, subject, changed }) {
     endGrant(tx, subject.id)
     changed({ target: subject.id, before: { client_name: subject.client_name } })
-    return { id: subject.id, revoked: true }
+    return { id: subject.id, revoked: true, added: addedBy(tx, subject.id) }
   },
 })

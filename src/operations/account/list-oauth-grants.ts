@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
-import { GRANT_COLUMNS, GrantShape } from '../../domains/oauth/index.ts'
+import { AddedPeople, addedBy, GRANT_COLUMNS, GrantShape } from '../../domains/oauth/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 
 export const listOauthGrants = read({
   name: 'list_oauth_grants',
@@ -12,11 +13,11 @@ export const listOauthGrants = read({
   description:
     'With an API key, those of the person who made it, unless the key has fewer rights than they have. An app sees none.',
   input: Type.Object(listInput('created_at')),
-  output: ListOf(GrantShape),
+  output: ListOf(Shape('ConnectedAppDetail', { ...GrantShape.properties, added: AddedPeople })),
   example: {},
 
-  handle: ({ tx, caller }, page) =>
-    list(
+  handle({ tx, caller }, page) {
+    const found = list<{ id: string }>(
       tx,
       {
         select: GRANT_COLUMNS,
@@ -30,5 +31,7 @@ export const listOauthGrants = read({
         tie: 'g.id',
       },
       page,
-    ),
+    )
+    return { ...found, items: found.items.map((one) => ({ ...one, added: addedBy(tx, one.id) })) }
+  },
 })

@@ -21,7 +21,7 @@ export const listJobs = read({
       type: 'index: pushes; check: checks',
       attention: 'With links not sent',
     },
-    hides: ['open'],
+    hides: ['open', 'ids'],
     brief: JOB_BRIEF,
   },
   summary: 'Pushes and checks of the workspace and those below it, each with its outcome.',
@@ -37,6 +37,13 @@ export const listJobs = read({
         description: 'Only jobs with failed links. Default: all',
       }),
     ),
+    ids: Type.Optional(
+      Type.String({
+        title: 'Jobs',
+        description: 'Up to 200 ids, with commas between them',
+        pattern: '^[\\w-]{1,64}(,[\\w-]{1,64}){0,199}$',
+      }),
+    ),
     open: Type.Optional(
       Type.Boolean({
         title: 'Under way or needs somebody',
@@ -47,7 +54,7 @@ export const listJobs = read({
   output: ListOf(Job),
   example: { status: 'watching', page_size: 20 },
 
-  handle({ tx, caller }, { q, tenant_id, status, type, attention, open, ...page }) {
+  handle({ tx, caller }, { q, tenant_id, status, type, attention, open, ids, ...page }) {
     const workspace = tenant_id
       ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
       : treeOf(caller, 'j.tenant_id')
@@ -56,6 +63,7 @@ export const listJobs = read({
       { sql: 'j.deleted_at is null' },
       workspace,
       ...kind,
+      ids ? when('j.id in (select value from json_each(?))', JSON.stringify(ids.split(','))) : null,
       attention ? ATTENTION : null,
       open ? openJobs(tx.now) : null,
     ]
@@ -66,7 +74,7 @@ export const listJobs = read({
         from: 'jobs j cross join tenants t on t.id = j.tenant_id',
         ...(page.sort === 'tenant_name' ? byClient(caller, where) : { core: { table: 'jobs j', id: 'j.id' }, where }),
         sought: { q, columns: ['j.name'] },
-        total: q ? undefined : attention || open ? countAll(tx, where) : countJobs(tx, [workspace, ...kind]),
+        total: q ? undefined : attention || open || ids ? countAll(tx, where) : countJobs(tx, [workspace, ...kind]),
         sorts: {
           created_at: 'j.id',
           name: 'j.name',

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { balancesOf } from '../../domains/credits/index.ts'
+import { planOf } from '../../domains/plans/index.ts'
+import { crawlSettings } from '../../domains/providers/index.ts'
+import { ownersOf } from '../../domains/pushes/index.ts'
+import { inUseBelow, readTenant } from '../../domains/tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Id, MAX_URLS, OwnTenantId } from '../../kernel/operation/shape.ts'
+
+const Payer = Type.Object({
+  id: Id,
+  name: Type.String(),
+  available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
+})
+
+const MOST_PAYERS = 500
+
+export const getOrderOptions = read({
+  name: 'get_order_options',
+  route: 'GET /orders/options',
+  role: null,
+  instead: 'list_tenants and get_credits',
+  summary: 'What an order can be made for: workspaces with their credits, links per push, and whose some hosts are.',
+  input: Type.Object({
+    tenant_id: Type.Optional(OwnTenantId),
+    hosts: Type.Optional(
+      Type.String({ title: 'Hosts', description: 'Up to 50, with commas between them', maxLength: 15_000 }),
+    ),
+  }),
+  output: Shape('OrderOptions', {
+    payer: Payer,
+    links_per_push: Type.Integer({ minimum: 0, description: 'Most links of one push of this workspace' }),
+    supplier: Type.Enum(words('SupplierState', ['connected', 'simulated', 'none'])),
+    tenants: Type.Array(Payer, { description: 'Your workspace and those below it, at most 500' }),
+    owners: Type.Array(Type.Object({ host: Type.String(), tenant_id: Type.String() }), {
+      description: 'Workspaces with an IndexNow site or a recent push of the host, the likeliest first',
+    }),
+  }),
+  example: { tenant_id: 'ten_bakery', hosts: 'bakery.example' },
+
+  handle({ tx, app, caller }, { tenant_id = caller.tenant_id, hosts = '' }) {
+    const tenants = inUseBelow(tx, caller.path, MOST_PAYERS)
+    const payers = withCredits(tx, [...tenants, readTenant(tx, tenant_id)])
+    const asked = hosts.split(',').filter(Boolean).slice(0, 50)
+    return {
+      payer: payers.at(-1),
+      links_per_push: planOf(tx, app, tenant_id).urls_per_push ?? MAX_URLS,
+      supplier: supplierOf(tx),
+      tenants: payers.slice(0, -1),
+      owners: asked.length ? ownersOf(tx, { ...caller, platform: false }, asked) : [],
+    }
+  },
+})
+
+function withCredits(tx: ReadTx, tenants: readonly { id: string; name: string }[]) {
+  const left = balancesOf(
+    tx,
+    tenants.map(({ id }) => id),
+  )
+  return tenants.map(({ id, name }) => {
+    const { index, check } = left.get(id) ?? {}
+    return { id, name, available: { index: index?.available ?? 0, check: check?.available ?? 0 } }
+  })
+}
+
+function supplierOf(tx: ReadTx): 'connected' | 'simulated' | 'none' {
+  const routes = Object.values(crawlSettings(tx).routes).filter((route) => route?.enabled)
+  if (routes.length === 0) return 'none'
+  return routes.some((route) => route?.adapter === 'simulated') ? 'simulated' : 'connected'
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { JOB_TYPES } from '../../domains/jobs/index.ts'
+import { allLinks, ListedLink } from '../../domains/reports/index.ts'
+import { below, NOT_ARCHIVED, TenantKind } from '../../domains/tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Listed, loosely, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { type Look, Searched } from '../../kernel/database/search-steps.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Defaulted, Id } from '../../kernel/operation/shape.ts'
+
+const { uid, url, job_id, job_name, tenant_id, tenant_name, state, indexed } = ListedLink.properties
+const DEFAULT = 8
+
+export const search = read({
+  name: 'search',
+  route: 'GET /search',
+  role: null,
+  instead: 'list_tenants and list_jobs with `q`',
+  summary: 'Workspaces and jobs by name, and links by address.',
+  description: 'Links take longer: they are searched only with `links`.',
+  input: Type.Object({
+    q: Type.String({ title: 'Search', minLength: 1, maxLength: 200, description: 'Text in the name or address' }),
+    links: Defaulted(Type.Boolean({ title: 'Links too' }), false),
+    limit: Type.Optional(Type.Integer({ title: 'Matches of each kind', minimum: 1, maximum: 20, default: DEFAULT })),
+  }),
+  output: Shape('SearchMatches', {
+    tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), kind: TenantKind })),
+    jobs: Type.Array(Type.Object({ id: Id, name: Type.String(), type: Type.Enum(JOB_TYPES), tenant_id, tenant_name })),
+    links: Type.Array(Type.Object({ uid, url, state, indexed, job_id, job_name, tenant_id, tenant_name })),
+  }),
+  example: { q: 'Guest', links: false },
+
+  handle({ tx, caller }, { q, links = false, limit = DEFAULT }) {
+    const page = { page_size: limit }
+    const [tenants, jobs] = [tenantsNamed(tx, caller, q, page), jobsNamed(tx, caller, q, page)]
+    const found = links ? allLinks(tx, caller, { q, ...page }) : null
+    return new Searched(async (look) => ({
+      tenants: await itemsOf(tenants, look),
+      jobs: await itemsOf(jobs, look),
+      links: found ? await itemsOf(found, look) : [],
+    }))
+  },
+})
+
+const itemsOf = async <T>(found: Listed<T> | Searched<Listed<T>>, look: Look): Promise<T[]> =>
+  (found instanceof Searched ? await found.run(look) : found).items
+
+const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
+  find<object>(
+    tx,
+    {
+      select: 'id, name, kind',
+      from: 'tenants',
+      where: [when('path >= ? and path < ?', ...below(caller.platform ? '/' : caller.path)), loosely(NOT_ARCHIVED)],
+      sought: { q, columns: ['name'] },
+      sorts: { tree: 'path' },
+      tie: 'path',
+    },
+    page,
+  )
+
+const jobsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
+  find<object>(
+    tx,
+    {
+      select: 'j.id, j.name, j.type, j.tenant_id, t.name as tenant_name',
+      from: 'jobs j cross join tenants t on t.id = j.tenant_id',
+      core: { table: 'jobs j', id: 'j.id' },
+      where: [{ sql: 'j.deleted_at is null' }, treeOf(caller, 'j.tenant_id')],
+      sought: { q, columns: ['j.name'] },
+      sorts: { created_at: 'j.id' },
+      tie: 'j.id',
+    },
+    page,
+  )

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { countWaitingForClock } from '../../domains/jobs/index.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const getClock = read({
+  name: 'get_clock',
+  route: 'GET /system/clock',
+  role: 'platform',
+  summary: 'Whether the clock of the install can be trusted, and what waits while it cannot.',
+  input: Type.Object({}),
+  output: Shape('ClockState', {
+    now: Moment,
+    doubt: Nullable(Type.Object({ latest: Moment, message: Type.String() })),
+    waiting: Nullable(
+      Type.Object(
+        {
+          pushes: Count('Pushes with links that are not sent yet'),
+          links: Count('Links of them'),
+          checks: Count('Pushes whose links wait for a check'),
+        },
+        { description: 'What waits for the clock; null while it is trusted' },
+      ),
+    ),
+  }),
+  example: {},
+
+  handle({ tx }) {
+    const doubt = clockDoubt(tx)
+    return {
+      now: tx.now,
+      doubt: doubt && { latest: doubt.latest, message: doubtInWords(doubt) },
+      waiting: doubt && countWaitingForClock(tx),
+    }
+  },
+})
