@@ -26,12 +26,12 @@ import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
 import { operations } from './operations/index.ts'
 import { tasks } from './tasks/index.ts'
 import { createBucket } from './upstream/bucket.ts'
-import { createDeviceFlow } from './upstream/device-flow.ts'
 import { createTxtLookUp } from './upstream/dns-txt.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
+import { createStripe } from './upstream/payments/stripe.ts'
 import { createSmtp } from './upstream/smtp.ts'
-import { createStripe } from './upstream/stripe.ts'
+import { createDeviceFlow } from './upstream/suppliers/device-flow.ts'
 
 /**
  * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its

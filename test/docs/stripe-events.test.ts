@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { STRIPE_VERSION } from '../../src/domains/billing/port.ts'
-import { READ_EVENTS } from '../../src/upstream/stripe-facts.ts'
+import { READ_EVENTS } from '../../src/upstream/payments/stripe-facts.ts'
 
 test('the README lists every Stripe event that is read, and the API version', () => {
   const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -1,0 +1,167 @@
+/**
+ * DataForSEO v3 (docs.dataforseo.com/v3), shared by the queue and the live engine: one envelope around every answer,
+ * judged by the code of each task, since the code at the top says 20000 even when tasks failed.
+ */
+import Type from 'typebox'
+import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { type Call, type Context, createHttp, type Http } from '../http.ts'
+import { failed, reporting } from './answers.ts'
+import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
+
+export const DATAFORSEO_URL = 'https://api.dataforseo.com'
+
+/** `/v3/serp/google/organic/` with what follows. */
+export const organic = (path: string): string => `/v3/serp/google/organic/${path}`
+
+/** What a look with `site:` costs where no answer tells, USD. */
+export const LOOK_USD = { queued: 0.003, live: 0.01 }
+
+export type Task = Type.Static<typeof task>
+
+export type DataForSeoApi = {
+  http: Http
+  /** The tasks of an accepted call. The refusal of a whole call is thrown by the code at its top. */
+  call(call: Call, signal: AbortSignal): Promise<{ tasks: Task[]; raw: string }>
+  /** The result of a task that can only succeed, such as a list. */
+  resultOf(task: Task | undefined): unknown[]
+}
+
+export function createDataForSeoApi(settings: EngineSettings, context: Context): DataForSeoApi {
+  const { login = '', password = '', postback_url = '' } = settings
+  const basic = Buffer.from(`${login}:${password}`).toString('base64')
+  const http = createHttp({
+    ...context,
+    name: 'DataForSEO',
+    base_url: settings.base_url ?? DATAFORSEO_URL,
+    secrets: [login, password, basic, postback_url],
+    headers: { authorization: `Basic ${basic}` },
+  })
+  return {
+    http,
+    async call(call, signal) {
+      const reply = await http.send(call, signal)
+      const whole = http.peek(Envelope, reply) ?? http.read(Envelope, reply)
+      const tasks = whole.tasks ?? []
+      const raw = http.mask(reply.text)
+      const byCode = classOfCode(whole.status_code)
+      const failure = http.judged(reply, byCode)
+      if (failure !== byCode) throw http.failure(failure, `answered ${reply.status}: ${complaint(whole)}`, reply)
+      if (tasks.length || whole.status_code === 20000) return { tasks, raw }
+      if (GONE.includes(whole.status_code)) return { tasks: [whole], raw }
+      throw http.failure(failure, `refused: ${complaint(whole)}`, reply)
+    },
+    resultOf(task) {
+      if (task && task.status_code !== 20000 && task.status_code !== NO_RESULTS)
+        throw http.failure(classOfCode(task.status_code), `refused: ${complaint(task)}`)
+      return task?.result ?? []
+    },
+  }
+}
+
+/** A search for one URL. Null when its query is longer than DataForSEO takes. */
+export const searchTask = ({ ref, url }: LookOrder) => taskFor(ref, siteQuery(url))
+
+/** A search for anything. Null when it is longer than DataForSEO takes. */
+export function taskFor(ref: string, query: string) {
+  if (query.length > KEYWORD_LIMIT) return null
+  // The server decodes the keyword once more: escapes and plus signs that belong to the URL must survive that.
+  const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
+  return { keyword, location_code: UNITED_STATES, language_code: 'en', depth: 10, tag: ref }
+}
+
+/** What a finished task says of the URL, or its failure. 40102, no results at all, is a valid no. */
+export function answerOf(
+  http: Http,
+  task: Task,
+  order: LookOrder,
+  found: { raw: string; cost_usd: number },
+): LookAnswer {
+  const { ref, url } = order
+  const query = siteQuery(url)
+  try {
+    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results: resultsOf(http, task) }) }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return failed(ref, error, found.cost_usd)
+  }
+}
+
+/** The results of a finished task. Throws `UpstreamError` for one that failed. */
+export function resultsOf(http: Http, task: Task): SearchResult[] {
+  if (task.status_code === NO_RESULTS) return []
+  if (task.status_code !== 20000) throw failureOf(http, task)
+  const [result] = task.result ?? []
+  if (!Serp.Check(result)) throw http.failure('transient', 'gave a result in an unexpected form')
+  return (result.items ?? []).filter((item) => !Other.Check(item)).map((item) => resultOf(item, 'url'))
+}
+
+/** A task's failure as the answer to its order. */
+export const failedTask = (http: Http, task: Task, ref: string, cost_usd: number): LookAnswer =>
+  failed(ref, failureOf(http, task), cost_usd)
+
+const failureOf = (http: Http, task: Task): UpstreamError =>
+  http.failure(classOfCode(task.status_code), `failed: ${complaint(task)}`)
+
+/** The answer to an order whose query DataForSEO would not take. Nothing was sent. */
+export const tooLong = (http: Http, ref: string): LookAnswer =>
+  failed(ref, http.failure('invalid', `takes no search of more than ${KEYWORD_LIMIT} characters`))
+
+/** The class of a code other than 20000, 20100 and 40102 (docs.dataforseo.com/v3/appendix/errors). */
+export function classOfCode(code: number): FailureClass {
+  return CLASSES.find(([, codes]) => codes.includes(code))?.[0] ?? 'transient'
+}
+
+/** The balance, by a call that costs nothing. */
+export const reportBalance = (api: DataForSeoApi, signal: AbortSignal): Promise<EngineReport> =>
+  reporting(async () => {
+    const { tasks } = await api.call({ path: '/v3/appendix/user_data' }, signal)
+    const [user] = api.resultOf(tasks[0])
+    if (!UserData.Check(user)) throw api.http.failure('transient', 'answered without a balance')
+    const { balance } = user.money
+    return { ok: true, message: `DataForSEO: balance ${balance} USD`, balance: { amount: balance, unit: 'USD' } }
+  })
+
+const NO_RESULTS = 40102
+const GONE = [40401, 40403]
+const KEYWORD_LIMIT = 700
+const UNITED_STATES = 2840
+
+/**
+ * Everything that is not named is transient: 40101 and 40103 (the search engine failed), 40001 to 40004, 40401, 40403 and
+ * 40404 (the task is not there) need a new task; 5xxxx are the server's. 40201 is a blocked account, 40204 one without
+ * access to the API; 40400 and 40402 say that the address is none of theirs.
+ */
+const CLASSES: [FailureClass, number[]][] = [
+  ['auth', [40100, 40104, 40201, 40204, 40207]],
+  ['quota', [40200, 40203, 40210]],
+  ['rate', [40202, 40205, 40206, 40209]],
+  ['pending', [40601, 40602]],
+  ['invalid', [40000, 40006, 40400, 40402, 40501, 40502, 40503, 40506]],
+]
+
+const complaint = ({ status_code, status_message }: Pick<Task, 'status_code' | 'status_message'>): string =>
+  `${status_message} (${status_code})`
+
+const task = Type.Object({
+  id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  status_code: Type.Integer(),
+  status_message: Type.String(),
+  cost: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  data: Type.Optional(
+    Type.Union([Type.Object({ tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }), Type.Null()]),
+  ),
+  result: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+})
+const Envelope = compiled(
+  Type.Object({
+    status_code: Type.Integer(),
+    status_message: Type.String(),
+    tasks: Type.Optional(Type.Union([Type.Array(task), Type.Null()])),
+  }),
+)
+const Serp = compiled(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
+/** What proves nothing: advertisements and boxes. A featured snippet is the first organic result, shown above the others. */
+const Other = compiled(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
+const UserData = compiled(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

@@ -1,0 +1,50 @@
+/**
+ * What DataForSEO billed for tasks whose answer was lost (docs.dataforseo.com/v3/serp/id_list): every task of a span of
+ * time with its cost and, as metadata, the fields that it was posted with, our tag among them. Live tasks are listed too,
+ * though their results are not kept. The call is free, ten a minute.
+ */
+import Type from 'typebox'
+import type { LostCall } from '../../domains/checks/engine.ts'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import type { DataForSeoApi } from './dataforseo-api.ts'
+
+/** The cost of each of the calls that became a task, by tag. Throws when the span holds too many tasks to be read. */
+export async function billedTasks(
+  api: DataForSeoApi,
+  lost: LostCall[],
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const times = lost.map(({ lost_at }) => lost_at).sort()
+  if (times.length === 0) return new Map()
+  const wanted = new Set(lost.map(({ ref }) => ref))
+  const span = {
+    datetime_from: vendorTime(plus(times[0]!, -BEFORE)),
+    datetime_to: vendorTime(plus(times.at(-1)!, MINUTE)),
+  }
+  const billed = new Map<string, number>()
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const json = [{ ...span, limit: PAGE, offset: page * PAGE, sort: 'asc', include_metadata: true }]
+    const { tasks } = await api.call({ path: '/v3/serp/id_list', json }, signal)
+    const listed = api.resultOf(tasks[0])
+    for (const entry of listed.filter((entry) => Listed.Check(entry)))
+      if (wanted.has(entry.metadata.tag)) billed.set(entry.metadata.tag, Number(entry.cost))
+    if (listed.length < PAGE) return billed
+  }
+  throw api.http.failure('transient', 'listed too many tasks of that time')
+}
+
+/** The server gives up a live search after 120 s, and its clock may differ a little from ours. */
+const BEFORE = 5 * MINUTE
+const PAGE = 1000
+const MOST_PAGES = 8
+
+/** `2026-11-21 09:00:00 +00:00` */
+const vendorTime = (time: Time): string => `${time.slice(0, 19).replace('T', ' ')} +00:00`
+
+const Listed = compiled(
+  Type.Object({
+    cost: Type.Union([Type.Number(), Type.String({ pattern: '^\\d+(\\.\\d+)?$' })]),
+    metadata: Type.Object({ tag: Type.String() }),
+  }),
+)

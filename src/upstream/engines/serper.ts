@@ -1,0 +1,74 @@
+/** Serper (serper.dev): Google results at once, one search a call, only successes charged. */
+import Type from 'typebox'
+import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
+import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
+import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
+
+export const SERPER_URL = 'https://google.serper.dev'
+
+export function createSerper(settings: EngineSettings, context: Context): Engine {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'Serper',
+    base_url: settings.base_url ?? SERPER_URL,
+    secrets: [api_key],
+    headers: { 'x-api-key': api_key },
+  })
+
+  const unit_usd = settings.cost_usd ?? CREDIT_USD
+
+  const creditsLeft = async (signal: AbortSignal): Promise<number> => {
+    const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)
+    return value.balance ?? value.credits ?? 0
+  }
+
+  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+    const query = siteQuery(url)
+    const reply = await http.send(
+      { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: 10 }, order: true },
+      signal,
+    )
+    // 429 says too fast as well as nothing left: the account tells which.
+    if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
+    if (reply.status === 400 && /not enough credits/i.test(reply.text)) throw http.refusal(reply, 'quota')
+    const { organic, credits = 1 } = http.read(Results, reply)
+    const results = organic?.map((entry) => resultOf(entry, 'link')) ?? null
+    const found = { query, results, raw: http.mask(reply.text), cost_usd: unit_usd * credits }
+    return { ref, state: 'seen', sighting: { ...sightingAmong(url, found), units: credits } }
+  }
+
+  return oneByOne({
+    adapter: 'serper',
+    concurrency: 5,
+    look,
+    billing: {
+      account: accountOf('serper', settings.base_url ?? SERPER_URL, api_key),
+      units: 1,
+      unit_usd,
+      by: 'meter',
+      left: creditsLeft,
+    },
+    report: (signal) =>
+      reporting(async () => {
+        const amount = await creditsLeft(signal)
+        return { ok: true, message: `Serper: ${amount} credits left`, balance: { amount, unit: 'credits' } }
+      }),
+  })
+}
+
+/** Of the smallest pack: 50,000 credits for 50 USD. */
+const CREDIT_USD = 0.001
+
+const Results = compiled(
+  Type.Object({
+    searchParameters: Type.Object({}),
+    organic: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+    credits: Type.Optional(Type.Number()),
+  }),
+)
+const Account = compiled(
+  Type.Object({ balance: Type.Optional(Type.Number()), credits: Type.Optional(Type.Number()) }, { minProperties: 1 }),
+)

@@ -1,0 +1,34 @@
+/** The `simulated` check engine: asks nobody, and says so in everything it answers. */
+
+import type { Engine, LookOrder, SearchQuestion } from '../../domains/checks/engine.ts'
+import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
+import { visibleAt } from '../simulated.ts'
+
+/** `nameOf` says under which name a URL takes part in the draw. */
+export function createSimulatedEngine(context: AdapterContext, nameOf = (url: string) => url): Engine {
+  const see = ({ ref, url, sent_at }: LookOrder) => {
+    const indexed = visibleAt(nameOf(url), sent_at, context.clock.now()) ? 'yes' : 'no'
+    const evidence = `Simulated: ${indexed === 'yes' ? 'visible' : 'not visible'}; no search engine was asked`
+    const raw = JSON.stringify({ simulated: true, url, indexed })
+    return { ref, state: 'seen', sighting: { indexed, method: 'simulated', evidence, raw, cost_usd: 0 } } as const
+  }
+
+  return {
+    adapter: 'simulated',
+    simulated: true,
+    per_call: 1000,
+    concurrency: 1,
+    look: async (orders) => orders.map(see),
+    search: async (question) => ({ results: resultsFor(question), cost_usd: 0 }),
+    report: async () => ({ ok: true, message: 'Simulated: no search engine is asked, nothing is charged' }),
+  }
+}
+
+/** Ten results; for two questions of three one of them is of the domain that is looked for. */
+function resultsFor({ query, near }: SearchQuestion): { url: string; title: string }[] {
+  const drawn = Number.parseInt(Bun.SHA256.hash(`${near} ${query}`, 'hex').slice(0, 6), 16) % 15
+  return Array.from({ length: 10 }, (_, at) => {
+    const url = at === drawn ? `https://${near}/` : `https://result-${at + 1}.example/`
+    return { url, title: at === drawn ? near : `Simulated result ${at + 1}` }
+  })
+}

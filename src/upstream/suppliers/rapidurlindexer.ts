@@ -1,0 +1,91 @@
+/**
+ * Rapid URL Indexer (rapidurlindexer.com/indexing-api) as a crawl route, in its standard mode: one credit a link, given
+ * back for links that are not indexed after 14 days. Our reference is the project's name.
+ */
+import Type from 'typebox'
+import type { CrawlReport, CrawlRoute, RouteSettings } from '../../domains/providers/route.ts'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
+import { reporting } from '../engines/answers.ts'
+import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
+
+export const RAPIDURLINDEXER_URL = 'https://rapidurlindexer.com'
+
+export function createRapidUrlIndexer(settings: RouteSettings, context: Context): CrawlRoute {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'Rapid URL Indexer',
+    base_url: settings.base_url ?? RAPIDURLINDEXER_URL,
+    secrets: [api_key],
+    headers: { 'x-api-key': api_key },
+  })
+
+  /** 403 says no permission as well as no credits, and some versions say the latter with 400: the message tells which. */
+  const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
+    if ((reply.status === 400 || reply.status === 403) && /credit|balance/i.test(reply.text))
+      throw http.refusal(reply, 'quota')
+    return http.read(shape, reply)
+  }
+  const get = async <T>(shape: Shape<T>, path: string, signal: AbortSignal): Promise<T> =>
+    accepted(shape, await http.send({ path: `${API}${path}` }, signal))
+
+  return {
+    adapter: 'rapidurlindexer',
+    simulated: false,
+    batch: 9999,
+
+    async send({ ref, urls }, signal) {
+      const json = { project_name: ref, urls, notify_on_status_change: false, apex_mode_enabled: false }
+      const reply = await http.send({ path: `${API}/projects`, json, order: true, timeout_ms: 60 * SECOND }, signal)
+      return { task_id: `${accepted(Created, reply).project_id}`, rejected: [] }
+    },
+
+    async find(ref, signal) {
+      const { projects } = await get(List, '/projects/list', signal)
+      const project = projects.find(({ name }) => name === ref)
+      return project ? { task_id: `${project.id}`, rejected: [] } : null
+    },
+
+    async report({ task_id }, signal) {
+      const project = `/projects/${encodeURIComponent(task_id)}`
+      const status = STATUS[(await get(Project, project, signal)).status] ?? 'running'
+      if (status === 'failed' || status === 'refunded') return { done: true, status, indexed: [], unindexed: [] }
+      const reply = await http.send({ path: `${API}${project}/report` }, signal)
+      if (reply.status === TOO_EARLY) return null
+      const { urls } = accepted(Report, reply)
+      return {
+        done: status === 'done',
+        status,
+        indexed: urls.filter((link) => link.status === 'indexed').map(({ url }) => url),
+        unindexed: urls.filter((link) => link.status !== 'indexed').map(({ url }) => ({ url, reason: 'not indexed' })),
+      }
+    },
+
+    balance: (signal) =>
+      reporting(async () => {
+        const credits = Number((await get(Balance, '/credits/balance', signal)).credits)
+        return { ok: true, message: `Rapid URL Indexer: ${credits} credits`, credits }
+      }),
+  }
+}
+
+const API = '/wp-json/api/v1'
+const TOO_EARLY = 425
+
+const STATUS: Record<string, CrawlReport['status']> = {
+  pending: 'pending',
+  submitted: 'running',
+  completed: 'done',
+  failed: 'failed',
+  refunded: 'refunded',
+}
+
+const id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const Created = compiled(Type.Object({ project_id: id }))
+const List = compiled(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
+const Project = compiled(Type.Object({ status: Type.String() }))
+const Report = compiled(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
+/** PHP gives numbers from its database as text. */
+const amount = Type.Union([Type.Number(), Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })])
+const Balance = compiled(Type.Object({ credits: amount }))

@@ -1,0 +1,30 @@
+/** The `simulated` crawl supplier: sends nothing, and its report follows the same rule as the simulated looks. */
+
+import type { CrawlReport, CrawlRoute, CrawlSent } from '../../domains/providers/route.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
+import { SIMULATED_DAYS, visibleAt } from '../simulated.ts'
+
+/** `nameOf` says under which name a URL takes part in the draw. */
+export function createSimulatedCrawl(context: AdapterContext, nameOf = (url: string) => url): CrawlRoute {
+  const report = ({ urls, sent_at }: CrawlSent): CrawlReport => {
+    const now = context.clock.now()
+    const indexed = urls.filter((url) => visibleAt(nameOf(url), sent_at, now))
+    const done = now >= plus(sent_at, SIMULATED_DAYS * DAY)
+    const seen = new Set(indexed)
+    const rest = urls.filter((url) => !seen.has(url))
+    const unindexed = done ? rest.map((url) => ({ url, reason: 'simulated: not indexed' })) : []
+    return { done, status: done ? 'done' : 'running', indexed, unindexed }
+  }
+
+  return {
+    adapter: 'simulated',
+    simulated: true,
+    batch: 10_000,
+    send: async ({ ref }) => ({ task_id: `simulated-${ref}`, rejected: [] }),
+    // Sending cannot fail half-way here, so a batch in doubt never left.
+    find: async () => null,
+    report: async (sent) => report(sent),
+    balance: async () => ({ ok: true, message: 'Simulated: nothing is sent, nothing is charged' }),
+  }
+}

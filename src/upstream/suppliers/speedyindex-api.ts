@@ -1,0 +1,131 @@
+/**
+ * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key is
+ * sent in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses. A wrong key is
+ * 401 with a code that means nothing without the status.
+ */
+import Type from 'typebox'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
+import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
+import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
+
+export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
+
+/** Links that one task takes. */
+export const SPEEDYINDEX_MOST = 10_000
+
+export type TaskKind = 'indexer' | 'checker'
+/** `complete`: the supplier is done with the task, and the lists will not change any more. */
+export type TaskReport = Type.Static<typeof report> & { complete: boolean }
+
+export type SpeedyIndexApi = {
+  create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
+  /** Ids of those of the newest 50,000 tasks that have these titles. Reads the list until all are found. */
+  find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
+  /** Two calls: the report itself does not say whether it is the last one. */
+  report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<TaskReport>
+  account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
+}
+
+export function createSpeedyIndexApi(
+  settings: { base_url?: string; api_key?: string },
+  context: Context,
+): SpeedyIndexApi {
+  const api_key = settings.api_key ?? ''
+  const http = createHttp({
+    ...context,
+    name: 'SpeedyIndex',
+    base_url: settings.base_url ?? SPEEDYINDEX_URL,
+    secrets: [api_key],
+    headers: { authorization: api_key },
+  })
+
+  /** The answer when it succeeds and its `code` is 0. What 2 means depends on the call: rejected input, or overload. */
+  const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
+    const refused = http.peek(Refusal, reply)
+    if (!refused || refused.code === 0) return http.read(shape, reply)
+    const byCode = refused.code === 1 ? 'quota' : refused.code === 2 ? two : 'transient'
+    const ok = reply.status < 300
+    const words = MEANING[refused.code] ?? (ok ? 'refused' : `answered ${reply.status}`)
+    throw http.failure(http.judged(reply, byCode), `${words} (code ${refused.code})`, reply)
+  }
+
+  return {
+    async create(kind, task, signal) {
+      const path = `/v2/task/google/${kind}/create`
+      const json = kind === 'indexer' ? { ...task, pay_per_indexed: true } : task
+      const reply = await http.send({ path, json, order: true, timeout_ms: 60 * SECOND }, signal)
+      return accepted(Created, reply, 'invalid').task_id
+    },
+
+    async find(kind, titles, signal) {
+      const found = new Map<string, string>()
+      for (let page = 0; found.size < titles.size && page < PAGES; page++) {
+        const reply = await http.send({ path: `/v2/task/google/${kind}/list/${page}` }, signal)
+        const { result, last_page } = accepted(List, reply, 'transient')
+        for (const { id, title } of result ?? []) {
+          if (title && titles.has(title)) found.set(title, id)
+        }
+        if (!result?.length || page >= last_page) break
+      }
+      return found
+    },
+
+    async report(kind, task_id, signal) {
+      const task = `/v2/task/google/${kind}`
+      // The status comes first: a task that completes between the two calls is reported once more, not cut short.
+      const asked = await http.send({ path: `${task}/status`, json: { task_ids: [task_id] } }, signal)
+      const status = accepted(Status, asked, 'transient').result?.find(({ id }) => id === task_id)
+      const reply = await http.send({ path: `${task}/fullreport`, json: { task_id } }, signal)
+      // The entries of the report are kept as evidence, so no secret may be among them.
+      const { result } = accepted(Report, { ...reply, text: http.mask(reply.text) }, 'transient')
+      return { ...result, complete: status?.is_completed ?? allProcessed(result) }
+    },
+
+    async account(signal) {
+      return accepted(Account, await http.send({ path: '/v2/account' }, signal), 'transient').balance
+    },
+  }
+}
+
+/** Pages of the list, of 1,000 tasks each and the newest first. An order in doubt is not older than these. */
+const PAGES = 50
+
+const MEANING: Record<number, string> = {
+  1: 'asks to top up the balance',
+  2: 'rejected the input',
+  [-2]: 'is overloaded',
+}
+
+const nullable = <T extends Type.TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+const code = Type.Integer()
+const balance = Type.Object({
+  indexer: Type.Optional(Type.Number()),
+  checker: Type.Optional(Type.Number()),
+  tokens: Type.Optional(Type.Number()),
+})
+const report = Type.Object({
+  size: Type.Integer(),
+  processed_count: Type.Integer(),
+  indexed_links: nullable(
+    Type.Array(Type.Object({ url: Type.String(), title: Type.Optional(nullable(Type.String())) })),
+  ),
+  unindexed_links: nullable(
+    Type.Array(Type.Object({ url: Type.String(), error_code: Type.Optional(nullable(Type.Integer())) })),
+  ),
+})
+const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Type.String())) })
+
+const known = Type.Object({ id: Type.String(), is_completed: Type.Optional(nullable(Type.Boolean())) })
+
+const Refusal = compiled(Type.Object({ code }))
+const Created = compiled(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
+const List = compiled(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
+const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) }))
+const Report = compiled(Type.Object({ code, result: report }))
+const Account = compiled(Type.Object({ code, balance }))
+
+/** For answers without `is_completed`. Links are processed before they are indexed: if the flag is there, only it counts. */
+const allProcessed = ({ size, processed_count }: Type.Static<typeof report>): boolean =>
+  size > 0 && processed_count >= size

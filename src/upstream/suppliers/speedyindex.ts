@@ -1,0 +1,56 @@
+/**
+ * SpeedyIndex as a crawl route: pays only for links that get indexed. It has no idempotency key, so our reference goes
+ * into the task's title, and a lost answer is looked up in the task list.
+ */
+import type { CrawlReport, CrawlRoute, RouteSettings } from '../../domains/providers/route.ts'
+import { reporting } from '../engines/answers.ts'
+import type { Context } from '../http.ts'
+import { createSpeedyIndexApi, SPEEDYINDEX_MOST, type TaskReport } from './speedyindex-api.ts'
+
+export function createSpeedyIndex(settings: RouteSettings, context: Context): CrawlRoute {
+  const api = createSpeedyIndexApi(settings, context)
+  return {
+    adapter: 'speedyindex',
+    simulated: false,
+    batch: SPEEDYINDEX_MOST,
+
+    async send({ ref, urls }, signal) {
+      return { task_id: await api.create('indexer', { title: ref, urls }, signal), rejected: [] }
+    },
+
+    async find(ref, signal) {
+      const task_id = (await api.find('indexer', new Set([ref]), signal)).get(ref)
+      return task_id ? { task_id, rejected: [] } : null
+    },
+
+    async report({ task_id }, signal) {
+      return reportOf(await api.report('indexer', task_id, signal))
+    },
+
+    balance: (signal) =>
+      reporting(async () => {
+        const { indexer, tokens } = await api.account(signal)
+        const credits = indexer || (tokens === undefined ? indexer : Math.floor(tokens / TOKENS_PER_LINK))
+        const message = `SpeedyIndex: ${indexer ?? 0} indexer credits${tokens === undefined ? '' : `, ${tokens} tokens`}`
+        return { ok: true, message, credits }
+      }),
+  }
+}
+
+/** Price of one indexed link in the token balance of newer accounts. */
+const TOKENS_PER_LINK = 100
+
+function reportOf(task: TaskReport): CrawlReport {
+  return {
+    done: task.complete,
+    status: task.complete ? 'done' : task.processed_count > 0 ? 'running' : 'pending',
+    indexed: (task.indexed_links ?? []).map(({ url }) => url),
+    unindexed: (task.unindexed_links ?? []).map(({ url, error_code }) => ({ url, reason: reasonOf(error_code ?? 0) })),
+  }
+}
+
+/** -1: noindex seen; 0: nothing wrong with the page; otherwise the HTTP status that the supplier met. */
+function reasonOf(error_code: number): string {
+  if (error_code === -1) return 'noindex'
+  return error_code === 0 ? 'not indexed' : `HTTP ${error_code}`
+}
