@@ -1,7 +1,7 @@
 import { CRAWLERS, type ForEach } from './engines.ts'
 import type { Noindex } from './noindex.ts'
+import type { Way } from './redirect-access.ts'
 import { type Facts, FLAGS, type Flag } from './shapes.ts'
-import type { Way } from './way.ts'
 
 export const FIXES: Readonly<Record<Flag, string>> = {
   http_4xx: 'The page answers with a client error: publish it again, or leave it out.',

@@ -2,7 +2,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { type Directive, doubtfulRule, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
 import { CRAWLERS, type ForEach, type Names } from './engines.ts'
-import type { HtmlFacts, Meta } from './html-facts.ts'
+import type { HtmlFacts, Meta } from './html/facts.ts'
 import type { Facts } from './shapes.ts'
 
 /** The rule that keeps a page out of each engine's index, and warnings about doubtful rules. */

@@ -1,9 +1,9 @@
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { Target } from './canonical-chain.ts'
-import type { Patience } from './html-tree.ts'
+import type { Patience } from './html/tree.ts'
 import { pageWatch } from './page.ts'
-import { type Judgement, type RobotsBook, undecided } from './robots-book.ts'
+import { type Judgement, type RobotsBook, undecided } from './robots/book.ts'
 
 /** Deadlines of each page; the default is those of the fetch. */
 export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }

@@ -5,8 +5,9 @@ import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
-import { createRobotsBook, type RobotsBook, undecided } from './robots-book.ts'
-import { RobotsTime } from './robots-time.ts'
+import { Way } from './redirect-access.ts'
+import { createRobotsBook, type RobotsBook, undecided } from './robots/book.ts'
+import { RobotsTime } from './robots/time.ts'
 import {
   askAgain,
   type Deadlines,
@@ -24,7 +25,6 @@ import {
 } from './run.ts'
 import type { Facts, Flag } from './shapes.ts'
 import { normaliseUrl } from './url.ts'
-import { Way } from './way.ts'
 
 export type ScreenOptions = Deadlines & {
   fetch: SafeFetch

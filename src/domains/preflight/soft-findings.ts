@@ -1,5 +1,5 @@
-import type { HtmlFacts, HtmlPage } from './html-facts.ts'
-import { THIN } from './html-letters.ts'
+import type { HtmlFacts, HtmlPage } from './html/facts.ts'
+import { THIN } from './html/letters.ts'
 import { normaliseUrl } from './url.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, html as names, parse } from 'parse5'
-import { type HtmlFacts, readPage } from '../../../src/domains/preflight/html-facts.ts'
-import { oddPages, soup } from './html-pages.ts'
+import { type HtmlFacts, readPage } from '../../../../src/domains/preflight/html/facts.ts'
+import { oddPages, soup } from './pages.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 

@@ -1,7 +1,7 @@
-import type { App } from '../../kernel/operation/app.ts'
-import { addToDay, countOfDay } from '../../kernel/scheduling/limits.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
-import { dayOf, SECOND, stopwatch } from '../../kernel/time/clock.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { addToDay, countOfDay } from '../../../kernel/scheduling/limits.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import { dayOf, SECOND, stopwatch } from '../../../kernel/time/clock.ts'
 
 /** Processor milliseconds for robots.txt: of a workspace on a UTC day; of a run, plus some for each URL. */
 const A_DAY = 60 * SECOND

@@ -1,10 +1,10 @@
-import { CRAWLERS } from './engines.ts'
-import { decodeHTML } from './html-entities.ts'
-import { endOfComment, type Head, walkHead } from './html-head.ts'
-import { lettersFrom, THIN } from './html-letters.ts'
-import { attribute, plain, readTag, type Tag } from './html-tag.ts'
-import { type Source, sourceOf, written } from './html-text.ts'
-import type { Patience } from './html-tree.ts'
+import { CRAWLERS } from '../engines.ts'
+import { decodeHTML } from './entities.ts'
+import { endOfComment, type Head, walkHead } from './head.ts'
+import { lettersFrom, THIN } from './letters.ts'
+import { attribute, plain, readTag, type Tag } from './tag.ts'
+import { type Source, sourceOf, written } from './text.ts'
+import type { Patience } from './tree.ts'
 
 export type Meta = { name: string; content: string }
 
@@ -190,7 +190,7 @@ const OF_INTEREST = new Set(['meta', 'link', 'base', 'title', 'noscript'])
 
 /** Reads all facts from the tree; when that cannot be built, returns those of the head, marked as incomplete. */
 async function readTree(text: string, known: HtmlFacts, patience: Patience): Promise<HtmlFacts> {
-  const { buildTree } = await import('./html-tree.ts')
+  const { buildTree } = await import('./tree.ts')
   const elements = await buildTree(text, OF_INTEREST, patience)
   if (!elements) return { ...known, complete: false }
   const facts = noFacts()

@@ -1,5 +1,5 @@
 import type { ForEach } from './engines.ts'
-import type { Judgement } from './robots-book.ts'
+import type { Judgement } from './robots/book.ts'
 
 /** How far each engine's crawler gets on the way to a page, through its redirects. */
 export class Way {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readOutline } from '../../../src/domains/preflight/index.ts'
-import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
+import { readOutline } from '../../../../src/domains/preflight/index.ts'
+import { readHead } from '../../../../src/kernel/web-fetch/http/head.ts'
 
 const page = (body: string | Uint8Array, type = 'text/html; charset=utf-8') => ({
   url: 'https://bakery.example/shop',

@@ -1,8 +1,8 @@
-import { pacer } from '../../kernel/scheduling/pause.ts'
-import type { Names } from './engines.ts'
-import { LineReader } from './robots-lines.ts'
-import { canonicalValue } from './robots-octets.ts'
-import { unescaped } from './url.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
+import type { Names } from '../engines.ts'
+import { unescaped } from '../url.ts'
+import { LineReader } from './lines.ts'
+import { canonicalValue } from './octets.ts'
 
 /**
  * robots.txt by RFC 9309, with the tolerance of Google's parser: a missing colon, misspelt names, and `index.html` for

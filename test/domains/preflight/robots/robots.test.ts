@@ -1,8 +1,14 @@
 import { heapStats } from 'bun:jsc'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { foundRule, type RobotsRules, robotsRules, searchFor, searchOn } from '../../../src/domains/preflight/robots.ts'
-import { ROBOTS_CASES } from './robots-cases.ts'
+import {
+  foundRule,
+  type RobotsRules,
+  robotsRules,
+  searchFor,
+  searchOn,
+} from '../../../../src/domains/preflight/robots/robots.ts'
+import { ROBOTS_CASES } from './cases.ts'
 
 /** The rules that bind one agent. */
 const rulesOf = (file: Uint8Array | string, agent: string) => robotsRules(file, [[agent.toLowerCase()]])

@@ -1,6 +1,6 @@
-import { isWordAt } from '../../kernel/web-fetch/ascii-word.ts'
-import { decodeHTMLAttribute } from './html-entities.ts'
-import { type Source, written } from './html-text.ts'
+import { isWordAt } from '../../../kernel/web-fetch/ascii-word.ts'
+import { decodeHTMLAttribute } from './entities.ts'
+import { type Source, written } from './text.ts'
 
 /** A complete start or end tag. */
 export type Tag = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readPage, refreshTarget } from '../../../src/domains/preflight/html-facts.ts'
+import { readPage, refreshTarget } from '../../../../src/domains/preflight/html/facts.ts'
 
 const readBytes = async (page: Buffer, type: string | null, patience = { left: 10_000 }) => {
   const { facts, body_at } = await readPage(page, type, patience)

@@ -1,5 +1,5 @@
-import { decodeHTML } from './html-entities.ts'
-import { readTag, type Tag } from './html-tag.ts'
+import { decodeHTML } from './entities.ts'
+import { readTag, type Tag } from './tag.ts'
 
 /** The parts of a head, in document order. */
 export type HeadPart =

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser } from 'parse5'
-import { pause } from '../../kernel/scheduling/pause.ts'
-import { stopwatch } from '../../kernel/time/clock.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import { stopwatch } from '../../../kernel/time/clock.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode

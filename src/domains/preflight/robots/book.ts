@@ -1,6 +1,7 @@
-import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
-import { CRAWLERS, type ForEach } from './engines.ts'
+import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../../kernel/web-fetch/safe-fetch.ts'
+import { CRAWLERS, type ForEach } from '../engines.ts'
+import type { Facts } from '../shapes.ts'
 import {
   foundRule,
   NO_RULES,
@@ -12,8 +13,7 @@ import {
   searchOn,
   stepsOf,
 } from './robots.ts'
-import { RobotsTime, TooCostly } from './robots-time.ts'
-import type { Facts } from './shapes.ts'
+import { RobotsTime, TooCostly } from './time.ts'
 
 /** The verdict for each crawler, with the reason when it is unknown. */
 export type Judgement = ForEach<Verdict> & { warning: string | null }

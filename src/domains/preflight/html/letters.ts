@@ -1,5 +1,5 @@
-import { endOfText } from './html-head.ts'
-import type { Source } from './html-text.ts'
+import { endOfText } from './head.ts'
+import type { Source } from './text.ts'
 
 /** A body with fewer characters of text is thin. */
 export const THIN = 100

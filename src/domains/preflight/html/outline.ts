@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Nullable } from '../../kernel/operation/shape.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
-import { decodeHTML } from './html-entities.ts'
-import { sourceOf, written } from './html-text.ts'
-import type { Page } from './page.ts'
+import { Nullable } from '../../../kernel/operation/shape.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import type { Page } from '../page.ts'
+import { decodeHTML } from './entities.ts'
+import { sourceOf, written } from './text.ts'
 
 /** What a page consists of, as far as its markup shows without scripts. */
 export type Outline = Static<typeof PageOutline>
