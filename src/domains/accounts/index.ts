@@ -1,10 +1,16 @@
 export { callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
-export { deviceOf } from './device.ts'
-export { assertOneScript, plainEmail } from './email-address.ts'
-export { createEmailProof, dropOldProofs, findEmailProof, forgetPendingEmail, proveEmail } from './email-proofs.ts'
-export { FirstRun, firstRun } from './first-run.ts'
-export { type Offer, offersTo, writeInvitation } from './invitations.ts'
-export { INVITATIONS, invite, nameOfCaller } from './invite.ts'
+export { assertOneScript, plainEmail } from './email/email-address.ts'
+export {
+  createEmailProof,
+  dropOldProofs,
+  findEmailProof,
+  forgetPendingEmail,
+  proveEmail,
+} from './email/email-proofs.ts'
+export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
+export { type Offer, offersTo, writeInvitation } from './invitations/invitations.ts'
+export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
+export { acceptOffer, declineOffer } from './invitations/offers.ts'
 export { assertMayLeave } from './leaving.ts'
 export {
   addMemberTo,
@@ -21,14 +27,16 @@ export {
   putMember,
   removeMemberFrom,
 } from './members.ts'
-export { acceptOffer, declineOffer } from './offers.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
-export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset } from './password-resets.ts'
-export { faultOfPassword, LONGEST, SHORTEST } from './password-rules.ts'
-export { hashPassword } from './passwords.ts'
+export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
+export { faultOfPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
+export { hashPassword } from './passwords/passwords.ts'
+export { provePassword } from './passwords/prove-password.ts'
 export { asLocale, greetedAs, ownProfile, ownUser, profileOf } from './profile.ts'
-export { provePassword } from './prove-password.ts'
 export { type Unproved, unprovedAccounts } from './reach.ts'
+export * from './shapes.ts'
+export { deviceOf } from './sign-in/device.ts'
+export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export {
   closeSession,
   closeSessionsOf,
@@ -41,11 +49,19 @@ export {
   renewSessionsOf,
   sessionCookieName,
   sessionOf,
-} from './sessions.ts'
-export { createInvitation, createSetupLink, dropOldLinks, findSetupLink, useSetupLink } from './setup-links.ts'
-export * from './shapes.ts'
-export { acceptInvitation, actor, invitedBy, type SignedIn, signIn } from './sign-in.ts'
-export { forgetTries } from './sign-in-throttle.ts'
+} from './sign-in/sessions.ts'
+export { createInvitation, createSetupLink, dropOldLinks, findSetupLink, useSetupLink } from './sign-in/setup-links.ts'
+export { acceptInvitation, actor, invitedBy, type SignedIn, signIn } from './sign-in/sign-in.ts'
+export { forgetTries } from './sign-in/sign-in-throttle.ts'
+export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
+export {
+  endOldViews,
+  endView,
+  endViewInTime,
+  startView,
+  viewOfCookie,
+  type WorkspaceView,
+} from './sign-in/workspace-views.ts'
 export type { UserRow } from './tables.ts'
 export { activateUser, approveUser, declineUser, setPlatformAdmin, suspendUser } from './user-states.ts'
 export { countUsers, findUser, readUser, USER_COLUMNS } from './user-view.ts'
@@ -58,6 +74,3 @@ export {
   userByEmail,
   userById,
 } from './users.ts'
-export { confirmEmail, disownAddress, proofAt, sendProof } from './verification.ts'
-export { callerOfSession, type Visitor, visitorOfPage } from './visitor.ts'
-export { endOldViews, endView, endViewInTime, startView, viewOfCookie, type WorkspaceView } from './workspace-views.ts'

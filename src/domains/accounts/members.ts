@@ -13,11 +13,11 @@ import {
   invitationTo,
   lowerInvitation,
   writeInvitation,
-} from './invitations.ts'
+} from './invitations/invitations.ts'
 import { isWithinReach } from './reach.ts'
-import { renewSessionsOf } from './sessions.ts'
-import { createInvitation, endLink } from './setup-links.ts'
 import type { Member } from './shapes.ts'
+import { renewSessionsOf } from './sign-in/sessions.ts'
+import { createInvitation, endLink } from './sign-in/setup-links.ts'
 import type { UserRow } from './tables.ts'
 import { createUser, userByEmail, userById } from './users.ts'
 

@@ -1,8 +1,8 @@
 /** Decisions of the platform admin about an account. One platform admin who can sign in always remains. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
-import { dropReset } from './password-resets.ts'
-import { closeSessionsOf, renewSessionsOf } from './sessions.ts'
+import { dropReset } from './passwords/password-resets.ts'
+import { closeSessionsOf, renewSessionsOf } from './sign-in/sessions.ts'
 import type { UserRow } from './tables.ts'
 
 type Status = UserRow['status']

@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { assertOneScript, plainEmail } from './email-address.ts'
+import { assertOneScript, plainEmail } from './email/email-address.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** Whether the install was set up. */

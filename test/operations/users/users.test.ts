@@ -1,7 +1,7 @@
 /** What the platform admin does to accounts, and what must not come of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findReset, openSession, signIn, userById } from '../../../src/domains/accounts/index.ts'
-import { takeTry } from '../../../src/domains/accounts/sign-in-throttle.ts'
+import { takeTry } from '../../../src/domains/accounts/sign-in/sign-in-throttle.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { ADAS_PASSWORD, seedPassword } from '../../domains/accounts/seed.ts'

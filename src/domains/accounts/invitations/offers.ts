@@ -1,14 +1,14 @@
 /** Answers of a signed-in person to an invitation. */
 
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { writeAudit } from '../../../kernel/operation/audit.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { joinWorkspace } from '../members.ts'
+import { actor } from '../sign-in/sign-in.ts'
+import type { UserRow } from '../tables.ts'
+import { userById } from '../users.ts'
 import { dropInvitation } from './invitations.ts'
-import { joinWorkspace } from './members.ts'
-import { actor } from './sign-in.ts'
-import type { UserRow } from './tables.ts'
-import { userById } from './users.ts'
 
 type Answering = { user_id: string; tenant_id: string; ip: string | null }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { faultOfPassword } from '../../../src/domains/accounts/password-rules.ts'
+import { faultOfPassword } from '../../../../src/domains/accounts/passwords/password-rules.ts'
 
 const ADA = { email: 'ada.lovelace@northwind.example', name: 'Ada Lovelace' }
 const fault = (password: string) => faultOfPassword(password, ADA)

@@ -6,14 +6,14 @@ import {
   OVERLAP,
   openSession,
   renewSessionsOf,
-} from '../../../src/domains/accounts/index.ts'
-import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
-import { web } from '../../../src/doors/pages/web.ts'
-import { handler } from '../../../src/doors/server.ts'
-import { DAY } from '../../../src/kernel/time/clock.ts'
-import { site } from '../../../views/site.tsx'
-import { CAST, type Person, type World, world } from '../../world.ts'
-import { ADAS_PASSWORD, seedPassword } from './seed.ts'
+} from '../../../../src/domains/accounts/index.ts'
+import { createScheduler } from '../../../../src/doors/ops/scheduler.ts'
+import { web } from '../../../../src/doors/pages/web.ts'
+import { handler } from '../../../../src/doors/server.ts'
+import { DAY } from '../../../../src/kernel/time/clock.ts'
+import { site } from '../../../../views/site.tsx'
+import { CAST, type Person, type World, world } from '../../../world.ts'
+import { ADAS_PASSWORD, seedPassword } from '../seed.ts'
 
 let w: World
 beforeEach(() => {

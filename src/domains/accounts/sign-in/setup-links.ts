@@ -1,10 +1,10 @@
 /** One-time links: for the first run, and for an admin to give to an invited person. Stored as hashes. */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
-import { hasUsers } from './users.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { hasUsers } from '../users.ts'
 
 const FIRST_RUN = 30 * MINUTE
 const INVITATION = 7 * DAY

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { assertOneScript, plainEmail } from '../../../src/domains/accounts/index.ts'
-import { refusal } from '../../refusal.ts'
-import { type World, world } from '../../world.ts'
+import { assertOneScript, plainEmail } from '../../../../src/domains/accounts/index.ts'
+import { refusal } from '../../../refusal.ts'
+import { type World, world } from '../../../world.ts'
 
 let w: World
 beforeEach(() => {

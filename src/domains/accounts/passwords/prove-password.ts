@@ -1,8 +1,8 @@
-import type { App } from '../../kernel/operation/app.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { invalid } from '../../../kernel/operation/fault.ts'
+import { forgiveTries, takeTry } from '../sign-in/sign-in-throttle.ts'
+import type { UserRow } from '../tables.ts'
 import { verifyPassword } from './passwords.ts'
-import { forgiveTries, takeTry } from './sign-in-throttle.ts'
-import type { UserRow } from './tables.ts'
 
 /** Checks the person's password in this field: 422 when it is wrong, 429 after too many tries. */
 export async function provePassword(

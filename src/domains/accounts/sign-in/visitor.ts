@@ -1,5 +1,5 @@
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { callerIn, type Domain, mayEnter, onlookerIn } from './access.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import { callerIn, type Domain, mayEnter, onlookerIn } from '../access.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
 import { viewOf, type WorkspaceView } from './workspace-views.ts'
 

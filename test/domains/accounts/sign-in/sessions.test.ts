@@ -5,12 +5,12 @@ import {
   closeSessionsOf,
   openSession,
   sessionCookieName,
-} from '../../../src/domains/accounts/index.ts'
-import { newSecret } from '../../../src/kernel/secrets/ids.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
-import { refusal } from '../../refusal.ts'
-import { callerOf, START, type World, world } from '../../world.ts'
+} from '../../../../src/domains/accounts/index.ts'
+import { newSecret } from '../../../../src/kernel/secrets/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../../src/kernel/time/clock.ts'
+import { forgetSignInsTask } from '../../../../src/tasks/forget-sign-ins.ts'
+import { refusal } from '../../../refusal.ts'
+import { callerOf, START, type World, world } from '../../../world.ts'
 
 const FROM = { ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0' }
 

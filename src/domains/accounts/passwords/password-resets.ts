@@ -2,17 +2,17 @@
  * One-time links to choose a new password, valid for an hour. Several work at once until one is used. Stored as hashes.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { Config } from '../../kernel/environment/config.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { mayEnter } from './access.ts'
-import { forgetPendingEmail } from './email-proofs.ts'
-import { closeSessionsOf } from './sessions.ts'
-import { forgiveTries } from './sign-in-throttle.ts'
-import type { UserRow } from './tables.ts'
-import { setPassword, userById } from './users.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
+import { mayEnter } from '../access.ts'
+import { forgetPendingEmail } from '../email/email-proofs.ts'
+import { closeSessionsOf } from '../sign-in/sessions.ts'
+import { forgiveTries } from '../sign-in/sign-in-throttle.ts'
+import type { UserRow } from '../tables.ts'
+import { setPassword, userById } from '../users.ts'
 
 const LIFE = HOUR
 

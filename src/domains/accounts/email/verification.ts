@@ -1,19 +1,19 @@
 /** Verification of an address: the letter with a one-time link, and the effects of opening it. */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { hashSecret } from '../../kernel/secrets/ids.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
-import { startFreePlan } from '../credits/index.ts'
-import { limitLetters, queueMail } from '../mail/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { writeAudit } from '../../../kernel/operation/audit.ts'
+import { systemCaller } from '../../../kernel/operation/caller.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { hashSecret } from '../../../kernel/secrets/ids.ts'
+import { dayOf } from '../../../kernel/time/clock.ts'
+import { startFreePlan } from '../../credits/index.ts'
+import { limitLetters, queueMail } from '../../mail/index.ts'
+import { greetedAs } from '../profile.ts'
+import { actor } from '../sign-in/sign-in.ts'
+import type { UserRow } from '../tables.ts'
+import { removeUser } from '../users.ts'
 import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
-import { greetedAs } from './profile.ts'
-import { actor } from './sign-in.ts'
-import type { UserRow } from './tables.ts'
-import { removeUser } from './users.ts'
 
 /** Verification letters that a person can request in a day: the address need not be theirs. */
 const A_DAY = 5

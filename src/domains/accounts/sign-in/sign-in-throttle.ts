@@ -4,13 +4,13 @@
  * subtracted again.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/operation/fault.ts'
-import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
-import type { Sealer } from '../../kernel/secrets/seal.ts'
-import { DAY, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { ipFamily, networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
-import { plainEmail } from './email-address.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { Fault } from '../../../kernel/operation/fault.ts'
+import { hashSecret, newId } from '../../../kernel/secrets/ids.ts'
+import type { Sealer } from '../../../kernel/secrets/seal.ts'
+import { DAY, MINUTE, millis, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { ipFamily, networkOf, wideNetworkOf } from '../../../kernel/web-fetch/addresses.ts'
+import { plainEmail } from '../email/email-address.ts'
 
 const FREE_TRIES = 5
 const LONGEST_PAUSE = 15 * MINUTE

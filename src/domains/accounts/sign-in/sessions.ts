@@ -3,12 +3,12 @@
  * nobody can take over a session with the database, a backup or `GET /profile/sessions`.
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../kernel/time/clock.ts'
-import type { UserRow } from './tables.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import type { UserRow } from '../tables.ts'
 
 /** Days without a request after which a session ends. */
 const IDLE_DAYS = 7

@@ -2,12 +2,12 @@
  * One-time links that verify an e-mail address. The account gets the address when its link is used. Stored as hashes.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { conflict } from '../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { DAY, plus } from '../../kernel/time/clock.ts'
-import type { UserRow } from './tables.ts'
-import { userByEmail, userById } from './users.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { conflict } from '../../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
+import type { UserRow } from '../tables.ts'
+import { userByEmail, userById } from '../users.ts'
 
 const LIFE = DAY
 

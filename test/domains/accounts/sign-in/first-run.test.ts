@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { createSetupLink, findSetupLink, firstRun, signIn } from '../../../src/domains/accounts/index.ts'
-import { callerOfKey, createSetupKey } from '../../../src/domains/keys/index.ts'
-import { MINUTE } from '../../../src/kernel/time/clock.ts'
-import { refusal } from '../../refusal.ts'
-import { type World, world } from '../../world.ts'
+import { createSetupLink, findSetupLink, firstRun, signIn } from '../../../../src/domains/accounts/index.ts'
+import { callerOfKey, createSetupKey } from '../../../../src/domains/keys/index.ts'
+import { MINUTE } from '../../../../src/kernel/time/clock.ts'
+import { refusal } from '../../../refusal.ts'
+import { type World, world } from '../../../world.ts'
 
 const GIVEN = { email: 'Ann@acme.example', name: 'Ann', workspace: ' Acme ', password: 'tall ships in the mist' }
 

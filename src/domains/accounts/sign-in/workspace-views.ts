@@ -3,17 +3,17 @@
  * until it is left, its time is over or the person signs out. Start and end are in the audit trail.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { conflict, forbidden } from '../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newId } from '../../kernel/secrets/ids.ts'
-import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { isArchived } from '../tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { writeAudit } from '../../../kernel/operation/audit.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import { conflict, forbidden } from '../../../kernel/operation/fault.ts'
+import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
+import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { isArchived } from '../../tenants/index.ts'
+import { type WorkspaceViewRow, workspaceViews } from '../tables.ts'
+import { userById } from '../users.ts'
 import { actor } from './sign-in.ts'
-import { type WorkspaceViewRow, workspaceViews } from './tables.ts'
-import { userById } from './users.ts'
 
 /** How long a view lasts. */
 const LASTS = 30 * MINUTE

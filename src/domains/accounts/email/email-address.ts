@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { invalid } from '../../kernel/operation/fault.ts'
+import { invalid } from '../../../kernel/operation/fault.ts'
 
 /**
  * One spelling for equal addresses: lower case, no full-width letters, and the domain in its network form (`xn--…`), so

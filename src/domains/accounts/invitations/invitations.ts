@@ -3,10 +3,10 @@
  * make it.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
-import { roleIn } from './access.ts'
-import { type Maker, makerOf } from './reach.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
+import { roleIn } from '../access.ts'
+import { type Maker, makerOf } from '../reach.ts'
 
 export type Invitation = Maker & { tenant_id: string; user_id: string; role: Role; name: string; path: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { deviceOf } from '../../../src/domains/accounts/device.ts'
+import { deviceOf } from '../../../../src/domains/accounts/sign-in/device.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit'
 const WIN = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'

@@ -1,7 +1,7 @@
 /** argon2id (m = 19 MiB, t = 2: about 24 ms), at most ten at once. Accounts that do not exist take the same work. */
 
-import { Fault } from '../../kernel/operation/fault.ts'
-import { Gate } from '../../kernel/scheduling/fair-pool.ts'
+import { Fault } from '../../../kernel/operation/fault.ts'
+import { Gate } from '../../../kernel/scheduling/fair-pool.ts'
 
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
