@@ -1,9 +1,9 @@
 export { planCheck, startCheck } from './check-order.ts'
+export { LOOKS_IN_FUTURE } from './clock-repair.ts'
 export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { LOOKS_OF_JOBS } from './forget-looks.ts'
-export { LOOKS_IN_FUTURE } from './in-future.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export {

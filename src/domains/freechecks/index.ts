@@ -1,4 +1,3 @@
-export { askFreeCheck, DomainForm, QuestionForm, TAKE_FREE_CHECKS, TOOLS, type Tool, toolOf, UrlForm } from './ask.ts'
 export { addBlock, blockOf, findBlock, fromOf, liftBlock } from './blocks.ts'
 export { capsOf, FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
 export { forgetFreeChecks } from './forget.ts'
@@ -6,6 +5,7 @@ export { LURE, personsForm, signForm } from './form-token.ts'
 export type { Answer, Lens } from './live.ts'
 export { checkAt, DAYS_KEPT, type LogQuery, logPage, logStep, pathOf } from './log.ts'
 export { reportDay, reportOf, yesterdayOf } from './report.ts'
+export { takeFreeChecks } from './run.ts'
 export {
   FreeCheck,
   FreeCheckBlock,
@@ -16,7 +16,16 @@ export {
   Reason,
   Target,
 } from './shapes.ts'
+export {
+  askFreeCheck,
+  DomainForm,
+  QuestionForm,
+  TAKE_FREE_CHECKS,
+  TOOLS,
+  type Tool,
+  toolOf,
+  UrlForm,
+} from './submit.ts'
 export type { FreeCheckRow } from './tables.ts'
-export { takeFreeChecks } from './take.ts'
 export { totalsOf } from './tally.ts'
 export type { Xray } from './xray.ts'

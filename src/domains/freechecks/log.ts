@@ -7,8 +7,8 @@ import type { Config } from '../../kernel/environment/config.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { toolOf } from './ask.ts'
 import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
+import { toolOf } from './submit.ts'
 import type { FreeCheckRow } from './tables.ts'
 
 export type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }

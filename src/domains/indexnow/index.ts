@@ -1,7 +1,7 @@
+export { PINGS_IN_FUTURE } from './clock-repair.ts'
 export type { IndexNowAnswer } from './endpoint.ts'
 export { PINGS_OF_JOBS } from './forget-pings.ts'
 export { readKeyLocation, readSite } from './host.ts'
-export { PINGS_IN_FUTURE } from './in-future.ts'
 export { type Eligible, eligible, planPings, together } from './pings.ts'
 export { sendSubmissions } from './send-submissions.ts'
 export {

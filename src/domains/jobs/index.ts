@@ -1,5 +1,6 @@
 export { type Calendar, calendarOf, countUncovered } from './calendar.ts'
 export { startChecking } from './checking.ts'
+export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export {
   CELL_PARTS,
   type CellAsked,
@@ -27,7 +28,6 @@ export {
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf, type PickedJob, pickedJobs } from './find.ts'
-export { JOBS_IN_FUTURE } from './in-future.ts'
 export * as jobStates from './job-states.ts'
 export * as linkStates from './link-states.ts'
 export {

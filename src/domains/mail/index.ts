@@ -1,7 +1,7 @@
+export { LETTERS_IN_FUTURE } from './clock-repair.ts'
 export type { Courier } from './courier.ts'
 export { sendMails } from './delivery.ts'
 export { inCharge } from './in-charge.ts'
-export { LETTERS_IN_FUTURE } from './in-future.ts'
 export {
   type DrawLetter,
   type Facts,

@@ -26,9 +26,9 @@ export {
   withholdPlanned,
 } from './batches.ts'
 export { closeBreaker } from './breaker.ts'
+export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
-export { BATCHES_IN_FUTURE } from './in-future.ts'
 export { keepSignedIn } from './renewal.ts'
 export { scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'

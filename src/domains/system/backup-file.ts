@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Time } from '../../kernel/time/clock.ts'
-import type { Books } from './books.ts'
+import type { Books } from './reconcile.ts'
 
 /** Why a file is not a usable backup, in a sentence for the operator. */
 export class BackupError extends Error {

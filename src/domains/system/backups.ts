@@ -33,8 +33,8 @@ import {
   pack,
   unpack,
 } from './backup-file.ts'
-import { type Books, booksOf, type Wrong, wrongBooks } from './books.ts'
 import { examine } from './examine.ts'
+import { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
 
 /** This program's version; a backup must be of the same or an older one. */
 export type Program = { version: string; migrations: readonly Migration[]; clock: Clock }

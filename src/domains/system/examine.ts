@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { unsound } from '../../kernel/database/copy-database.ts'
 import { openForReading } from '../../kernel/database/database.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
-import { type Wrong, wrongBooks } from './books.ts'
+import { type Wrong, wrongBooks } from './reconcile.ts'
 
 /** Result of the examination of a whole database. */
 export type Examined = { schema: number; unsound: string | null; wrong: Wrong[] }

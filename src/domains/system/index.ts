@@ -1,4 +1,5 @@
 export { type AuditQuery, auditPage, auditStep } from './audit-trail.ts'
+export { BackupError, type BackupHeader, type BackupKeys, type BackupLock, isLocked } from './backup-file.ts'
 export {
   beginBackup,
   beyondKept,
@@ -15,8 +16,7 @@ export {
   staleSince,
   tellOfBackup,
   unhanded,
-} from './backup-book.ts'
-export { BackupError, type BackupHeader, type BackupKeys, type BackupLock, isLocked } from './backup-file.ts'
+} from './backup-log.ts'
 export {
   dropPieces,
   hashOf,
@@ -32,12 +32,12 @@ export {
   removePieces,
 } from './backups.ts'
 export { byHand, noteByHand } from './backups-by-hand.ts'
-export { type Books, booksOf, type Wrong, wrongBooks } from './books.ts'
 export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
 export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone } from './checklist.ts'
 export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { damageIn, type Examined, examine } from './examine.ts'
+export { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
 export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { type AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'

@@ -2,8 +2,8 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { toolOf } from './ask.ts'
 import { citeDomain, lookThrough } from './live.ts'
+import { toolOf } from './submit.ts'
 import type { FreeCheckRow } from './tables.ts'
 import { type Outcome, xrayPage } from './xray.ts'
 
