@@ -3,7 +3,7 @@ import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
-import { mendings, sealedColumns } from './domains/index.ts'
+import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
@@ -122,7 +122,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     places: createPlaces(config.geo_db),
     operations,
     tasks,
-    mendings,
+    clock_repairs,
     answered,
     hold,
     wake: () => {},

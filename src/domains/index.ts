@@ -2,7 +2,7 @@ import { SECRETS } from '../kernel/database/settings.ts'
 import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
 import type { SealedColumn } from '../kernel/secrets/seal.ts'
-import type { Mending } from '../kernel/time/clock-repair.ts'
+import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
@@ -44,7 +44,7 @@ export const DOMAINS = [
 export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, MONTH_ADDRESSES, CODES]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
-export const mendings: readonly Mending[] = [
+export const clock_repairs: readonly ClockRepair[] = [
   KEYS_IN_FUTURE,
   PAUSES_IN_FUTURE,
   LETTERS_IN_FUTURE,

@@ -53,8 +53,8 @@ function tell(app: App, doubt: Doubt): number {
 
 /** Runs before any work uses those times. */
 async function repairAll(app: App, signal: AbortSignal): Promise<void> {
-  for (const { what, mend } of app.mendings) {
-    const rows = await inSteps(app.db, signal, mend)
+  for (const { what, repair } of app.clock_repairs) {
+    const rows = await inSteps(app.db, signal, repair)
     if (rows) app.log.warn('times in the future were set right', { what, rows })
   }
   if (!signal.aborted) app.db.write((tx) => noteRepaired(tx) as undefined)

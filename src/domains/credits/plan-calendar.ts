@@ -5,7 +5,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
-import type { Mending } from '../../kernel/time/clock-repair.ts'
+import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
 import { readTenant } from '../tenants/index.ts'
@@ -90,9 +90,9 @@ function skipMissed(tx: Tx, app: GrantApp): void {
 const LONGEST_PERIOD = 400 * DAY
 
 /** A due month further ahead than one month is set to the next month of its calendar. */
-export const CALENDAR_IN_FUTURE: Mending = {
+export const CALENDAR_IN_FUTURE: ClockRepair = {
   what: 'plan_calendar.due_at',
-  mend(tx, limit) {
+  repair(tx, limit) {
     const late = tx.rows<Due>(
       'select tenant_id, anchor_at, due_at from plan_calendar where (due_at > ? and anchor_at <= ?) or due_at > ? limit ?',
       plus(tx.now, 32 * DAY),

@@ -1,12 +1,12 @@
 /** Repairs of pushes and links whose times a wrong clock put in the future. */
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { type Mending, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
+import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 /** A sent date in the future becomes now, and the check days follow it. */
-const sentLinks: Mending = {
+const sentLinks: ClockRepair = {
   what: 'links.sent_at',
-  mend: (tx, limit) =>
+  repair: (tx, limit) =>
     tx.run(
       `update links set sent_at = ?1, next_look_at = iif(next_look_at is null, null,
          strftime('%Y-%m-%dT%H:%M:%fZ', ?1, (case looks when 0 then ${LOOK_DAYS[0]} when 1 then ${LOOK_DAYS[1]} else ${LOOK_DAYS[2]} end) || ' days'))
@@ -18,9 +18,9 @@ const sentLinks: Mending = {
 }
 
 /** A first drip day further ahead than the drip period becomes now; the other days keep their distance. */
-const dripDays: Mending = {
+const dripDays: ClockRepair = {
   what: 'links.due_at',
-  mend(tx, limit) {
+  repair(tx, limit) {
     const late = tx.rows<{ job_id: string; due_at: Time; drip_days: number }>(
       `select l.job_id, min(l.due_at) as due_at, j.drip_days from links l join jobs j on j.id = l.job_id
        where l.due_at > ? and l.state = 'scheduled' and l.batch_id is null and j.paused_since is null
@@ -43,7 +43,7 @@ const dripDays: Mending = {
 /** Wider than the last check day, because a check without a result is retried within hours. */
 const looksAhead = notBeyond('links', 'id', 'next_look_at', (LOOK_DAYS[2] + 1) * DAY, "state = 'sent'")
 
-export const JOBS_IN_FUTURE: readonly Mending[] = [
+export const JOBS_IN_FUTURE: readonly ClockRepair[] = [
   notBeyond('jobs', 'id', 'created_at', PAST),
   notBeyond('jobs', 'id', 'sent_at', PAST),
   notBeyond('jobs', 'id', 'paused_since', PAST),

@@ -4,7 +4,7 @@ import { patched } from '../../kernel/database/settings.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
-import type { Mending } from '../../kernel/time/clock-repair.ts'
+import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeEvent, NoticeSettings, noticeFields } from './shapes.ts'
@@ -102,9 +102,9 @@ function writeNotices(tx: Tx, { tenant_id, ...row }: Stored): void {
 const FURTHEST = 2 * DAY
 
 /** A digest cannot have been made for a day in the future. */
-export const DIGESTS_IN_FUTURE: Mending = {
+export const DIGESTS_IN_FUTURE: ClockRepair = {
   what: 'notice_settings.next_digest_at',
-  mend: (tx, limit) =>
+  repair: (tx, limit) =>
     tx.run(
       `update notice_settings set next_digest_at = ?1, digest_day = null, told_until = min(told_until, ?1)
        where tenant_id in (select tenant_id from notice_settings where next_digest_at > ?2 limit ?3)`,

@@ -2,12 +2,12 @@ import type { Tx } from '../database/database.ts'
 import { HOUR, plus } from './clock.ts'
 
 /** Corrects at most `limit` rows whose times a wrong clock wrote, and returns their number. Called until none is left. */
-export type Mending = { what: string; mend(tx: Tx, limit: number): number }
+export type ClockRepair = { what: string; repair(tx: Tx, limit: number): number }
 
 declare module '../operation/app.ts' {
   interface App {
     /** The repairs of every kind of row. */
-    mendings: readonly Mending[]
+    clock_repairs: readonly ClockRepair[]
   }
 }
 
@@ -17,9 +17,9 @@ export const PAST = HOUR
 /**
  * Sets times of one column that lie further ahead than `at_most` to now. `key` names the rows; `also` narrows them.
  */
-export const notBeyond = (table: string, key: string, column: string, at_most: number, also = 'true'): Mending => ({
+export const notBeyond = (table: string, key: string, column: string, at_most: number, also = 'true'): ClockRepair => ({
   what: `${table}.${column}`,
-  mend: (tx, limit) =>
+  repair: (tx, limit) =>
     tx.run(
       `update ${table} set ${column} = ? where (${key}) in (
          select ${key} from ${table} where ${column} > ? and ${also} limit ?)`,
