@@ -24,6 +24,9 @@ const OFF_ANYWAY = [
   ...['ThirdPartyStoragePartitioning'],
 ]
 
+/** To compile a script well costs more than its one run on a page: without it axe takes two thirds of the time. */
+export const FOR_TESTS = '--js-flags=--no-opt --no-maglev'
+
 /** A browser of one's own. It has no time limit to start: that is what the tests' own limits are for. */
 export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({
@@ -43,7 +46,7 @@ let shared: Promise<Browser> | undefined
 
 /** The browser that all test files of a process share; it ends with the process. A test that hangs may have ended it. */
 export async function sharedBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = launch()
+  if (!(await shared)?.isConnected()) shared = launch(FOR_TESTS)
   return shared!
 }
 
@@ -76,8 +79,8 @@ export const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 const debuggers = new WeakMap<Page, Promise<CDPSession>>()
 
-/** What axe finds. It runs through the debugger, so that the page's own policy stays as it is. */
-export async function violations(page: Page, rules = ALL_RULES): Promise<string[]> {
+/** What axe finds in the page, or in those elements. It runs through the debugger: the page's own policy stays as it is. */
+export async function violations(page: Page, rules = ALL_RULES, elements = 'document'): Promise<string[]> {
   if (!debuggers.has(page)) debuggers.set(page, page.context().newCDPSession(page))
   const client = await debuggers.get(page)!
   const ask = async (expression: string): Promise<unknown> => {
@@ -86,7 +89,7 @@ export async function violations(page: Page, rules = ALL_RULES): Promise<string[
   }
   if (!(await ask('"axe" in globalThis'))) await ask(`void (()=>{${AXE}})()`)
   const told = await ask(
-    `axe.run(document,{iframes:false,preload:false,selectors:false,runOnly:${JSON.stringify(rules)},resultTypes:['violations']}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
+    `axe.run(${elements},{iframes:false,preload:false,selectors:false,runOnly:${JSON.stringify(rules)},resultTypes:['violations']}).then(r=>JSON.stringify(r.violations.map(v=>v.id+' '+v.nodes[0].html.slice(0,120))))`,
   )
   return JSON.parse(String(told))
 }

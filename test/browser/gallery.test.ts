@@ -3,15 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
 import { gallery } from '../gallery/index.tsx'
 import { letterGallery } from '../gallery/letters.tsx'
-import {
-  closePages,
-  complaintsOf,
-  HAS_CHROMIUM,
-  RULES_OF_COLOURS,
-  sharedBrowser,
-  unringed,
-  violations,
-} from './chromium.ts'
+import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, unringed, violations } from './chromium.ts'
+import { judge } from './judge.ts'
 import { coverOf, kindsOfGallery } from './kinds.ts'
 
 /** A cap is for a browser that hangs, not for a slow machine. */
@@ -67,6 +60,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     // Without motion: colours on their way from one theme to the other are neither's.
     await open({ viewport: { width: 390, height: 860 }, reducedMotion: 'reduce' })
     const wrong: string[] = []
+    const judged = judge()
     const names = ALL ? gallery.map(({ name }) => name) : coverOf(kindsOfGallery())
     for (const [n, name] of names.entries()) {
       await page.setViewportSize({ width: 390, height: 860 })
@@ -77,9 +71,9 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         // A refused field has been scrolled to, and what lies under the bar then can be scrolled out from under it.
         await page.evaluate(() => scrollTo(0, 0))
         if (await sideways()) wrong.push(`${name} ${width}: ${await sideways()} px sideways`)
-        for (const [m, colorScheme] of THEMES.entries()) {
+        for (const colorScheme of n % 2 ? THEMES : THEMES.toReversed()) {
           await page.emulateMedia({ colorScheme })
-          const found = await violations(page, ALL || m === n % 2 ? undefined : RULES_OF_COLOURS)
+          const found = await (ALL ? violations(page) : judged(page, colorScheme))
           wrong.push(...found.map((what) => `${name} ${width} ${colorScheme}: ${what}`))
         }
       }

@@ -13,8 +13,9 @@ import { site } from '../../views/site.tsx'
 import { browserOf } from '../views/browser.ts'
 import { crawl, PEOPLE, reached } from '../views/crawl.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from '../views/crawl-seed.ts'
-import { complaintsOf, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
-import { kindsIn, kindsOfGallery } from './kinds.ts'
+import { complaintsOf, FOR_TESTS, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
+import { judge } from './judge.ts'
+import { kindsOfGallery } from './kinds.ts'
 
 /** A cap is for a browser that hangs, not for a slow machine. */
 setDefaultTimeout(3_600_000)
@@ -43,8 +44,8 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   let server: ReturnType<typeof Bun.serve>
   let browser: Browser
   const pages: Opened[] = []
-  /** The kinds of elements that axe judges in the gallery. */
-  const judged = new Set([...kindsOfGallery().values()].flatMap((kinds) => [...kinds]))
+  /** Judges what no view of the gallery has, and no page before. */
+  const judged = judge(new Set([...kindsOfGallery().values()].flatMap((kinds) => [...kinds])))
 
   beforeAll(async () => {
     const seeded = await crawlOffice()
@@ -52,7 +53,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     const walker = browserOf(office, WALKERS)
     const serve = handler(office.app, createScheduler(office.app), { web: web(office.app, site) })
     server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request, own) => serve(request, own) })
-    browser = await launch(`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
+    browser = await launch(FOR_TESTS, `--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
     const shown = site.screens.filter(({ method }) => method === 'GET').map(({ path }) => path)
     const drawn = new Set<string>()
     for (const person of ALL ? PEOPLE : (['pat', 'vera', null] as const)) {
@@ -113,13 +114,6 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     return wrong
   }
 
-  /** Whether a page shows a kind of element that no view of the gallery has, and no page before it. */
-  async function isNew(page: Page): Promise<boolean> {
-    const kinds = kindsIn(await page.content()).difference(judged)
-    for (const kind of kinds) judged.add(kind)
-    return ALL || kinds.size > 0
-  }
-
   async function tabOf(person: Walker | null): Promise<Tab> {
     const page = await contexts.get(person)!.newPage()
     return { page, complaints: complaintsOf(page), left: KEPT }
@@ -131,7 +125,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
       for (const { width, colorScheme } of ALL ? SHAPES : [SHAPES[n % SHAPES.length]!]) {
         await page.setViewportSize({ width, height: 860 })
         await page.emulateMedia({ colorScheme })
-        const axe = !(await isNew(page)) ? [] : await violations(page)
+        const axe = await (ALL ? violations(page) : judged(page, colorScheme))
         found.push(...[...axe, ...(await flaws(page))].map((what) => `${width} ${colorScheme}: ${what}`))
       }
       // With the keys alone, on a desk and on a phone, where bars stay at both edges.
