@@ -155,6 +155,19 @@
       root.dataset.theme = dark ? 'light' : 'dark'
       remember('theme', root.dataset.theme)
     },
+    api() {
+      const on = root.dataset.api !== 'on'
+      if (on) root.dataset.api = 'on'
+      else delete root.dataset.api
+      remember('api', on ? 'on' : 'off')
+      document.activeElement?.closest('[popover]')?.hidePopover()
+      $('#palette')?.close()
+      say(
+        on
+          ? 'The API equivalent is beside every act. Switch it off in the same menu.'
+          : 'The API equivalent is hidden.',
+      )
+    },
     density() {
       root.dataset.density = root.dataset.density === 'compact' ? 'cosy' : 'compact'
       remember('density', root.dataset.density)

@@ -8,11 +8,12 @@ import type { Brand } from './document.tsx'
 import { operatorShell, shellOf } from './frame/of-call.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
+import { type Act, ActMenu, ShowApi } from './kit/menu.tsx'
 import { AppPage, PublicPage } from './layout.tsx'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
-import { type Crumb, PageHead } from './parts/page-head.tsx'
+import { type Crumb, PageHead, type PrimaryAct } from './parts/page-head.tsx'
 import type { Fields } from './parts/post.tsx'
 import type { Runner } from './parts/runner.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
@@ -33,6 +34,43 @@ export function runnerOf(call: Call): Runner | null {
   if (domainOfCall(call)) return null
   const { from_address, from_name } = call.app.db.read(storedEmail)
   return from_address ? { name: from_name ?? 'Signalpost', email: from_address } : null
+}
+
+export type PageSpec = {
+  title: string
+  /** The words of the head, where they are others than the title of the browser's tab. */
+  heading?: string
+  sub?: Child
+  crumbs?: Crumb[]
+  act?: PrimaryAct | null
+  /** The "…" of the page: rename, CSV, and last what ends things. The API equivalent is added. */
+  menu?: readonly (Act | null)[]
+  /** The class of main, below which the page's own styles are. */
+  kind?: string
+  /** Of the operator, not of a workspace. */
+  operator?: boolean
+}
+
+/** A page: its head, the tabs of its section, and the content. */
+export async function drawPage(call: SignedInCall, spec: PageSpec, children: Child): Promise<Markup> {
+  const shell = await (spec.operator ? operatorShell(call) : shellOf(call))
+  const menu = (
+    <ActMenu id="page-menu" label="More" acts={spec.menu ?? []}>
+      <ShowApi />
+    </ActMenu>
+  )
+  const { heading = spec.title, sub, crumbs, act } = spec
+  return (
+    <AppPage
+      shell={shell}
+      title={spec.title}
+      kind={spec.kind}
+      banner={!spec.operator && <Banners call={call} />}
+      head={<PageHead title={heading} sub={sub} crumbs={crumbs} act={act} actions={menu} />}
+    >
+      {children}
+    </AppPage>
+  )
 }
 
 /** A page of the app whose content brings its own head. */

@@ -1,7 +1,7 @@
 /** The audit trail, errors, the machine room and backups. */
-import { Audit, type AuditRow } from '../../views/system/audit.tsx'
+import { type AuditRow, auditList } from '../../views/system/audit.tsx'
 import { Backups } from '../../views/system/backups.tsx'
-import { ErrorPage, type ErrorRow, Errors, type ErrorWhole } from '../../views/system/errors.tsx'
+import { ErrorPage, type ErrorRow, type ErrorWhole, errorList } from '../../views/system/errors.tsx'
 import { type BackupRow, System, type SystemData } from '../../views/system/system.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
@@ -151,35 +151,20 @@ export const bad = system({
 })
 
 const list = <T,>(items: T[]) => ({ items, total: items.length, page: 1, page_size: 50 })
-const actions = ['create_api_key', 'update_tenant']
 const places = { self: '/app/platform/system', backups: '/backups', errors: '/errors' }
 
 export const systemGallery = [
   {
     name: 'audit',
-    page: () => inApp('Audit', <Audit list={list(LINES)} query={{}} self="/audit" actions={actions} />),
-  },
-  {
-    name: 'audit-refused',
-    page: () =>
-      inApp(
-        'Audit',
-        <Audit
-          list={NO_ROWS}
-          query={{ q: 'a' }}
-          self="/audit"
-          actions={actions}
-          refused="q: fits 120 names of those who acted; give more of one"
-        />,
-      ),
+    page: () => inApp('Audit', <auditList.View list={list(LINES)} query={{}} self="/audit" />),
   },
   {
     name: 'errors',
-    page: () => inApp('Errors', <Errors list={list(ERRORS)} query={{ resolved: 'all' }} self="/errors" />),
+    page: () => inApp('Errors', <errorList.View list={list(ERRORS)} query={{ resolved: 'all' }} self="/errors" />),
   },
   {
     name: 'errors-none',
-    page: () => inApp('Errors', <Errors list={NO_ROWS} query={{ resolved: 'false' }} self="/errors" />),
+    page: () => inApp('Errors', <errorList.View list={NO_ROWS} query={{ resolved: 'false' }} self="/errors" />),
   },
   { name: 'error', page: () => inApp('Error', <ErrorPage error={whole(ERRORS[1]!)} self="/errors" audit="/audit" />) },
   { name: 'system', page: () => inApp('System', <System system={system()} {...places} />) },

@@ -92,8 +92,8 @@ function setAddress(call: SignedInCall) {
   )
 }
 
-function setBrowser({ base, form: { theme, density, keys } }: SignedInCall) {
-  const cookies = cookiesOf(preferencesFrom({ theme, density, keys: keys ? 'on' : 'off' }))
+function setBrowser({ base, form: { theme, density, keys, api } }: SignedInCall) {
+  const cookies = cookiesOf(preferencesFrom({ theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off' }))
   return goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
 }
 

@@ -128,6 +128,12 @@ export const Looks = ({ self, preferences }: { self: string; preferences: Prefer
           hint="Single keys such as n and j; ? lists them."
           checked={preferences.keys}
         />
+        <Tick
+          name="api"
+          label="Show API"
+          hint="The API equivalent beside every act."
+          checked={preferences.api ?? false}
+        />
         <div class="actions">
           <button type="submit" class="btn primary">
             Save for this browser
@@ -140,9 +146,14 @@ export const Looks = ({ self, preferences }: { self: string; preferences: Prefer
 
 /** The cookies that keep how pages look; what is the default has none. */
 export function cookiesOf(wanted: Preferences): string[] {
-  const kept = { theme: wanted.theme, density: wanted.density, keys: wanted.keys ? 'on' : 'off' }
-  const usual = { ...DEFAULT_PREFERENCES, keys: 'on' }
-  return (['theme', 'density', 'keys'] as const).map((name) =>
+  const kept = {
+    theme: wanted.theme,
+    density: wanted.density,
+    keys: wanted.keys ? 'on' : 'off',
+    api: wanted.api ? 'on' : 'off',
+  }
+  const usual = { ...DEFAULT_PREFERENCES, keys: 'on', api: 'off' }
+  return (['theme', 'density', 'keys', 'api'] as const).map((name) =>
     kept[name] === usual[name]
       ? `${name}=; Path=/; Max-Age=0; SameSite=Lax`
       : `${name}=${kept[name]}; Path=/; Max-Age=31536000; SameSite=Lax`,

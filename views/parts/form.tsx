@@ -34,7 +34,7 @@ export const fieldsOf = ({ properties, required }: FormSchema, names: readonly s
 
 export type Issue = { path: string; message: string }
 
-type FormProps = {
+export type FormProps = {
   action: string
   /** Sets the ids of two forms on one page apart. */
   id?: string

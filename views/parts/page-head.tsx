@@ -1,9 +1,22 @@
 import type { Child } from '../jsx/elements.ts'
+import { Icon, type IconName } from './icon.tsx'
 
 export type Crumb = { label: string; href?: string }
 
-/** The page's one h1, what it is about, and its actions. */
-export const PageHead = (props: { title: string; crumbs?: Crumb[]; sub?: Child; actions?: Child }) => (
+/** The one filled button of a page. */
+export type PrimaryAct = { label: string; icon?: IconName; href: string }
+
+type PageHeadProps = {
+  title: string
+  crumbs?: Crumb[]
+  sub?: Child
+  /** What can be done beside the primary act: a menu, a file. */
+  actions?: Child
+  act?: PrimaryAct | null
+}
+
+/** The page's one h1, what it is about, and its acts. */
+export const PageHead = (props: PageHeadProps) => (
   <header class="head">
     <div>
       {props.crumbs && (
@@ -19,6 +32,16 @@ export const PageHead = (props: { title: string; crumbs?: Crumb[]; sub?: Child; 
       <h1>{props.title}</h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
-    {props.actions && <div class="actions">{props.actions}</div>}
+    {(props.actions || props.act) && (
+      <div class="actions">
+        {props.actions}
+        {props.act && (
+          <a class="btn primary" href={props.act.href}>
+            {props.act.icon && <Icon name={props.act.icon} />}
+            {props.act.label}
+          </a>
+        )}
+      </div>
+    )}
   </header>
 )

@@ -30,14 +30,16 @@ type TableProps<Row> = {
   /** As asked, so that an address says no more than what was chosen. */
   query?: Query
   /** What rows are sorted by unless somebody asks. */
-  order?: string
+  order?: string | undefined
+  /** On a phone a row is two lines: its first cell, and below it the others. */
+  lines?: boolean
 }
 
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
-export function DataTable<Row>({ caption, columns, rows, href, query = {}, order }: TableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, href, query = {}, order, lines }: TableProps<Row>) {
   return (
     <section class="scroll" aria-label={caption} tabindex="0">
-      <table class="table">
+      <table class={['table', lines && 'lines']}>
         <caption class="vh">{caption}</caption>
         <thead>
           <tr>
@@ -94,7 +96,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   )
 }
 
-type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order'> & {
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines'> & {
   list: Paged<Row>
   href: string
   query: Query

@@ -1,69 +1,14 @@
 /** Who changed what, in all workspaces. */
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
-import { Banner, Empty, NothingFound } from '../parts/card.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
+import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
+import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
+import { listHref } from '../parts/list.ts'
+import type { Column } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { listScreen, type View } from '../screens/list-screen.tsx'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
-
-export type AuditProps = {
-  list: Paged<AuditRow>
-  query: Query
-  self: string
-  /** Names of what can be done, to choose from. */
-  actions: readonly string[]
-  /** Why nothing was looked for. */
-  refused?: string
-  zone?: string
-}
-
-export const Audit = ({ list, query, self, actions, refused, zone = 'UTC' }: AuditProps) => (
-  <>
-    <PageHead
-      title="Audit"
-      sub="Every change in every workspace: who made it, through what, and what it changed."
-      actions={
-        <a class="btn" href={listHref(`${self}/csv`, query, {})} data-key="e">
-          Export CSV
-        </a>
-      }
-    />
-    <Filters
-      href={self}
-      query={query}
-      search="Part of a name; or a whole target, IP address or request id"
-      filters={[
-        {
-          name: 'action',
-          label: 'Action',
-          choices: [
-            { value: '', label: 'Every action' },
-            ...actions.map((value) => ({ value, label: inWords(value) })),
-          ],
-        },
-      ]}
-    />
-    {refused && <Banner tone="warn">{refused}</Banner>}
-    <ListCard
-      caption="Audit trail"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      empty={
-        isFiltered(query) ? (
-          <NothingFound href={self}>Nothing in the trail fits.</NothingFound>
-        ) : (
-          <Empty icon="shield-check">Nothing was changed yet. Reading leaves no line.</Empty>
-        )
-      }
-    />
-  </>
-)
 
 const inWords = (action: string): string => action.replaceAll('_', ' ')
 
@@ -78,24 +23,16 @@ const DOOR = { api: 'API', tool: 'tool', page: 'page' } as const
 const through = ({ via, app, door }: AuditRow): string =>
   [VIA[via], app, door && DOOR[door]].filter(Boolean).join(' · ')
 
-const columns = (self: string, zone: string): Column<AuditRow>[] => [
+const columns = ({ self, zone }: View): Column<AuditRow>[] => [
   {
     label: 'What',
     cell: (row) => (
       <>
         <b>{inWords(row.action)}</b>
         <div class="muted">
-          {row.target !== null && (
-            <a class="tap" href={listHref(self, {}, { q: row.target })}>
-              {row.target}
-            </a>
-          )}
+          {row.target !== null && <Find self={self} q={row.target} />}
           <Changes row={row} />
         </div>
-        <span class="sub">
-          {row.tenant_name !== null && `${row.tenant_name} · `}
-          <When time={row.created_at} zone={zone} exact />
-        </span>
       </>
     ),
   },
@@ -103,33 +40,60 @@ const columns = (self: string, zone: string): Column<AuditRow>[] => [
     label: 'Who',
     cell: (row) => (
       <>
-        <a href={listHref(self, {}, { q: row.actor })}>{row.actor}</a>
-        <div class="muted">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</div>
+        <Find self={self} q={row.actor} />
+        <small class="sub2">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</small>
       </>
     ),
   },
   {
     label: 'Workspace',
-    class: 'wide-only',
-    cell: (row) =>
-      row.tenant_id === null ? (
-        <span class="muted">–</span>
-      ) : (
-        <a href={listHref(self, {}, { tenant_id: row.tenant_id })}>{row.tenant_name ?? 'deleted'}</a>
-      ),
+    cell: ({ tenant_id, tenant_name }) =>
+      tenant_id && <a href={listHref(self, {}, { tenant_id })}>{tenant_name ?? 'deleted'}</a>,
   },
   {
     label: 'From',
     class: 'wide-only',
     cell: (row) => (
       <>
-        {row.ip === null ? <span class="muted">–</span> : <a href={listHref(self, {}, { q: row.ip })}>{row.ip}</a>}
-        {row.request_id !== null && <div class="muted id">{row.request_id}</div>}
+        {row.ip && <Find self={self} q={row.ip} />}
+        {row.request_id && <div class="muted id">{row.request_id}</div>}
       </>
     ),
   },
-  { label: 'When', class: 'num wide-only', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
+  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
 ]
+
+const Find = ({ self, q }: { self: string; q: string }) => (
+  <a class="tap" href={listHref(self, {}, { q })}>
+    {q}
+  </a>
+)
+
+export const auditList = listScreen({
+  at: '/audit',
+  operator: true,
+  operation: listAuditLog,
+  title: 'Audit',
+  sub: 'Every change in every workspace: who made it, how, and what changed.',
+  search: 'Part of a name; or a whole target, IP address or request id',
+  filters: ({ app }) => ({
+    action: Object.fromEntries(
+      app.operations
+        .filter(changes)
+        .map(({ name }) => [name, inWords(name)])
+        .sort(),
+    ),
+  }),
+  columns,
+  nothing: 'No change fits these filters.',
+  empty: { icon: 'shield-check', text: 'Nothing was changed yet. Reading leaves no line.' },
+  csv: exportAuditCsv,
+  // A search with too many names is answered on the page.
+  shows: (error) => {
+    if (error instanceof Fault && error.code === 'validation_failed') return error.message
+    throw error
+  },
+})
 
 /** What it was and what it became, folded away until someone asks. */
 const Changes = ({ row: { before, after } }: { row: AuditRow }) =>

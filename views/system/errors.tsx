@@ -1,16 +1,17 @@
 /** Failures that nobody foresaw, each kind once. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getError } from '../../src/operations/errors/get-error.ts'
-import type { listErrors } from '../../src/operations/errors/list-errors.ts'
-import { Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+import { listErrors } from '../../src/operations/errors/list-errors.ts'
+import { Card, CardBody, Facts } from '../parts/card.tsx'
 import { BarChart } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { number } from '../parts/format.ts'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
+import { listHref } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
-import { type Column, ListCard, Seg } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
 
 export type ErrorRow = AnswerOf<typeof listErrors>['items'][number]
 export type ErrorWhole = AnswerOf<typeof getError>
@@ -22,76 +23,34 @@ const State = ({ of: { resolved, reopened_at } }: { of: ErrorRow }) =>
     <Chip word={reopened_at ? 'Came back' : 'Open'} icon="triangle-alert" tone={reopened_at ? 'bad' : 'warn'} />
   )
 
-export type ErrorsProps = { list: Paged<ErrorRow>; query: Query; self: string; zone?: string }
-
-const VIEWS = [
-  { label: 'Open', resolved: 'false' },
-  { label: 'Resolved', resolved: 'true' },
-  { label: 'All', resolved: 'all' },
-]
-
-export const Errors = ({ list, query, self, zone = 'UTC' }: ErrorsProps) => (
-  <>
-    <PageHead title="Errors" sub="What went wrong inside this install, each kind once. Refusals are none." />
-    <ListCard
-      caption="Errors"
-      title="Kinds"
-      aside={
-        <Seg
-          label="State"
-          tabs={VIEWS.map(({ label, resolved }) => ({
-            label,
-            href: listHref(self, query, { resolved }),
-            current: query.resolved === resolved,
-          }))}
-        />
-      }
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="last_seen_at"
-      empty={<Empty icon="shield-check">Nothing here. A failure that nobody foresaw would be told on this page.</Empty>}
-    />
-  </>
-)
-
-const columns = (self: string, zone: string): Column<ErrorRow>[] => [
-  {
-    label: 'Error',
-    cell: (row) => (
-      <>
-        <a href={`${self}/${row.id}`}>
-          <b>{row.message}</b>
-        </a>
-        <div class="muted">
-          {row.place} · <State of={row} />
-        </div>
-        <span class="sub">
-          Last seen <When time={row.last_seen_at} zone={zone} />
-        </span>
-      </>
-    ),
-  },
-  { label: 'Times', sort: 'count', class: 'num', cell: (row) => number(row.count) },
-  {
-    label: 'Versions',
-    class: 'wide-only',
-    cell: (row) => row.versions.join(', ') || <span class="muted">–</span>,
-  },
-  {
-    label: 'First seen',
-    sort: 'first_seen_at',
-    class: 'num wide-only',
-    cell: (row) => <When time={row.first_seen_at} zone={zone} />,
-  },
-  {
-    label: 'Last seen',
-    sort: 'last_seen_at',
-    class: 'num wide-only',
-    cell: (row) => <When time={row.last_seen_at} zone={zone} />,
-  },
-]
+export const errorList = listScreen({
+  at: '/errors',
+  operator: true,
+  operation: listErrors,
+  title: 'Errors',
+  sub: 'Unexpected failures inside this install, each kind once. Refused requests are not errors.',
+  search: 'Search message or place',
+  views: { name: 'resolved', label: 'State', choices: { false: 'Open', true: 'Resolved' }, first: 'false' },
+  empty: { icon: 'shield-check', text: 'No errors. An unexpected failure is listed here.' },
+  columns: ({ self, zone }) => [
+    {
+      label: 'Error',
+      cell: (row) => (
+        <>
+          <a class="name" href={`${self}/${row.id}`} data-row>
+            {row.message}
+          </a>
+          <small class="sub2">{row.place}</small>
+        </>
+      ),
+    },
+    { label: 'State', cell: (row) => <State of={row} /> },
+    { label: 'Times', sort: 'count', class: 'num', cell: (row) => number(row.count) },
+    { label: 'Versions', class: 'wide-only', cell: (row) => row.versions.join(', ') },
+    timeColumn('First seen', 'first_seen_at', zone, 'wide-only'),
+    timeColumn('Last seen', 'last_seen_at', zone),
+  ],
+})
 
 export type ErrorPageProps = { error: ErrorWhole; self: string; audit: string; zone?: string }
 

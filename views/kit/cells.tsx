@@ -1,0 +1,86 @@
+/** Cells of heat maps and calendars, and the marks of checks. */
+import type { Child } from '../jsx/elements.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+
+const STEPS = [0.1, 0.3, 0.5, 0.7]
+
+/** One of five tints, by a share from 0 to 1: up to 10, 30, 50, 70 and 100%. */
+export const heatClass = (share: number): string => `h h${STEPS.filter((step) => share >= step).length}`
+
+type HeatProps = {
+  /** From 0 to 1; null where there is nothing to count. */
+  share: number | null
+  /** `71%: 435 of 612 links`. */
+  title: string
+  href?: string
+  /** Not all of it is checked yet. */
+  so_far?: boolean
+}
+
+/** A cell of a heat map: the figure in it, the counts on hover and for screen readers. */
+export function HeatCell({ share, title, href, so_far }: HeatProps) {
+  if (share === null)
+    return (
+      <td class="h none">
+        <span>·</span>
+      </td>
+    )
+  const figure = (
+    <>
+      {String(Math.round(share * 100))}
+      {so_far && <small>so far</small>}
+    </>
+  )
+  return (
+    <td class={so_far ? 'h sofar' : heatClass(share)}>
+      {href ? (
+        <a href={href} title={title} aria-label={title}>
+          {figure}
+        </a>
+      ) : (
+        <span title={title}>{figure}</span>
+      )}
+    </td>
+  )
+}
+
+type DayProps = {
+  /** `23`, `1 Dec`. */
+  day: string
+  date: string
+  /** past: refunded; ahead: expected. */
+  state: 'past' | 'today' | 'ahead' | 'none'
+  back?: { about?: boolean; n: number; of: number } | null
+  href?: string
+  children?: Child
+}
+
+/** A day of the guarantee calendar: `27 of 96` refunded, `≈ 34 of 118` expected. */
+export const CalendarDay = ({ day, date, state, back, href, children }: DayProps) => {
+  const inside = (
+    <>
+      <time datetime={date}>{day}</time>
+      {back && (
+        <p class={back.about ? 'exp' : 'back'}>
+          <b>{`${back.about ? '≈ ' : ''}${back.n}`}</b> <small>{`of ${back.of}`}</small>
+        </p>
+      )}
+    </>
+  )
+  return (
+    <td class={[state !== 'none' && state, back && !back.about && 'done', back?.about && 'ahead']}>
+      {href ? <a href={href}>{inside}</a> : <span>{inside}</span>}
+      {children}
+    </td>
+  )
+}
+
+export type CheckState = 'yes' | 'no' | 'todo' | 'stop'
+const SIGN: Record<CheckState, IconName | null> = { yes: 'check', no: 'minus', todo: null, stop: 'x' }
+
+/** A check as a dot with a sign: in the index, not yet, to come, blocked. */
+export const CheckMark = ({ state, label }: { state: CheckState; label: string }) => (
+  <span class={['ck', state]} role="img" aria-label={label} title={label}>
+    {SIGN[state] && <Icon name={SIGN[state]} />}
+  </span>
+)

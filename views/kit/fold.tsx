@@ -1,0 +1,60 @@
+import type { Child } from '../jsx/elements.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+
+type FoldProps = { summary: Child; beside?: Child; open?: boolean; id?: string; children?: Child }
+
+/** A closed group: its line says how many there are, and that they are as usual. */
+export const Fold = ({ summary, beside, open, id, children }: FoldProps) => (
+  <details class="fold" open={open} id={id}>
+    <summary>
+      <Icon name="chevron-right" />
+      <span>{summary}</span>
+      {beside}
+    </summary>
+    {children}
+  </details>
+)
+
+/** A part of a page: its title, one line beside it, and what it holds. */
+export const Section = (props: { title: string; id?: string; note?: Child; aside?: Child; children?: Child }) => (
+  <section class="sec" aria-label={props.title} id={props.id}>
+    <div class="sec-head">
+      <h2>{props.title}</h2>
+      {props.note && <p class="stay">{props.note}</p>}
+      {props.aside && <div>{props.aside}</div>}
+    </div>
+    {props.children}
+  </section>
+)
+
+/** A list without rows: one sentence that starts the work, with its act. */
+export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Child; children?: Child }) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <p>{children}</p>
+    {act}
+  </div>
+)
+
+export type WhyFact = { mark: 'cause' | 'ruled out' | 'refunded'; children: Child }
+const MARKS = { cause: ['circle-x', 'bad'], 'ruled out': ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
+
+/** Why a figure is off: facts with a mark, then the acts that can help. */
+export const Why = ({ facts, beside, acts }: { facts: readonly WhyFact[]; beside?: Child; acts?: Child }) => (
+  <div class="why">
+    <div class={beside ? 'why-in' : undefined}>
+      <ul>
+        {facts.map(({ mark, children }) => (
+          <li>
+            <span class={MARKS[mark][1]}>
+              <Icon name={MARKS[mark][0]} />
+            </span>
+            <p>{children}</p>
+          </li>
+        ))}
+      </ul>
+      {beside}
+    </div>
+    {acts && <div class="acts">{acts}</div>}
+  </div>
+)

@@ -1,0 +1,72 @@
+import type { Child } from '../jsx/elements.ts'
+import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { type Fields, Post } from '../parts/post.tsx'
+
+/** A link, an act that needs no question, or one that asks first. */
+export type Act = { label: string; icon: IconName; danger?: boolean } & (
+  | { href: string; download?: boolean; key?: string }
+  | { post: string; fields?: Fields }
+  | { ask: string; question: Question }
+)
+
+type MenuProps = { id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
+
+/** The "…" of a page or of a row. What ends things comes after a line. A popover: it needs no script. */
+export function ActMenu({ id, label, acts, children }: MenuProps) {
+  const shown = acts.filter((act) => act !== null)
+  const ends = shown.filter(({ danger }) => danger)
+  const goes = shown.filter(({ danger }) => !danger)
+  if (shown.length === 0 && !children) return null
+  return (
+    <span class="anchor over">
+      <button type="button" class="icon-btn" popovertarget={id} aria-label={label}>
+        <Icon name="ellipsis" />
+      </button>
+      <div class="menu" id={id} popover="auto">
+        {goes.map((act) => (
+          <Item act={act} />
+        ))}
+        {children}
+        {ends.length > 0 && goes.length > 0 && <hr />}
+        {ends.map((act) => (
+          <Item act={act} />
+        ))}
+      </div>
+    </span>
+  )
+}
+
+function Item({ act }: { act: Act }) {
+  const inside = (
+    <>
+      <Icon name={act.icon} />
+      {act.label}
+    </>
+  )
+  if ('post' in act)
+    return (
+      <Post action={act.post} fields={act.fields ?? {}} class="">
+        {inside}
+      </Post>
+    )
+  if ('ask' in act)
+    return (
+      <ConfirmLink href={act.ask} class="" {...act.question}>
+        {inside}
+      </ConfirmLink>
+    )
+  return (
+    <a href={act.href} download={act.download ? '' : undefined} data-key={act.key}>
+      {inside}
+    </a>
+  )
+}
+
+/** Shows the API equivalent beside every act, here and on all pages, until it is switched off. */
+export const ShowApi = () => (
+  <button type="button" class="js-only" data-do="api">
+    <Icon name="terminal" />
+    API equivalent
+  </button>
+)

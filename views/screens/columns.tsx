@@ -1,0 +1,16 @@
+/** Columns that many lists have. */
+import type { Column } from '../parts/table.tsx'
+import { When } from '../parts/when.tsx'
+
+/** A time that the list may sort by: `timeColumn('Created', 'created_at', zone)`. */
+export const timeColumn = <Name extends string>(
+  label: string,
+  name: Name,
+  zone: string,
+  more = '',
+): Column<{ [N in Name]: string | null }> => ({
+  label,
+  sort: name,
+  class: `num when ${more}`.trim(),
+  cell: (row) => <When time={row[name]} zone={zone} />,
+})

@@ -1,0 +1,11 @@
+/** Values of a filter in words: a list of them, or the labels of states. */
+import type { Choice } from '../parts/field.tsx'
+import type { Word } from '../parts/words.ts'
+
+export type Choices = Readonly<Record<string, string | Pick<Word, 'word'>>>
+
+export const choicesIn = (choices: Choices): Choice[] =>
+  Object.entries(choices).map(([value, said]) => ({ value, label: typeof said === 'string' ? said : said.word }))
+
+/** `resolved` is "Resolved". */
+export const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
