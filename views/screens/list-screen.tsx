@@ -18,43 +18,12 @@ import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import type { Act } from '../kit/menu.tsx'
-import type { IconName } from '../parts/icon.tsx'
 import { askedOf, listHref, type Paged, type Query } from '../parts/list.ts'
-import { type FileColumns, listFile, pagesOf } from '../parts/list-file.ts'
-import { PageHead, type PrimaryAct } from '../parts/page-head.tsx'
-import type { Column } from '../parts/table.tsx'
+import { listFile, pagesOf } from '../parts/list-file.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
-import type { Choices } from './filters-of.ts'
+import type { ListSpec } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
-
-/** What columns and texts need to know of the page. */
-export type View = { self: string; zone: string; query: Query }
-
-export type ListSpec<I extends TObject, Row> = {
-  /** Below the workspace, or below the operator's pages: `/users`. */
-  at: string
-  operator?: boolean
-  operation: Operation<I, Paged<Row>>
-  title: string
-  sub?: string
-  columns: (view: View) => readonly Column<Row>[]
-  /** What the search looks through: `Search e-mail or name`. */
-  search?: string
-  /** The values of a filter in words, by its name in the input. Filters without words are not offered. */
-  filters?: Readonly<Record<string, Choices>> | ((call: SignedInCall) => Readonly<Record<string, Choices>>)
-  /** A filter as tabs above the list, and what is shown first; `all` leaves it out. */
-  views?: { name: string; label: string; choices: Choices; first: string }
-  empty: { icon: IconName; text: Child }
-  /** What a list without a fitting row says. */
-  nothing?: string
-  /** A file of all rows: an operation that makes it, or its columns. */
-  csv?: Operation<I, CsvAnswer> | FileColumns<Row>
-  act?: (call: SignedInCall) => PrimaryAct | null
-  menu?: (call: SignedInCall) => readonly (Act | null)[]
-  /** Faults that the page shows above the list in place of refusing it: a search with too many hits. */
-  shows?: (error: unknown) => string
-  kind?: string
-}
 
 /** What the list page shows below its rows: a form, sent back with its faults. */
 export type Below = (call: SignedInCall) => Child | Promise<Child>

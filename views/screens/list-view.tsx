@@ -6,7 +6,7 @@ import { Filters } from '../parts/filters.tsx'
 import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
 import { ListCard, Seg } from '../parts/table.tsx'
 import { choicesIn, titled } from './filters-of.ts'
-import type { ListSpec } from './list-screen.tsx'
+import type { ListSpec } from './list-spec.ts'
 
 type ListViewProps<I extends TObject, Row> = {
   spec: ListSpec<I, Row>

@@ -6,7 +6,8 @@ import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
 import { listHref } from '../parts/list.ts'
 import type { Column } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { listScreen, type View } from '../screens/list-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
 
