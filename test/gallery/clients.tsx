@@ -103,7 +103,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
       report={{
         standing: STANDING,
         chart: DASHBOARD.chart,
-        cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, n: 3 })],
+        cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
       }}
       pushes={{ items: jobs(5), total: 48 }}
       people={{ items: PEOPLE, total: 3 }}

@@ -35,9 +35,9 @@ export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
   kind,
   id: `${kind}-1`,
   tenant_id: 'ten_bakery',
-  tenant: 'Bakery',
+  tenant_name: 'Bakery',
   name: 'shop.bakery.example',
-  n: 19,
+  count: 19,
   note: null,
   stamp: '1',
   standing: STANDING,
@@ -45,21 +45,23 @@ export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
 })
 
 const OPEN: Case[] = [
-  found('dry', { tenant: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
+  found('dry', { tenant_name: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
   found('stopped', {
     name: NASTY,
     note: 'The crawl supplier accepts no links now. Signalpost tries again at 07:05 UTC.',
   }),
   found('key', { note: 'The file answered 404.' }),
-  found('failed', { name: 'Spring pages, a name that is as long as people make them', n: 3, tenant: NASTY }),
-  found('domain', { name: 'reports.alder.example', n: 1, note: 'There is no TXT record.' }),
+  found('failed', { name: 'Spring pages, a name that is as long as people make them', count: 3, tenant_name: NASTY }),
+  found('domain', { name: 'reports.alder.example', count: 1, note: 'There is no TXT record.' }),
   found('below_usual', { standing: { ...STANDING, ...BELOW } }),
-  found('draft', { name: 'submit_index_job', n: 400, note: 'Nightly agent' }),
+  found('draft', { name: 'submit_index_job', count: 400, note: 'Nightly agent' }),
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
 ]
 export const INSTALL: Case[] = (
   ['clock', 'supplier', 'breaker', 'engine', 'mail', 'unproved', 'request', 'invitation'] as const
-).map((kind) => found(kind, { tenant_id: null, tenant: null, name: 'primary', note: 'the supplier refused our key' }))
+).map((kind) =>
+  found(kind, { tenant_id: null, tenant_name: null, name: 'primary', note: 'the supplier refused our key' }),
+)
 const MORE: Case[] = [found('past_due', { note: plus(NOW, 5 * DAY) }), found('mailbox', { name: 'ada@alder.example' })]
 
 const can = (all: boolean): Desk['may'] => ({
@@ -89,6 +91,8 @@ export const DASHBOARD: DashboardProps = {
     indexed_change: 18,
     credits_returned: 214,
     index_credits: 1284,
+    spendable: 2526,
+    used_per_day: 61.4,
     reserved: 386,
     runway_days: 19,
     settling_this_week: 386,
@@ -106,7 +110,10 @@ export const DASHBOARD: DashboardProps = {
     { ...STANDING, ...BELOW },
     { ...STANDING, id: 'ten_nasty', name: NASTY, last: null, usual: null, settles_today: 0, came_in: 0, came_back: 0 },
   ],
-  cases: { open: OPEN, seen: [found('key', { id: 'seen', name: 'blog.kettle.example', tenant: 'Kettle Coffee' })] },
+  cases: {
+    open: OPEN,
+    seen: [found('key', { id: 'seen', name: 'blog.kettle.example', tenant_name: 'Kettle Coffee' })],
+  },
   desk: desk(),
   in_progress: jobs(8).filter((one) => one.status === 'sending' || one.status === 'watching'),
   can_write: true,

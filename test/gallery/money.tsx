@@ -21,6 +21,7 @@ const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow =
   back: 131,
   used: 289,
   returned: 121,
+  sent: 900,
   indexed: 280,
   checks_used: 212,
   available: 251,
@@ -28,6 +29,7 @@ const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow =
   expected_back: 18,
   runway_days: 22,
   running_dry: false,
+  used_per_day: 4.2,
   lacks: 92,
   ...more,
 })
@@ -56,6 +58,7 @@ const sum = (rows: MoneyRow[]): MoneyTotal => {
     back,
     used: of('used'),
     returned: of('returned'),
+    sent: 900,
     indexed: of('indexed'),
     checks_used: of('checks_used'),
     available,

@@ -43,7 +43,7 @@ export const platformGallery = [
     page: () =>
       overview({
         today: {
-          cases: INSTALL.map((one) => (one.kind === 'request' ? { ...one, tenant: NASTY } : one)),
+          cases: INSTALL.map((one) => (one.kind === 'request' ? { ...one, tenant_name: NASTY } : one)),
           queue: { jobs_open: 12_430, links_watched: 1_200_386, batches_waiting: 412, looks_open: 100_000 },
           sent: { links: 184_000, batches: 1230 },
           looks: 275_500,

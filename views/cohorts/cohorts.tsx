@@ -142,7 +142,8 @@ function Cell({ cell, href }: { cell: CohortCell; href: string }) {
   return (
     <td class={settled ? `heat-${Math.round((10 * seen) / sent)}` : undefined}>
       <a href={href}>
-        {settled ? <b>{percent(seen / sent)}</b> : 'so far'} <span>{sent === due ? 'to come' : of}</span>
+        {settled ? <b>{percent(seen / sent)}</b> : sent === due ? 'to come' : 'so far'}{' '}
+        {sent > due && <span>{of}</span>}
       </a>
     </td>
   )

@@ -5,21 +5,20 @@ import {
   COHORT_ROWS,
   type CohortCell,
   type CohortRows,
-  cohortGrid,
-  cohortsSince,
   jobsOfCell,
   linksById,
   linksOfCell,
   waitingOfCell,
 } from '../../src/domains/jobs/index.ts'
-import { countBelow, readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { ReadTx } from '../../src/kernel/database/database.ts'
 import { DEFAULT_PAGE_SIZE } from '../../src/kernel/database/list.ts'
-import { type Caller, inTree } from '../../src/kernel/operation/caller.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { listResultLinks } from '../../src/operations/results/list-result-links.ts'
+import { listResults } from '../../src/operations/results/list-results.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { askToStop, callOff } from '../jobs/stop.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { pushOf } from '../push/pages.tsx'
@@ -44,26 +43,23 @@ const oneOf = <const W extends readonly string[]>(
 /** Of the rows: which, and of which client or host alone. */
 const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id } : {}), ...(host ? { host } : {}) })
 
-function cohorts(call: SignedInCall) {
+async function cohorts(call: SignedInCall) {
   const { base, query, caller } = call
   const by = oneOf(COHORT_ROWS, query.by, 'week')
-  const { rows, clients, only } = call.read((tx, here) => ({
-    rows: cohortGrid(tx, here, by, scopeOf(query)),
-    clients: countBelow(tx, caller.path),
-    only: onlyOf(tx, here, query),
-  }))
+  const { rows, since } = await call.call(listResults, { by, ...scopeOf(query) })
+  const below = await call.call(listTenants, { page_size: 2 }, { here: true })
   return appPage(
     call,
     'Cohorts',
     <Cohorts
       rows={rows}
       by={by}
-      only={only}
+      only={await onlyOf(call)}
       query={{ by, ...scopeOf(query) }}
       self={`${base}/cohorts`}
       base={base}
-      since={cohortsSince(call.app.clock.now())}
-      has_clients={clients > 0}
+      since={since}
+      has_clients={below.items.some(({ id }) => id !== caller.tenant_id)}
       can_write={mayWrite(call)}
       zone={zoneOf(call)}
     />,
@@ -71,26 +67,30 @@ function cohorts(call: SignedInCall) {
 }
 
 /** What the rows are narrowed to, in words. */
-function onlyOf(tx: ReadTx, here: Caller, { tenant_id, host }: Query): string | null {
-  const client = tenant_id && inTree(tx, here, tenant_id) ? readTenant(tx, tenant_id).name : null
+async function onlyOf(call: SignedInCall): Promise<string | null> {
+  const { tenant_id, host } = call.query
+  const client = tenant_id ? (await call.call(getTenant, { id: tenant_id })).name : null
   return [client, host].filter(Boolean).join(', ') || null
 }
 
 /** `week`: of a week's own row alone. */
-type Found = { name: string; cell: CohortCell; asked: CellAsked; week?: string }
+type Found = { name: string; by: CohortRows; key: string; cell: CohortCell; asked: CellAsked; week?: string }
 
 /** The cell that an address names, with the very numbers that stand in the grid; 404 where the grid has none. */
-function cellOf(call: SignedInCall, query: Query): Found {
+async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
   const by: CohortRows = oneOf(COHORT_ROWS, query.by, 'week')
   const part: CellPart = oneOf(CELL_PARTS, query.part, 'missed')
   const scope = scopeOf(query)
-  const row = call.read((tx, here) => cohortGrid(tx, here, by, scope)).find(({ key }) => key === query.key)
+  const { rows } = await call.call(listResults, { by, ...scope })
+  const row = rows.find(({ key }) => key === query.key)
   const cell = row?.cells.find(({ day }) => String(day) === query.day)
   if (!row || !cell || cell.sent === 0) throw notFound('cohort')
   const narrowed =
     by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: row.key } : { ...scope, host: row.key }
   return {
     name: by === 'week' ? `Week of ${weekName(row, zoneOf(call))}` : row.label,
+    by,
+    key: row.key,
     cell,
     asked: { ...narrowed, weeks: cell.weeks, day: cell.day, part },
     week: by === 'week' ? row.key : undefined,
@@ -123,19 +123,21 @@ const MOST_A_PAGE = 200
 
 async function cell(call: SignedInCall) {
   const { base, query } = call
-  const found = cellOf(call, query)
+  const found = await cellOf(call, query)
   const { name, cell, asked } = found
   const within = (text: string | undefined, otherwise: number, most: number) =>
     Math.min(most, Math.max(1, Math.floor(Number(text)) || otherwise))
   const page_size = within(query.page_size, DEFAULT_PAGE_SIZE, MOST_A_PAGE)
   const at = within(query.page, 1, 1_000_000)
   const leaving = await leavingOf(call, found)
-  const { links, total } = call.read((tx, here) => {
-    const jobs = jobsOfCell(tx, here, asked)
-    return {
-      links: linksOfCell(tx, asked, jobs, { page: at, page_size }),
-      total: jobs.reduce((sum, job) => sum + job.links, 0),
-    }
+  const links = await call.call(listResultLinks, {
+    ...scopeOf(query),
+    by: found.by,
+    key: found.key,
+    day: cell.day,
+    part: asked.part,
+    page: at,
+    page_size,
   })
   const { by, key, day, part, tenant_id, host } = query
   const grid = listHref(`${base}/cohorts`, {}, { by, tenant_id, host })
@@ -146,7 +148,7 @@ async function cell(call: SignedInCall) {
       name={name}
       cell={cell}
       part={asked.part}
-      links={{ items: links, total, page: at, page_size }}
+      links={links}
       leaving={leaving}
       query={{ by, key, day, part, tenant_id, host, page_size: query.page_size }}
       grid={grid}
@@ -165,13 +167,13 @@ function backOf(call: SignedInCall): string {
 
 /** The links of the cell that wait to be sent, or sent again. */
 async function waitingHere(call: SignedInCall): Promise<number[]> {
-  const { pushes } = await leavingOf(call, cellOf(call, call.form))
+  const { pushes } = await leavingOf(call, await cellOf(call, call.form))
   return pushes.flatMap((job) => job.here)
 }
 
 /** Asks about those that wait now. The form names the cell, so that what is stopped is found anew. */
 async function stop(call: SignedInCall) {
-  const { name } = cellOf(call, call.form)
+  const { name } = await cellOf(call, call.form)
   const back = backOf(call)
   const { by = '', key = '', day = '', tenant_id = '', host = '' } = call.form
   return askToStop(call, await waitingHere(call), back, (question, { promised }) =>
@@ -191,10 +193,10 @@ async function stop(call: SignedInCall) {
 const MOST_AGAIN = 10_000
 
 /** Ticked links, or all that a cell has not seen, as the list of a new push: nothing is pushed yet. */
-function again(call: SignedInCall) {
+async function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const { form } = call
-  const { asked } = cellOf(call, form)
+  const { asked } = await cellOf(call, form)
   const picked = call.read((tx, here) =>
     form.all
       ? linksOfCell(tx, asked, jobsOfCell(tx, here, asked), { page: 1, page_size: MOST_AGAIN })

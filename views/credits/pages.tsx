@@ -1,12 +1,12 @@
 import { isReversible } from '../../src/domains/credits/index.ts'
-import { clientFigures, linksOfLine } from '../../src/domains/reports/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
+import { linksOfLine } from '../../src/domains/reports/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
@@ -49,7 +49,7 @@ async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values'
   const props: CreditsProps = {
     ...more,
     balance: { index, check },
-    runway_days: call.read((tx) => clientFigures(tx, readTenant(tx, tenant_id)).runway_days),
+    runway_days: (await call.call(getCreditsForecast, { tenant_id })).runway_days,
     list: { ...list, items: named(call, list.items) },
     query,
     self: selfOf(call),

@@ -76,17 +76,17 @@ const WORDS: Record<CaseKind, Words> = {
   failed: (one, { base, may }) => ({
     icon: 'send',
     bad: true,
-    text: `${one.name}: ${many(one.n, 'link')} could not be sent`,
-    sub: may.retry && `Reserves ${many(one.n, 'index credit')} again`,
+    text: `${one.name}: ${many(one.count, 'link')} could not be sent`,
+    sub: may.retry && `Reserves ${many(one.count, 'index credit')} again`,
     href: `${base}/jobs/${one.id}`,
-    act: when(may.retry, { verb: `Retry ${many(one.n, 'link')}`, act: 'retry', fields: {} }),
+    act: when(may.retry, { verb: `Retry ${many(one.count, 'link')}`, act: 'retry', fields: {} }),
   }),
   key: (one, { base, may }) => ({
     icon: 'key-round',
     bad: true,
     text:
-      one.n > 0
-        ? `IndexNow refused ${many(one.n, 'link')} of ${one.name}`
+      one.count > 0
+        ? `IndexNow refused ${many(one.count, 'link')} of ${one.name}`
         : `${one.name}: the IndexNow key file is missing`,
     sub: one.note,
     href: `${base}/indexnow/${one.id}`,
@@ -106,8 +106,9 @@ const WORDS: Record<CaseKind, Words> = {
   },
   domain: (one, { may }) => ({
     icon: 'globe',
-    bad: one.n === 1,
-    text: one.n === 1 ? `${one.name}: the domain’s verification record is missing` : `${one.name} is not verified yet`,
+    bad: one.count === 1,
+    text:
+      one.count === 1 ? `${one.name}: the domain’s verification record is missing` : `${one.name} is not verified yet`,
     sub: one.note,
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
@@ -116,9 +117,13 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'check',
     bad: false,
     text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
-    sub: many(one.n, 'credit'),
+    sub: many(one.count, 'credit'),
     href: `${base}/drafts/${one.id}`,
-    act: when(may.approve, { verb: `Approve ${number(one.n)}`, act: 'approve', fields: { credits: String(one.n) } }),
+    act: when(may.approve, {
+      verb: `Approve ${number(one.count)}`,
+      act: 'approve',
+      fields: { credits: String(one.count) },
+    }),
   }),
   past_due: (one, { may }) => ({
     icon: 'coins',
@@ -177,7 +182,7 @@ const WORDS: Record<CaseKind, Words> = {
   mail: (one) => ({
     icon: 'bell',
     bad: true,
-    text: `${many(one.n, 'e-mail')} cannot be sent`,
+    text: `${many(one.count, 'e-mail')} cannot be sent`,
     sub: one.note ?? 'No mail server is configured',
     href: '/app/platform/email',
     act: { verb: 'Test e-mail', href: '/app/platform/email' },
@@ -185,7 +190,7 @@ const WORDS: Record<CaseKind, Words> = {
   unproved: (one, { base }) => ({
     icon: 'triangle-alert',
     bad: true,
-    text: `${many(one.n, 'account')} with an unverified address may do more than their creator`,
+    text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
     href: `${base}/account/unproved`,
     act: { verb: 'Review accounts', href: `${base}/account/unproved` },
   }),
@@ -193,9 +198,9 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'coins',
     bad: false,
     text: `${one.note} requests the pack ${sold(one.name)}`,
-    sub: many(one.n, 'credit'),
+    sub: many(one.count, 'credit'),
     href: `/app/platform/pack-requests/${one.id}`,
-    act: { verb: `Approve ${number(one.n)}`, act: 'grant', fields: {} },
+    act: { verb: `Approve ${number(one.count)}`, act: 'grant', fields: {} },
   }),
 }
 

@@ -1,4 +1,3 @@
-import { readDashboard } from '../../src/domains/reports/index.ts'
 import { isSetupDismissed, setupDone } from '../../src/domains/system/index.ts'
 import { depthOf } from '../../src/domains/tenants/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -11,6 +10,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { getToday } from '../../src/operations/today/get-today.ts'
 import { many } from '../parts/format.ts'
 import type { Task } from '../parts/steps.tsx'
 import { tasksOf } from '../setup/tasks.ts'
@@ -26,8 +26,8 @@ export const dashboardScreens: readonly Screen[] = [
 ]
 
 async function dashboard(call: SignedInCall) {
-  const { base, caller, app, visitor } = call
-  const { tenant, cases, watched, ...facts } = await readDashboard(call.read, visitor.user, caller.platform)
+  const { base, app, visitor } = call
+  const { tenant, cases, watched, ...facts } = await call.call(getToday, {})
   return appPage(
     call,
     'Dashboard',

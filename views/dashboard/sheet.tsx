@@ -67,7 +67,7 @@ type RowProps = Omit<SheetProps, 'cases'> & { one: Case; seen?: boolean; of?: st
 
 function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
   const { icon, bad, text, sub, href, act } = lineOf(one, desk)
-  const whose = !of && one.tenant !== null && one.tenant_id !== desk.tenant_id ? one.tenant : null
+  const whose = !of && one.tenant_name !== null && one.tenant_id !== desk.tenant_id ? one.tenant_name : null
   return (
     <li class={bad ? 'bad' : undefined} data-case>
       <Icon name={icon} />
@@ -96,7 +96,7 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
 type DoProps = { act: Act; one: Case; of?: string | undefined; base: string; idempotency_key: string }
 
 function Do({ act, one, of, base, idempotency_key }: DoProps) {
-  const about = <span class="vh">{` (${one.tenant ?? one.name})`}</span>
+  const about = <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
   if ('href' in act)
     return (
       <a class="btn small" href={act.href}>
@@ -134,7 +134,7 @@ const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) 
     <Hidden fields={{ name: nameOfCase(one), stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
     <button type="submit" class="btn small ghost" data-seen={!seen}>
       {seen ? 'Mark unseen' : 'Mark seen'}
-      <span class="vh">{` (${one.tenant ?? one.name})`}</span>
+      <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
     </button>
   </form>
 )

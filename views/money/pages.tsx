@@ -1,11 +1,13 @@
 import { MOVES } from '../../src/domains/credits/index.ts'
-import { dayAfter, type MoneyRow, movedBelow, readMoney } from '../../src/domains/reports/index.ts'
+import { dayAfter, type MoneyRow, movedBelow } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { named } from '../credits/named.ts'
 import { asDay, pageAsked } from '../parts/asked.ts'
 import { many } from '../parts/format.ts'
@@ -24,6 +26,9 @@ export const moneyScreens: readonly Screen[] = [
   action('/money/:id/give', give),
 ]
 
+/** Periods end before their `to`; operations include it. */
+const dayBefore = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, -DAY))
+
 const selfOf = ({ base }: SignedInCall): string => `${base}/money`
 
 /** For those who fund clients: a client's own people have their ledger. */
@@ -37,9 +42,9 @@ async function moneyPage(call: SignedInCall) {
   const { query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
-  const money = await readMoney(call.read, period)
+  const money = await call.call(getSummary, { from: period.from, to: dayBefore(period.to) })
   const props: MoneyProps = {
-    ...money,
+    total: money.total,
     rows: sortedBy(money.rows, ORDERS, query, ['runway_days']),
     period,
     query,
@@ -58,7 +63,7 @@ async function moneyPage(call: SignedInCall) {
 async function expectedPage(call: SignedInCall) {
   requireFunds(call)
   const now = call.app.clock.now()
-  const { rows, total } = await readMoney(call.read, periodOf({}, now, ['30d']))
+  const { rows, total } = await call.call(getSummary, {})
   const props: ExpectedProps = {
     rows: rows.filter(({ reserved }) => reserved > 0),
     total,

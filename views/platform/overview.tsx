@@ -84,9 +84,9 @@ const Needs = ({ cases, desk }: { cases: InstallToday['cases']; desk: Desk }) =>
               <Icon name={icon} />
               <div>
                 <a href={href} data-row>
-                  {one.tenant !== null && (
+                  {one.tenant_name !== null && (
                     <>
-                      <b>{one.tenant}</b>
+                      <b>{one.tenant_name}</b>
                       {': '}
                     </>
                   )}

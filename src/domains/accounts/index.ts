@@ -68,6 +68,7 @@ export { countUsers, findUser, readUser, USER_COLUMNS } from './user-view.ts'
 export {
   createUser,
   hasUsers,
+  personOf,
   removeUser,
   setPassword,
   setProfile,

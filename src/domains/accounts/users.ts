@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { assertOneScript, plainEmail } from './email/email-address.ts'
@@ -9,6 +10,12 @@ export const hasUsers = (tx: ReadTx): boolean => tx.row('select 1 from users lim
 
 export const userById = (tx: ReadTx, id: string): UserRow | null =>
   tx.row<UserRow>('select * from users where id = ?', id)
+
+/** The person who calls, for marks and days of their own; a key has none. */
+export function personOf(tx: ReadTx, { user_id }: Pick<Caller, 'user_id'>): { id: string; time_zone: string } {
+  const user = user_id === null ? null : userById(tx, user_id)
+  return { id: user?.id ?? '', time_zone: user?.time_zone ?? 'UTC' }
+}
 
 /** Some accounts are older than the rule of one spelling for an address. */
 export const userByEmail = (tx: ReadTx, email: string): UserRow | null =>

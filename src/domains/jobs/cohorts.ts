@@ -1,7 +1,9 @@
 /** Results of day 1, 3 and 7 for sent links, counted by job, week, workspace and host. */
 
+import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
 import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/time/clock.ts'
 import { STAGES, type Stage } from './shapes.ts'
 import type { LinkRow } from './tables.ts'
@@ -39,6 +41,10 @@ export const weekOf = (time: Time): string => dayOf(plus(time, -((dateOf(millis(
 export const COHORT_ROWS = ['week', 'client', 'host'] as const
 export type CohortRows = (typeof COHORT_ROWS)[number]
 /** Limits the grid to one workspace, one host, or both; empty means everything in sight. */
+export const RESULT_SCOPE = {
+  tenant_id: Type.Optional(Type.String({ title: 'Client', description: 'Only links of this workspace' })),
+  host: Type.Optional(Type.String({ title: 'Host', description: 'Only links of this host', maxLength: 255 })),
+}
 export type CohortScope = { tenant_id?: string; host?: string }
 export const COHORT_WEEKS = 12
 const MOST_ROWS = 100
@@ -131,6 +137,17 @@ export function stagesOf(part: CellPart, day: LookDay): readonly Stage[] {
 }
 
 export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
+
+type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
+
+/** The cell of a row and day, or 404 where the grid has none. */
+export function findCell(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellAsked {
+  const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
+  const cell = row?.cells.find((one) => one.day === day)
+  if (!cell || cell.sent === 0) throw notFound('cohort')
+  const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
+  return { ...narrowed, weeks: cell.weeks, day: cell.day, part }
+}
 
 /** Pushes with links in the cell, newest first, with the count of each; `unsent` are still to leave. */
 export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...scope }: CellAsked): CohortJob[] {

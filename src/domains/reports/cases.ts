@@ -36,10 +36,11 @@ export type Case = {
   id: string
   /** Null for cases of the install or of the person. */
   tenant_id: string | null
-  tenant: string | null
+  tenant_name: string | null
   /** A name that people know: a host, a push, an address. */
   name: string
-  n: number
+  /** Links, credits or e-mails, by kind; 0 where nothing is counted. */
+  count: number
   /** Explanation for people, where the rows have one. */
   note: string | null
   /** Changes with the case, so that a case marked as seen appears again. */
@@ -47,7 +48,7 @@ export type Case = {
   standing?: Standing
 }
 
-type Found = { id: string; tenant_id: string; name: string; n: number; note: string | null; stamp: string | number }
+type Found = { id: string; tenant_id: string; name: string; count: number; note: string | null; stamp: string | number }
 
 /** Fewer index credits than this are low, even without any use. */
 const LOW = 20
@@ -60,12 +61,12 @@ const ENDS_NOW = 1
 const OURS = 'with ours as (select value as id from json_each(?1))'
 
 /** Pushes that wait for something. */
-const STOPPED = `${OURS} select j.id, j.tenant_id, j.name, 0 as n, j.note, j.note as stamp from jobs j
+const STOPPED = `${OURS} select j.id, j.tenant_id, j.name, 0 as count, j.note, j.note as stamp from jobs j
   where j.status = 'sending' and j.note is not null and j.deleted_at is null and +j.tenant_id in ours
   order by j.id desc limit ${MOST}`
 
 /** Pushes with links that no supplier accepted: open, or ended recently. */
-const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as n, null as note,
+const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.states.failed' as count, null as note,
     j.outcome ->> '$.states.failed' as stamp
   from ours o cross join jobs j indexed by jobs_failed on j.tenant_id = o.id
   where j.deleted_at is null and j.outcome ->> '$.states.failed' > 0
@@ -78,29 +79,29 @@ const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.state
  */
 const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->> '$.message' as note,
     coalesce((select sum(url_count) from indexnow_submissions where site_id = s.id and status = 'refused'
-      and created_at > coalesce(s.verified_at, '')), 0) as n,
+      and created_at > coalesce(s.verified_at, '')), 0) as count,
     coalesce(s.failing_since, '') || coalesce(u.id, '') as stamp
   from ours o join indexnow_sites s on s.tenant_id = o.id
   left join indexnow_submissions u on u.id = (select max(id) from indexnow_submissions where site_id = s.id)
   where s.enabled = 1 and (s.status = 'failing' or (u.status = 'refused' and u.answer_status in (403, 422)
     and coalesce(u.sent_at, u.created_at) > coalesce(s.verified_at, '')))
-  order by n desc, s.host limit ${MOST}`
+  order by count desc, s.host limit ${MOST}`
 
 /** Own domains in use whose proof is missing, and those not verified yet. */
-const DOMAINS = `${OURS} select d.tenant_id as id, d.tenant_id, d.host as name, d.proved_at is not null as n,
+const DOMAINS = `${OURS} select d.tenant_id as id, d.tenant_id, d.host as name, d.proved_at is not null as count,
     d.problem as note, coalesce(d.failing_since, d.host) as stamp
   from ours o join own_domains d on d.tenant_id = o.id
-  where d.failing_since is not null or (d.proved_at is null and d.problem is not null) order by n desc, d.host limit ${MOST}`
+  where d.failing_since is not null or (d.proved_at is null and d.problem is not null) order by count desc, d.host limit ${MOST}`
 
-const DRAFTS = `${OURS} select d.id, d.tenant_id, d.operation as name, d.credits as n, d.asked_by as note, d.id as stamp
+const DRAFTS = `${OURS} select d.id, d.tenant_id, d.operation as name, d.credits as count, d.asked_by as note, d.id as stamp
   from ours o join drafts d on d.tenant_id = o.id where d.status = 'waiting' order by d.id limit ${MOST}`
 
-const PAST_DUE = `${OURS} select p.tenant_id as id, p.tenant_id, p.plan as name, 0 as n, p.grace_until as note,
+const PAST_DUE = `${OURS} select p.tenant_id as id, p.tenant_id, p.plan as name, 0 as count, p.grace_until as note,
     coalesce(p.grace_until, '') as stamp
   from ours o join tenant_plans p on p.tenant_id = o.id where p.status = 'past_due'`
 
 /** Recipients whose mail server rejects the e-mails. */
-const MAILBOXES = `${OURS} select r.tenant_id || ' ' || r.email as id, r.tenant_id, r.email as name, 0 as n, null as note,
+const MAILBOXES = `${OURS} select r.tenant_id || ' ' || r.email as id, r.tenant_id, r.email as name, 0 as count, null as note,
     a.refused_at as stamp
   from ours o join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email
   where r.listed = 1 and r.unsubscribed_at is null order by r.email limit ${MOST}`
@@ -116,7 +117,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     tx.rows<Found>(sql, ids, ...more).map((found) => ({
       ...found,
       kind,
-      tenant: names.get(found.tenant_id)!,
+      tenant_name: names.get(found.tenant_id)!,
       stamp: String(found.stamp),
     }))
   return sorted([
@@ -138,12 +139,12 @@ export const sorted = (cases: readonly Case[]): Case[] => {
     kind === 'dry' && standing!.runway_days! <= ENDS_NOW
       ? CASE_KINDS.indexOf('past_due') - 0.5
       : CASE_KINDS.indexOf(kind)
-  const weight = ({ kind, standing, n }: Case): number => (kind === 'dry' ? standing!.runway_days! : -n)
+  const weight = ({ kind, standing, count }: Case): number => (kind === 'dry' ? standing!.runway_days! : -count)
   return cases.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
       weight(a) - weight(b) ||
-      (a.tenant ?? '').localeCompare(b.tenant ?? '') ||
+      (a.tenant_name ?? '').localeCompare(b.tenant_name ?? '') ||
       (a.id < b.id ? -1 : 1),
   )
 }
@@ -156,7 +157,7 @@ function ofPurses(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<s
     const { available, running_dry, runway_days } = standing
     if (!running_dry && !had.has(place.id)) return []
     const stamp = `${available} ${runway_days}`
-    return [{ ...about(place), kind: running_dry ? 'dry' : 'low', n: available, stamp, standing }]
+    return [{ ...about(place), kind: running_dry ? 'dry' : 'low', count: available, stamp, standing }]
   })
 }
 
@@ -164,7 +165,7 @@ const ofRates = (places: readonly Place[], standings: ReadonlyMap<string, Standi
   places.flatMap((place): Case[] => {
     const standing = standings.get(place.id)!
     if (!standing.below_usual) return []
-    return [{ ...about(place), kind: 'below_usual', n: standing.last!.links, stamp: standing.last!.day, standing }]
+    return [{ ...about(place), kind: 'below_usual', count: standing.last!.links, stamp: standing.last!.day, standing }]
   })
 
-const about = ({ id, name }: Place) => ({ id, tenant_id: id, tenant: name, name, note: null })
+const about = ({ id, name }: Place) => ({ id, tenant_id: id, tenant_name: name, name, note: null })

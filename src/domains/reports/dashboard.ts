@@ -7,11 +7,13 @@ import { trimmer } from '../../kernel/operation/shape.ts'
 import { daysBetween } from '../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../kernel/time/last-days.ts'
 import { offersTo } from '../accounts/index.ts'
+import { giftFor, runwaysOf } from '../credits/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
 import { type Case, casesOf, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { idsBelow } from './moments.ts'
+import { type NextAct, nextAct } from './next-act.ts'
 import { inSlices, type Place, placesAt, type Reading } from './places.ts'
 import { apart, type Person } from './seen.ts'
 import { type Standing, standings } from './standing.ts'
@@ -20,6 +22,8 @@ const trimJob = trimmer(Job)
 
 /** A workspace below, as a row of the dashboard. */
 export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
+
+export type ActingCase = Case & { act: NextAct | null }
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
@@ -48,13 +52,18 @@ function dashboardOf(
     ...(install ? casesOfInstall(tx) : []),
     ...casesOf(tx, places, known),
   ])
+  const purse = known.get(own.id)!.available
+  const acting = (one: Case): ActingCase => ({
+    ...one,
+    act: nextAct(one, one.tenant_id === own.id ? 0 : giftFor(one.standing?.lacks ?? 0, purse)),
+  })
   const { open, seen } = apart(tx, person, cases)
   return {
     tenant: own,
     numbers: numbersOf(tx, caller, own, known),
     age_days: daysBetween(own.created_at, tx.now),
     chart: chartOf(days, tx.now),
-    cases: { open, seen },
+    cases: { open: open.map(acting), seen: seen.map(acting) },
     clients: worstFirst(
       clients.map(({ id, name }) => ({ id, name, ...known.get(id)! })),
       cases,
@@ -73,9 +82,9 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
       kind: 'invitation',
       id: offer.tenant_id,
       tenant_id: null,
-      tenant: null,
+      tenant_name: null,
       name: offer.name,
-      n: 0,
+      count: 0,
       note: offer.by,
       stamp: offer.tenant_id,
     }),
@@ -83,13 +92,23 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
   ...(hasCrawlRoute(tx)
     ? []
     : [
-        { kind: 'supplier', id: 'none', tenant_id: null, tenant: null, name: '', n: 0, note: null, stamp: '' } as const,
+        {
+          kind: 'supplier',
+          id: 'none',
+          tenant_id: null,
+          tenant_name: null,
+          name: '',
+          count: 0,
+          note: null,
+          stamp: '',
+        } as const,
       ]),
 ]
 
-/** Numbers of the workspace and those below it; the balance is only the workspace's own. */
+/** Numbers of the workspace and those below it; `index_credits` and `reserved` are only the workspace's own. */
 function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<string, Standing>) {
-  const { available, reserved, runway_days } = known.get(own.id)!
+  const { available, reserved } = known.get(own.id)!
+  const { spendable, used_per_day, runway_days } = runwaysOf(tx, [own.id]).get(own.id)!
   const tree = idsBelow(tx, caller)
   const archived = tree.filter((id) => !known.has(id))
   const since = firstDay(tx.now)
@@ -109,6 +128,8 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<st
     settling_this_week: settling(tx, caller),
     index_credits: available,
     reserved,
+    spendable,
+    used_per_day,
     runway_days,
   }
 }

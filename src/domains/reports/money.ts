@@ -31,12 +31,14 @@ export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {
   used: number
   /** The refunds for links not indexed by day 7. */
   returned: number
+  sent: number
   indexed: number
   checks_used: number
   /** The present balance, whatever the days. */
   available: number
   reserved: number
   expected_back: number
+  used_per_day: number
   runway_days: number | null
   running_dry: boolean
   /** Index credits missing to last another 30 days; 0 when enough. */
@@ -44,7 +46,7 @@ export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {
 }
 
 const SUMMED = [
-  ...(['given', 'set_aside', 'back', 'used', 'returned', 'indexed', 'checks_used'] as const),
+  ...(['given', 'set_aside', 'back', 'used', 'returned', 'sent', 'indexed', 'checks_used'] as const),
   ...(['available', 'reserved', 'expected_back'] as const),
 ] as const
 
@@ -88,20 +90,22 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
   ]
   return workspaces.map(({ path: _, archived, ...workspace }): Told => {
     const { id } = workspace
-    const { indexed, returned } = tallies.get(id)!
+    const { sent, indexed, returned } = tallies.get(id)!
     const { available, reserved } = purses.get(id)!.index
-    const { runway_days, lacks } = runways.get(id)!
+    const { used_per_day, runway_days, lacks } = runways.get(id)!
     const row = {
       ...workspace,
       ...moved(id, 'index'),
       archived: archived === 1,
       own: id === caller.tenant_id,
       checks_used: moved(id, 'check').used,
+      sent,
       indexed,
       returned,
       available,
       reserved,
       expected_back: expectedBack(reserved, lately.get(id)!),
+      used_per_day,
       runway_days,
       running_dry: isRunningDry(runway_days),
       lacks,

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { personOf } from '../../domains/accounts/index.ts'
+import { AttentionShape, readDashboard } from '../../domains/reports/index.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+
+export const listAttention = outbound({
+  name: 'list_attention',
+  route: 'GET /attention',
+  role: null,
+  instead: 'get_today',
+  summary: 'Cases that need a person in your workspace and those below it, most urgent first, each with its next act.',
+  input: Type.Object({}),
+  output: AttentionShape,
+  example: {},
+  local: true,
+
+  async handle({ caller, read }) {
+    const { cases } = await readDashboard(
+      (work) => read((tx) => work(tx, caller)),
+      read((tx) => personOf(tx, caller)),
+      caller.platform,
+    )
+    return cases
+  },
+})

@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { Day, dayAfter, RUNWAY, readMoney } from '../../domains/reports/index.ts'
+import { TenantKind } from '../../domains/tenants/index.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment } from '../../kernel/operation/shape.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { firstDay } from '../../kernel/time/last-days.ts'
+
+const Count = (description: string) => Type.Integer({ description })
+
+const MOVED = {
+  given: Count('Index credits received, less those transferred to other workspaces'),
+  set_aside: Count('Index credits reserved for jobs'),
+  back: Count('Index credits refunded by jobs, for any reason'),
+  used: Count('Index credits used: links found indexed, and links sent without the guarantee'),
+  returned: Count('Index credits refunded because the check of day 7 did not find the link'),
+  sent: Count('Links sent'),
+  indexed: Count('Links found indexed in time'),
+  checks_used: Count('Check credits used'),
+  available: Count('Index credits available now, whatever the days'),
+  reserved: Count('Index credits reserved now'),
+  expected_back: Count(
+    'Reserved credits that are refunded if the share of the last 30 days continues; not available yet',
+  ),
+}
+
+export const getSummary = outbound({
+  name: 'get_summary',
+  route: 'GET /summary',
+  role: null,
+  instead: 'get_credits',
+  summary: 'Credits and outcome of these days, of your workspace and each one below it, and the total.',
+  description: 'Without days: the last 30. An archived workspace is left out when it has no credits and no movement.',
+  input: Type.Object({
+    from: Type.Optional(Type.String({ format: 'date', title: 'From', description: 'First day, UTC' })),
+    to: Type.Optional(Type.String({ format: 'date', title: 'To', description: 'Last day, UTC' })),
+  }),
+  output: Shape('Summary', {
+    from: Day('First day'),
+    to: Day('Last day'),
+    rows: Type.Array(
+      Shape('SummaryRow', {
+        id: Type.String({ description: 'Of the workspace' }),
+        name: Type.String(),
+        kind: TenantKind,
+        created_at: Moment,
+        archived: Type.Boolean(),
+        own: Type.Boolean({ description: 'Your workspace; the others are below it' }),
+        ...MOVED,
+        ...RUNWAY,
+      }),
+    ),
+    total: Type.Object({
+      ...MOVED,
+      opening: Count('Index credits available at the start of the first day'),
+      closing: Count('Index credits available at the end of the last day'),
+    }),
+  }),
+  example: {},
+  local: true,
+
+  async handle({ app, caller, read }, { from, to }) {
+    const now = app.clock.now()
+    const days = { from: from ?? firstDay(now), to: to ?? dayOf(now) }
+    const money = await readMoney((work) => read((tx) => work(tx, caller)), { from: days.from, to: dayAfter(days.to) })
+    return { ...days, ...money }
+  },
+})

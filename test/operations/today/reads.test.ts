@@ -1,0 +1,44 @@
+/** The reads behind Today, Money and Credits agree, and each case names an operation that exists. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { pushing, urls } from '../../pushing.ts'
+
+type Row = Record<string, number> & { id: string }
+type Case = { kind: string; act: { operation: string; input: Record<string, unknown> } | null }
+
+let office: Awaited<ReturnType<typeof pushing>>
+beforeAll(async () => {
+  office = await pushing(300)
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 60 })
+  await office.call('ada', 'submit_index_job', { tenant_id: 'ten_bakery', urls: urls(55), preflight: false })
+  for (const day of [0, 1, 3, 8, 10]) await office.day(day)
+})
+afterAll(() => office.close())
+
+test('Today, the summary and the forecast tell the same runway of a tree', async () => {
+  const { numbers } = await office.call<{ numbers: Row }>('ada', 'get_today')
+  const { rows } = await office.call<{ rows: Row[] }>('ada', 'get_summary')
+  const forecast = await office.call<Row>('ada', 'get_credits_forecast')
+  const own = rows.find(({ id }) => id === 'ten_northwind')!
+  expect(numbers.runway_days).toBeGreaterThan(0)
+  expect([own.runway_days, forecast.runway_days]).toEqual([numbers.runway_days!, numbers.runway_days!])
+  expect(forecast.spendable).toBe(rows.reduce((sum, row) => sum + row.available!, 0))
+})
+
+test('a workspace that runs low is answered by a transfer that can be made as it is named', async () => {
+  const { open } = await office.call<{ open: Case[] }>('ada', 'list_attention')
+  const { act } = open.find(({ kind }) => kind === 'dry' || kind === 'low')!
+  expect(act).toMatchObject({ operation: 'allocate_credits', input: { tenant_id: 'ten_bakery', kind: 'index' } })
+  await office.call('ada', act!.operation, act!.input)
+  expect((await office.call<{ open: Case[] }>('ada', 'list_attention')).open.map(({ kind }) => kind)).not.toContain(
+    'dry',
+  )
+})
+
+test('the summary of a client has its own row only, and a stranger reads nothing of it', async () => {
+  const { rows } = await office.call<{ rows: Row[] }>('vera', 'get_summary')
+  expect(rows.map(({ id }) => id)).toEqual(['ten_bakery'])
+  await expect(office.call('rita', 'get_credits_forecast', { tenant_id: 'ten_bakery' })).rejects.toMatchObject({
+    status: 404,
+  })
+  expect(JSON.stringify(await office.call('rita', 'get_today'))).not.toContain('ten_bakery')
+})
