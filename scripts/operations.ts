@@ -1,0 +1,9 @@
+/** Writes `src/operations/all.ts`, the list of every operation. `bun run operations` also writes what follows from it. */
+import { join, resolve } from 'node:path'
+
+const FOLDER = resolve(import.meta.dir, '../src/operations')
+const files = [...new Bun.Glob('*/*.ts').scanSync(FOLDER)].sort()
+await Bun.write(
+  join(FOLDER, 'all.ts'),
+  `/** Every operation, by its noun: written by \`bun run operations\`. */\n\n${files.map((file) => `export * from './${file}'\n`).join('')}`,
+)
