@@ -293,11 +293,11 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
-  test('the same as API opens over the form, with what was typed, and closes again', async () => {
+  test('the API equivalent opens over the form, with what was typed, and closes again', async () => {
     await go()
     await page.fill('[name=name]', 'Typed just now')
     await paste(list('page', 2))
-    await page.click('button:has-text("Same as API")')
+    await page.click('button:has-text("API equivalent")')
     await page.waitForSelector('dialog#same-as[open] pre')
     const told = await text('#same-as-lines')
     expect(told).toContain('"name": "Typed just now"')

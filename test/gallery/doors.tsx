@@ -29,9 +29,9 @@ export const doorGallery = [
     name: 'same-as',
     page: () =>
       inApp(
-        'Same as API',
+        'API equivalent',
         <>
-          <PageHead title="Same as API" />
+          <PageHead title="API equivalent" />
           <Card>
             <CardBody>
               <SameAsLines
@@ -50,9 +50,9 @@ export const doorGallery = [
     name: 'same-as-person',
     page: () =>
       inApp(
-        'Same as API',
+        'API equivalent',
         <>
-          <PageHead title="Same as API" />
+          <PageHead title="API equivalent" />
           <SameAsLines name="approve_draft" summary="Approve an order." person lines={[]} />
         </>,
       ),

@@ -1,4 +1,4 @@
-/** “Same as API”: what stands there, typed into a shell or sent to MCP, does what the form would have done. */
+/** API equivalent: what stands there, typed into a shell or sent to MCP, does what the form would have done. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'

@@ -1,4 +1,4 @@
-/** “Same as API”: how an act is done by a program, beside the act. */
+/** API equivalent: how an act is done by a program, beside the act. */
 import { ASKED } from '../../src/doors/pages/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
@@ -33,13 +33,13 @@ export function SameAs({ of, short }: { of: string; short?: boolean }) {
     <button
       type="submit"
       class={['btn ghost small asks', short && 'square']}
-      title={short ? 'Same as API' : undefined}
+      title={short ? 'API equivalent' : undefined}
       formaction={href}
       formnovalidate
       {...hx({ post: href, ...INTO })}
     >
       <Icon name="plug-zap" />
-      {short ? <span class="vh">Same as API</span> : 'Same as API'}
+      {short ? <span class="vh">API equivalent</span> : 'API equivalent'}
     </button>
   )
 }
@@ -48,7 +48,7 @@ export function SameAs({ of, short }: { of: string; short?: boolean }) {
 export const SameAsAsked = () => (
   <button type="submit" class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })}>
     <Icon name="plug-zap" />
-    Same as API
+    API equivalent
   </button>
 )
 
@@ -95,7 +95,7 @@ export const SameAsLines = ({ name, summary, person, lines, note, step }: Told) 
 export const SameAsDialog = () => (
   <dialog id="same-as" aria-labelledby="same-as-title">
     <div class="body">
-      <h2 id="same-as-title">Same as API</h2>
+      <h2 id="same-as-title">API equivalent</h2>
       <div id="same-as-lines"></div>
     </div>
     <footer>

@@ -23,9 +23,9 @@ export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {
   if (call.partial) return htmlResponse(content)
   return appPage(
     call,
-    'Same as API',
+    'API equivalent',
     <>
-      <PageHead title="Same as API" sub="What a program calls to do the same." />
+      <PageHead title="API equivalent" sub="What a program calls to do the same." />
       <Card>
         <CardBody>{content}</CardBody>
       </Card>
