@@ -37,3 +37,10 @@ test('what was skipped has one word in the legend and above the list, unless som
   expect(tabs({ indexed: 3, flagged: 5 })).toEqual(['Skipped 5'])
   expect(tabs({ indexed: 3, flagged: 5, cancelled: 2 })).toEqual(['Flagged 5', 'Cancelled 2'])
 })
+
+test('a push whose links cannot be sent says that it waits, and not that it sends', () => {
+  const held = page({ status: 'sending', note: 'The crawl supplier accepts no links now.' })
+  expect(held).toContain('Waiting to send')
+  expect(held).not.toContain('Sending links')
+  expect(page({ status: 'sending', note: null })).toContain('Sending links')
+})

@@ -27,7 +27,11 @@ test('an install without a supplier says so; the simulated one is connected, tes
   expect((await browser.visit('pat', SUPPLIERS)).text).toContain('nothing can be pushed')
   await browser.send('pat', `${SUPPLIERS}/routes/primary`, { adapter: 'simulated', enabled: 'true' })
   const { text } = await browser.visit('pat', SUPPLIERS)
-  expect([text.includes('nothing can be pushed'), text.includes('Working')]).toEqual([false, true])
+  expect([
+    text.includes('nothing can be pushed'),
+    text.includes('No link sent this month'),
+    text.includes('Working'),
+  ]).toEqual([false, true, false])
   expect(await browser.send('pat', `${SUPPLIERS}/routes/primary/test`)).toMatchObject({
     status: 303,
     location: SUPPLIERS,
@@ -133,7 +137,7 @@ test('an account is connected by its code, asked, and taken away; the breaker is
     ['account/finish', 'Fetch now'],
     ['account/sync', 'Fetch now'],
     ['account/disconnect', 'Get a code'],
-    ['reset', 'Working'],
+    ['reset', 'No link sent this month'],
   ] as const) {
     expect((await browser.send('pat', `${SUPPLIERS}/${act}`)).status).toBe(303)
     expect((await browser.visit('pat', SUPPLIERS)).text).toContain(words)

@@ -200,7 +200,7 @@ const WORDS: Record<CaseKind, Words> = {
     text: `${one.note} requests the pack ${sold(one.name)}`,
     sub: many(one.count, 'credit'),
     href: `/app/platform/pack-requests/${one.id}`,
-    act: { verb: `Approve ${number(one.count)}`, act: 'grant', fields: {} },
+    act: { verb: 'Approve pack', act: 'grant', fields: {} },
   }),
 }
 

@@ -119,11 +119,12 @@ function Covered({ job: { outcome, status } }: { job: Job }) {
 /** Only while something moves: what it does now, and how far it is. */
 function AtWork({ job }: { job: JobDetail }) {
   const { label, done, all } = progressOf(job)
+  const held = job.status === 'sending' && job.note !== null
   return (
     <div class="stack">
       <p class="row spread">
-        <span class="row busy">
-          <b>{DOING[job.status]}</b>
+        <span class={['row', !held && 'busy']}>
+          <b>{held ? 'Waiting to send' : DOING[job.status]}</b>
           <span class="hint">You can close this page.</span>
         </span>
         <span>{`${number(done)} of ${number(all)}`}</span>

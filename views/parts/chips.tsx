@@ -5,6 +5,7 @@ import {
   ATTENTION,
   creditWord,
   flagWord,
+  HELD,
   type Indexed,
   type JobStatus,
   type LinkCredit,
@@ -19,6 +20,7 @@ export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, 
 
 type Watched = {
   status: JobStatus
+  note?: string | null
   sent_at: string | null
   drip_days?: number
   outcome: { states: { failed: number } }
@@ -27,6 +29,7 @@ type Watched = {
 /** A job's status; one with links that could not be sent asks for attention. */
 export function StatusChip({ job, now }: { job: Watched; now: string }) {
   if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
+  if (job.status === 'sending' && job.note) return <Chip {...HELD} />
   const status = STATUS[job.status]
   return <Chip {...status} word={status.word + dayWord(job, now)} />
 }

@@ -19,6 +19,9 @@ export const STATUS: Record<JobStatus, Word> = {
   cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
 }
 
+/** A push whose links cannot be sent now; its note says why. */
+export const HELD: Word = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
+
 export const ATTENTION: Word = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
 
 const INDEXED: Word = { word: 'Indexed', icon: 'check', tone: 'ok' }

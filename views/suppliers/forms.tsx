@@ -30,7 +30,7 @@ export const RouteForm = ({ name, route, sent, fields = [...ROUTE_SIGN_IN, 'enab
     fields={fields}
     hints={{
       api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Sealed; never shown again.',
-      base_url: 'Blank: where the supplier says.',
+      base_url: 'Leave blank for the supplier’s own address.',
     }}
   />
 )

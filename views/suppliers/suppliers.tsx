@@ -11,7 +11,7 @@ import { When } from '../parts/when.tsx'
 import { SupplierAccount } from './account.tsx'
 import { RouteForm } from './forms.tsx'
 import type { RouteData, SuppliersProps } from './props.ts'
-import { ADAPTER_WORDS, BREAKER, ROUTE_WORDS } from './words.ts'
+import { ADAPTER_WORDS, ROUTE_WORDS, routeWord } from './words.ts'
 
 export const Suppliers = (props: SuppliersProps) => {
   const { crawl, self, sent } = props
@@ -67,7 +67,7 @@ type RouteProps = SuppliersProps & { name: RouteName; route: RouteData }
 function RouteCard({ name, route, self, sent, zone = 'UTC' }: RouteProps) {
   const at = `${self}/routes/${name}`
   return (
-    <Card class="w6" title={ROUTE_WORDS[name].title} aside={<Chip {...BREAKER[route?.status ?? 'none']} />}>
+    <Card class="w6" title={ROUTE_WORDS[name].title} aside={<Chip {...routeWord(route)} />}>
       <CardBody>
         <p class="hint">{ROUTE_WORDS[name].what}</p>
         {route?.breaker && (

@@ -18,6 +18,12 @@ export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'off' | 'none', W
   none: { word: 'Not connected', icon: 'ban', tone: 'idle' },
 }
 
+/** Whether a route works is not known before it sent something. */
+export const UNUSED: Word = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
+
+export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month: number } | null): Word =>
+  route?.status === 'closed' && route.sent_this_month === 0 ? UNUSED : BREAKER[route?.status ?? 'none']
+
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {
   scan_standard: {
     title: 'Google',

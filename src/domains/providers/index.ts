@@ -25,7 +25,7 @@ export {
   type Sighted,
   withholdPlanned,
 } from './batches.ts'
-export { closeBreaker } from './breaker.ts'
+export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'

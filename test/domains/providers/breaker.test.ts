@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
+import { refusal } from '../../refusal.ts'
 import { rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
 import { serper } from '../../upstreams/serper.ts'
 import { type SpeedyIndexStandIn, speedyIndex } from '../../upstreams/speedyindex.ts'
@@ -352,4 +353,19 @@ test('links that a supplier will not take fail alone: their credits come back, t
   expect(items).toMatchObject([{ url_count: 4, rejected: 1 }])
   const { routes } = await one.call<Status>('pat', 'get_crawl_settings')
   expect(routes.primary).toMatchObject({ sent_this_month: 3 })
+})
+
+test('a reset claims nothing while the supplier still refuses the key', async () => {
+  const one = await routes()
+  one.speedy.fail({ status: 401 }, 1, /create/)
+  await one.push()
+  await one.work(1)
+  one.speedy.fail({ status: 401 }, 1)
+  expect(await refusal(one.call('pat', 'reset_crawl_breaker'))).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('still refuses the API key'),
+  })
+  expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'auth' } })
+  await one.call('pat', 'reset_crawl_breaker')
+  expect(await one.status()).toMatchObject({ status: 'closed' })
 })
