@@ -35,7 +35,14 @@ import undo from './undo.js' with { type: 'text' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
-export type AssetName = 'inter.woff2' | 'icons.svg' | 'favicon.svg' | 'app.js' | 'app.css' | 'prefetch.json'
+export type AssetName =
+  | 'inter.woff2'
+  | 'icons.svg'
+  | 'favicon.svg'
+  | 'plain.svg'
+  | 'app.js'
+  | 'app.css'
+  | 'prefetch.json'
 
 /** By path, `/app/a/<name>.<hash>.<ext>`. The name changes with the content, so each may be kept for ever. */
 export const assets = new Map<string, Asset>()
@@ -70,6 +77,10 @@ const SVG = 'image/svg+xml'
 add('inter.woff2', readFileSync(font), 'font/woff2')
 add('icons.svg', sprite(), SVG)
 add('favicon.svg', favicon, SVG)
+// For an agency without a logo.
+const PLAIN =
+  '<rect width="32" height="32" rx="7" fill="#6d7a73"/><path d="M9 11h14M9 16h14M9 21h9" stroke="#fff" stroke-width="2.4"/>'
+add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
 // One file, so that the extensions are registered before htmx starts.
 add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
 /** The first names the order of the layers, so the others may come in any. */

@@ -1,14 +1,14 @@
 /** Whose name stands on a page: the product's, or the white label of a workspace; and the files that go with it. */
+import { placesOf } from '../src/domains/accounts/index.ts'
 import { brandOf, logoAt, type Brand as Own, triedLogo } from '../src/domains/branding/index.ts'
-import { readTenant, rootOf } from '../src/domains/tenants/index.ts'
+import { onlyRoot } from '../src/domains/tenants/index.ts'
 import { domainOf } from '../src/doors/pages/custom-domain.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/pages/web.ts'
-import type { ReadTx } from '../src/kernel/database/database.ts'
 import { notFound } from '../src/kernel/operation/fault.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 
-/** The brand of a workspace, as far as its plan allows it. An own domain never speaks of the product. */
+/** The brand of a workspace, as far as its plan allows it; by default the name of its agency, never the product's. */
 export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string): Brand {
   const { app } = call
   return brandOnPage(
@@ -18,15 +18,14 @@ export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string)
 }
 
 /** A brand as it stands on pages. */
-export const brandOnPage = (call: Pick<Call, 'app' | 'request'>, { from_name, logo_url, accent }: Own): Brand => ({
-  name: from_name ?? domainOfCall(call)?.name ?? SIGNALPOST.name,
+export const brandOnPage = (
+  call: Pick<Call, 'app' | 'request'>,
+  { name, from_name, logo_url, accent }: Own,
+): Brand => ({
+  name: from_name ?? domainOfCall(call)?.name ?? name,
   logo_url,
   css_href: accent && `/app/brand/accent.${accent.slice(1)}.css`,
 })
-
-/** Who a report says it was prepared by. */
-export const preparedBy = (tx: ReadTx, { from_name }: Pick<Own, 'from_name'>, tenant_id: string): string =>
-  from_name ?? readTenant(tx, rootOf(tx, tenant_id)).name
 
 /** The workspace on whose own domain the page was asked for. */
 export const domainOfCall = ({ app, request }: Pick<Call, 'app' | 'request'>) =>
@@ -36,6 +35,19 @@ export const domainOfCall = ({ app, request }: Pick<Call, 'app' | 'request'>) =>
 export function brandOfDomain(call: Call): Brand {
   const tenant = domainOfCall(call)
   return tenant ? brandFor(call, tenant.id) : SIGNALPOST
+}
+
+/** The brand at the door: of the domain, else of the only agency of the install. */
+export function brandOfDoor(call: Call): Brand {
+  const only = domainOfCall(call) ? null : call.app.db.read(onlyRoot)
+  return only ? brandFor(call, only) : brandOfDomain(call)
+}
+
+/** The brand of the workspace of a person who opens a link of a letter. */
+export function brandOfReader(call: Call, user: { id: string; invited_in: string | null }): Brand {
+  if (domainOfCall(call)) return brandOfDomain(call)
+  const place = call.app.db.read((tx) => placesOf(tx, user.id)[0]?.id) ?? user.invited_in
+  return place ? brandFor(call, place) : brandOfDoor(call)
 }
 
 export const brandScreens: readonly Screen[] = [publicPage('/app/brand/:file', file)]

@@ -55,7 +55,7 @@ export function Document({ title, brand, preferences, noindex, refresh, children
         <link rel="preload" as="font" type="font/woff2" href={href('inter.woff2')} crossorigin="anonymous" />
         <link rel="stylesheet" href={href('app.css')} />
         {brand.css_href && <link rel="stylesheet" href={brand.css_href} />}
-        <link rel="icon" type="image/svg+xml" href={href('favicon.svg')} />
+        <Favicon brand={brand} />
         <meta name="htmx-config" content={HTMX} />
         {noindex && <meta name="robots" content="noindex" />}
         {refresh && (
@@ -75,6 +75,14 @@ export function Document({ title, brand, preferences, noindex, refresh, children
   )
   return raw(`<!doctype html>${page}`)
 }
+
+/** The product's own sign only on its own pages. */
+const Favicon = ({ brand }: { brand: Brand }) =>
+  brand.logo_url ? (
+    <link rel="icon" href={brand.logo_url} />
+  ) : (
+    <link rel="icon" type="image/svg+xml" href={href(brand === SIGNALPOST ? 'favicon.svg' : 'plain.svg')} />
+  )
 
 /** Refused requests change nothing on the page; 422 does, because it carries the form with its errors. */
 const HTMX = JSON.stringify({

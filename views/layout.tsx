@@ -124,7 +124,7 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
 /** The name with its sign: the product's, or a workspace's logo. */
 export const Mark = ({ brand }: { brand: Brand }) => (
   <div class="brand">
-    {brand.logo_url ? <Avatar name={brand.name} logo_url={brand.logo_url} /> : <Icon name="logo" />}
+    {brand === SIGNALPOST ? <Icon name="logo" /> : <Avatar name={brand.name} logo_url={brand.logo_url} />}
     {brand.name}
   </div>
 )

@@ -33,7 +33,7 @@ export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
 export function runnerOf(call: Call): Runner | null {
   if (domainOfCall(call)) return null
   const { from_address, from_name } = call.app.db.read(storedEmail)
-  return from_address ? { name: from_name ?? 'Signalpost', email: from_address } : null
+  return from_address ? { name: from_name ?? new URL(call.app.config.site_url).hostname, email: from_address } : null
 }
 
 export type PageSpec = {

@@ -29,9 +29,7 @@ export function shell(
   return {
     preferences,
     home: at(''),
-    workspace: more.operator
-      ? { name: 'Signalpost', line: 'Operator' }
-      : { name: 'Northwind Agency', line: 'Agency Pro' },
+    workspace: more.operator ? { name: 'Signalpost' } : { name: 'Northwind Agency' },
     clients_href: 'clients',
     workspaces: CLIENTS.map((name) => ({ name, href: at(`/../${encodeURIComponent(name)}`) })),
     user: {

@@ -77,7 +77,7 @@ test('the strip and the title say the rate, the rail what each look has found', 
     expect(strip).toContain(`Day ${day} ${until} indexed`)
   }
   expect(strip).toMatch(/Day 7 \d+ indexed \d+ not indexed Mon 9 Nov/)
-  expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Signalpost</title>`))
+  expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Northwind</title>`))
   expect(strip).not.toContain('Sending links')
 })
 

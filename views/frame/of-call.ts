@@ -39,7 +39,7 @@ export async function shellOf(call: SignedInCall): Promise<Shell> {
     brand: brandFor(call, call.caller.tenant_id),
     home: entries[0]!.href,
     palette_href: `${call.base}/palette`,
-    workspace: { name: (agency ?? here.tenant).name, line: here.plan },
+    workspace: { name: (agency ?? here.tenant).name },
     workspaces: here.others
       .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
       .toSorted((a, b) => Number(b.above) - Number(a.above)),
@@ -72,7 +72,7 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
     brand: brandFor(call, call.caller.tenant_id),
     home: OPERATOR_BASE,
     palette_href: `${call.base}/palette`,
-    workspace: { name: 'Signalpost', line: 'Operator' },
+    workspace: { name: 'Signalpost' },
     workspaces: others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
     user: { ...userOf(call), role: 'Operator', view_as: undefined },
     operator: true,
@@ -108,7 +108,6 @@ async function readHere(call: SignedInCall) {
     others,
     install,
     agency: tenant.kind === 'client' ? above : undefined,
-    plan: tenant.plan,
     counts: { jobs: tenant.open_jobs, drafts: tenant.waiting_drafts },
   }
 }

@@ -20,7 +20,7 @@ export type Shell = {
   preferences: Preferences
   /** Where the brand leads: Today. */
   home: string
-  workspace: { name: string; line: string; logo_url?: string | null }
+  workspace: { name: string; logo_url?: string | null }
   /** Other workspaces to cross to: the one above first, when the visitor may go there. */
   workspaces?: readonly { name: string; href: string; above?: boolean }[]
   /** Where all workspaces below are listed. */

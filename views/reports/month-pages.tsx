@@ -1,5 +1,4 @@
 /** A client's month: as the agency makes it, and as whoever has its address reads it. */
-import { brandOf } from '../../src/domains/branding/index.ts'
 import {
   hasBegun,
   isMonth,
@@ -29,7 +28,7 @@ import { notFound } from '../../src/kernel/operation/fault.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
-import { brandFor, preparedBy } from '../branding.ts'
+import { brandFor } from '../branding.ts'
 import type { Question } from '../parts/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/form.tsx'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
@@ -120,16 +119,16 @@ async function propsOf(
   csv: string,
 ): Promise<MonthProps> {
   const { app } = call
-  const { tenant, report, by } = app.db.read((tx) => ({
+  const { tenant, report } = app.db.read((tx) => ({
     tenant: readTenant(tx, tenant_id),
     report: monthReport(tx, tenant_id, month),
-    by: preparedBy(tx, brandOf(tx, app, tenant_id), tenant_id),
   }))
+  const brand = brandFor(call, tenant_id)
   return {
     month,
     figures: await figures,
-    client: { name: tenant.name, logo_url: brandFor(call, tenant_id).logo_url },
-    prepared_by: by,
+    client: { name: tenant.name, logo_url: brand.logo_url },
+    prepared_by: brand.name,
     comment: report.comment,
     contact: report.contact,
     at: app.clock.now(),

@@ -1,11 +1,10 @@
-import { brandOf } from '../../src/domains/branding/index.ts'
 import { contactOf, jobOfReport, pathOfReport, readReport, shownPushFigures } from '../../src/domains/reports/index.ts'
 import { isShownOn } from '../../src/doors/pages/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { brandFor, preparedBy } from '../branding.ts'
+import { brandFor } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
@@ -37,7 +36,7 @@ async function report(call: Call) {
     <Report
       job={job}
       client={{ name: tenant.name, logo_url: brand.logo_url }}
-      prepared_by={app.db.read((tx) => preparedBy(tx, brandOf(tx, app, tenant.id), tenant.id))}
+      prepared_by={brand.name}
       contact={app.db.read((tx) => contactOf(tx, tenant.id))}
       at={app.clock.now()}
       outcome={job.outcome}

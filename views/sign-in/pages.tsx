@@ -29,7 +29,7 @@ import {
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
-import { brandOfDomain, domainOfCall } from '../branding.ts'
+import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import type { Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
@@ -68,7 +68,7 @@ async function home(call: Call) {
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
-  const brand = brandOfDomain(call)
+  const brand = brandOfDoor(call)
   const domain = domainOfCall(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
   const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
@@ -111,7 +111,8 @@ function welcomePage(call: Call, issues: Issue[]) {
   const user = invitedBy(call.app, token)
   if (!user) throw notFound('invitation')
   const action = `/welcome?token=${encodeURIComponent(token)}`
-  return publicPageOf(call, 'Welcome', <Welcome action={action} name={user.name} email={user.email} issues={issues} />)
+  const form = <Welcome action={action} name={user.name} email={user.email} issues={issues} />
+  return publicPageOf(call, 'Welcome', form, undefined, false, brandOfReader(call, user))
 }
 
 async function accept(call: Call) {
@@ -139,7 +140,7 @@ async function verifyPage(call: Call) {
     account: found.account === email ? null : found.account,
     sign_in: visitor?.user.id === user_id ? null : signInTo(action),
   }
-  return publicPageOf(call, 'Confirm your address', <Verify {...props} />)
+  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, undefined, false, brandOfDoor(call))
 }
 
 /** Only who is signed in to the account makes its address proved: the link alone may lie in a stranger's mailbox. */
@@ -160,5 +161,6 @@ async function verify(call: Call) {
 function disown(call: Call) {
   const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
   const done = deleted ? 'The account is deleted.' : 'The address stays free.'
-  return publicPageOf(call, done, <Said title={done}>Nothing more is to be done: you can close this page.</Said>)
+  const said = <Said title={done}>You can close this page.</Said>
+  return publicPageOf(call, done, said, undefined, false, brandOfDoor(call))
 }

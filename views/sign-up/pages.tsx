@@ -29,7 +29,7 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { dayOf } from '../../src/kernel/time/clock.ts'
-import { domainOfCall } from '../branding.ts'
+import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
@@ -52,7 +52,9 @@ export const signUpScreens: readonly Screen[] = [
   publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <Asked />)),
   publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
   publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
-  publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>)),
+  publicPage('/reset/sent', (call) =>
+    publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, undefined, false, brandOfDoor(call)),
+  ),
 ]
 
 export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
@@ -156,7 +158,7 @@ function joinWaitlist(call: Call): Reply {
 }
 
 const resetPage = (call: Call, filled: Filled = {}): Markup =>
-  publicPageOf(call, 'New password', <AskReset {...filled} />)
+  publicPageOf(call, 'New password', <AskReset {...filled} />, undefined, false, brandOfDoor(call))
 
 function reset(call: Call): Reply {
   const { email = '' } = call.form
@@ -174,7 +176,8 @@ function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
   const found = call.app.db.read((tx) => findReset(tx, token))
   if (!found) throw notFound('link')
   const action = `/reset?token=${encodeURIComponent(token)}`
-  return publicPageOf(call, 'New password', <SetPassword action={action} email={found.user.email} issues={issues} />)
+  const form = <SetPassword action={action} email={found.user.email} issues={issues} />
+  return publicPageOf(call, 'New password', form, undefined, false, brandOfReader(call, found.user))
 }
 
 async function setPassword(call: Call): Promise<Reply> {

@@ -90,6 +90,10 @@ export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { 
     )
     .filter(({ path }) => path.startsWith(within) && !isArchived(tx, path))
 
+/** Whose brand a letter about the account carries: of the first workspace, once the person has shown that the address is theirs. */
+export const brandOfPerson = (tx: ReadTx, user: { id: string; email_verified_at: string | null }): string | null =>
+  user.email_verified_at === null ? null : (placesOf(tx, user.id)[0]?.id ?? null)
+
 const placeOf = (tx: ReadTx, id: string): Place | null => tx.row<Place>('select id, path from tenants where id = ?', id)
 
 function firstPlace(tx: ReadTx, person: Person, domain: Domain): Place | null {

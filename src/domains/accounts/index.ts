@@ -1,4 +1,4 @@
-export { callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
+export { brandOfPerson, callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'
 export {
   createEmailProof,

@@ -4,7 +4,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { FEATURES, type Feature, planOf } from '../plans/index.ts'
-import { type Branding, below, findAbove, idsOf, isArchived, readBranding } from '../tenants/index.ts'
+import { type Branding, below, findAbove, idsOf, isArchived, readBranding, readTenant } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
 import { domainOnWire } from './own-domain.ts'
 
@@ -47,8 +47,8 @@ export const BrandingShape = Shape('Branding', {
   ),
 })
 
-/** White label in pages and letters: `logo_url` is an address of this install. */
-export type Brand = Branding
+/** White label in pages and letters: `logo_url` is an address of this install, `name` the sender name or the agency's. */
+export type Brand = Branding & { name: string }
 
 /** The workspace's own settings, and what its plan allows. */
 export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
@@ -63,15 +63,21 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
  * The branding of a workspace in pages, reports and letters: each part from the nearest workspace that set it, upwards,
  * as far as the plan still allows it. `tried` replaces the workspace's own settings, for a preview.
  */
-export function brandOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, tried: Partial<Brand> = {}): Brand {
+export function brandOf(
+  tx: ReadTx,
+  app: Pick<App, 'catalog'>,
+  tenant_id: string,
+  tried: Partial<Branding> = {},
+): Brand {
   const { features } = planOf(tx, app, tenant_id)
-  const brand: Brand = { logo_url: null, accent: null, from_name: null, domain: null }
-  for (const id of findAbove(tx, tenant_id)) {
+  const brand: Branding = { logo_url: null, accent: null, from_name: null, domain: null }
+  const above = findAbove(tx, tenant_id)
+  for (const id of above) {
     const own = { ...readBranding(tx, id), logo_url: logoPath(tx, id), ...(id === tenant_id ? tried : {}) }
     for (const part of Object.keys(brand) as (keyof Branding)[])
       if (features.includes(UNLOCKED_BY[part])) brand[part] ??= own[part]
   }
-  return brand
+  return { ...brand, name: brand.from_name ?? readTenant(tx, above.at(-1)!).name }
 }
 
 export type DomainOwner = { id: string; path: string; name: string }

@@ -126,7 +126,7 @@ function giveUpLost(app: Post): void {
 
 function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
   const { from, stop } = app.db.read((tx) => ({
-    from: { name: nameOf(mail, open), address: senderOf(tx, app, mail.tenant_id, open) },
+    from: { name: brandIn(mail).name, address: senderOf(tx, app, mail.tenant_id, open) },
     stop:
       mail.tenant_id !== null && isNotice(mail.template)
         ? stopLink(tx, app, { tenant_id: mail.tenant_id, email: mail.to_address })
@@ -135,10 +135,4 @@ function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
   const host = from.address.split('@')[1]!
   const letter = letterOf(app, mail, linkOf(app, mail), stop)
   return { message_id: `<${mail.id}@${host}>`, from, to: mail.to_address, ...letter, unsubscribe: stop ?? null }
-}
-
-/** The name of the install's sender is used only where the workspace has no name of its own. */
-function nameOf(mail: MailRow, { from_name }: Open): string {
-  const brand = brandIn(mail).name
-  return brand === 'Signalpost' ? (from_name ?? brand) : brand
 }

@@ -33,6 +33,8 @@ export type NewMail = {
   ref: string
   /** The workspace whose brand it carries and whose log shows it; null: the platform's. */
   tenant_id: string | null
+  /** The workspace whose brand it carries, for a letter that is in nobody's log. */
+  brand_of?: string | null
   template: Template
   to: string
   facts: Facts
@@ -44,10 +46,11 @@ export type NewMail = {
  * Writes a letter into the outbox, in the transaction of the event that it reports; it is sent after the commit.
  * Without a mail server it is kept as `suppressed`. Returns its id, or null when this event has a letter already.
  */
-export function queueMail(tx: Tx, app: MailApp, { ref, tenant_id, template, to, facts, link }: NewMail): string | null {
+export function queueMail(tx: Tx, app: MailApp, mail: NewMail): string | null {
+  const { ref, tenant_id, template, to, facts, link } = mail
   const id = newId()
   const sends = canSend(storedEmail(tx))
-  const brand = letterBrand(tx, app, tenant_id)
+  const brand = letterBrand(tx, app, tenant_id ?? mail.brand_of ?? null)
   const made = tx.orm
     .insert(mails)
     .values({
@@ -103,15 +106,16 @@ export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
 /** Filter for the part of the log that the caller may see; null: all. */
 export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
 
-/** Brand of the workspace's letters; null: the platform's own. */
+/** Brand of the workspace's letters; null: the name of the install's operator, never the product's. */
 export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string | null): LetterBrand {
-  if (tenant_id === null) return { name: 'Signalpost', accent: null, logo: null }
+  if (tenant_id === null)
+    return { name: storedEmail(tx).from_name ?? new URL(app.config.site_url).hostname, accent: null, logo: null }
   return letterBrandOf(brandOf(tx, app, tenant_id), siteOf(tx, app, tenant_id))
 }
 
 /** A brand in the form that letters use; its logo is at `site`. */
-export const letterBrandOf = ({ from_name, accent, logo_url }: Brand, site: string): LetterBrand => ({
-  name: from_name ?? 'Signalpost',
+export const letterBrandOf = ({ name, accent, logo_url }: Brand, site: string): LetterBrand => ({
+  name,
   accent,
   logo: logo_url && site + logo_url,
 })

@@ -87,7 +87,7 @@ function cursor({ endpoint }: Place, byKey: boolean): Setup {
 }
 
 function vsCode({ endpoint }: Place, byKey: boolean): Setup {
-  const input = { id: 'signalpost_key', type: 'promptString', description: 'API key of Signalpost', password: true }
+  const input = { id: 'signalpost_key', type: 'promptString', description: 'API key', password: true }
   const server = {
     type: 'http',
     url: endpoint,

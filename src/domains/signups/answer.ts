@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
+import { brandOfPerson, createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
 import { queueMail } from '../mail/index.ts'
 import type { SignupRow } from './tables.ts'
 
@@ -34,6 +34,7 @@ function answerSignUp(tx: Tx, app: PostApp): boolean {
     queueMail(tx, app, {
       ref: `known ${id}`,
       tenant_id: null,
+      brand_of: brandOfPerson(tx, known),
       template: 'account_exists',
       to: email,
       facts: { name: greetedAs(known) },
@@ -63,6 +64,15 @@ function answerReset(tx: Tx, app: PostApp): boolean {
   if (!user || !mayEnter(user.status) || hasResets(tx, user.id)) return true
   const { link } = createReset(tx, app.config, user, { mailed: true })
   const facts = { name: greetedAs(user) }
-  queueMail(tx, app, { ref: `reset ${id}`, tenant_id: null, template: 'password_reset', to: email, facts, link })
+  const brand_of = brandOfPerson(tx, user)
+  queueMail(tx, app, {
+    ref: `reset ${id}`,
+    tenant_id: null,
+    brand_of,
+    template: 'password_reset',
+    to: email,
+    facts,
+    link,
+  })
   return true
 }

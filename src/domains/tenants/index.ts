@@ -15,6 +15,7 @@ export {
   isArchived,
   judgeKind,
   NOT_ARCHIVED,
+  onlyRoot,
   partyIn,
   partyOf,
   rootOf,

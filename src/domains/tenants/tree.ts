@@ -22,6 +22,14 @@ export function rootOf(tx: ReadTx, tenant_id: string): string {
   return found ? idsOf(found.path)[0]! : tenant_id
 }
 
+/** The one agency of an install that has no other; null where there are several. */
+export function onlyRoot(tx: ReadTx): string | null {
+  const roots = tx.rows<{ id: string }>(
+    'select id from tenants where parent_id is null and archived_at is null limit 2',
+  )
+  return roots.length === 1 ? roots[0]!.id : null
+}
+
 /** Work is shared first between agencies (roots), then between the workspaces of an agency. */
 export function partyOf(path: string): Party {
   const ids = idsOf(path)

@@ -30,7 +30,7 @@ export const getShell = read({
           name: Type.String(),
           kind: TenantKind,
           parent_id: Nullable(Type.String()),
-          plan: Type.String({ description: 'Name of the plan of its agency' }),
+          plan: Nullable(Type.String({ description: 'Name of its plan; null below the agency, whose plan it is' })),
           available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
           open_jobs: Count('Jobs that are under way, or that ended within a week with failed links'),
           waiting_drafts: Count('Orders that wait for approval'),
@@ -73,9 +73,10 @@ export const getShell = read({
 
 function workspaceOf(tx: ReadTx, app: Parameters<typeof planOf>[1], caller: Caller) {
   const { index, check } = balances(tx, caller.tenant_id)
+  const tenant = readTenant(tx, caller.tenant_id)
   return {
-    ...readTenant(tx, caller.tenant_id),
-    plan: planOf(tx, app, caller.tenant_id).name,
+    ...tenant,
+    plan: tenant.parent_id === null ? planOf(tx, app, caller.tenant_id).name : null,
     available: { index: index.available, check: check.available },
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
     waiting_drafts: countWaiting(tx, caller.path),

@@ -9,7 +9,7 @@ export const listErrors = read({
   route: 'GET /errors',
   role: 'platform',
   tool: {
-    when: 'as a platform admin, to see what went wrong inside Signalpost',
+    when: 'as a platform admin, to see what went wrong inside this install',
     returns: 'failures, each kind once, latest first',
     next: 'resolve_error once mended',
     inputs: { q: 'Text in message or place', resolved: 'Resolved ones alone, or open ones; both unless given' },

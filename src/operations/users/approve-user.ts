@@ -1,5 +1,12 @@
 import Type from 'typebox'
-import { approveUser as approve, findUser, readUser, UserDetail, userById } from '../../domains/accounts/index.ts'
+import {
+  approveUser as approve,
+  brandOfPerson,
+  findUser,
+  readUser,
+  UserDetail,
+  userById,
+} from '../../domains/accounts/index.ts'
 import { startFreePlan } from '../../domains/credits/index.ts'
 import { queueMail } from '../../domains/mail/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
@@ -26,6 +33,7 @@ export const approveUser = write({
     queueMail(tx, app, {
       ref: `approved ${user.id} ${tx.now}`,
       tenant_id: null,
+      brand_of: brandOfPerson(tx, user),
       template: 'account_approved',
       to: user.email,
       facts: { name: user.name },

@@ -1,5 +1,13 @@
 import Type from 'typebox'
-import { closeSessionsOf, createReset, dropReset, findUser, greetedAs, mayEnter } from '../../domains/accounts/index.ts'
+import {
+  brandOfPerson,
+  closeSessionsOf,
+  createReset,
+  dropReset,
+  findUser,
+  greetedAs,
+  mayEnter,
+} from '../../domains/accounts/index.ts'
 import { queueMail } from '../../domains/mail/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -42,8 +50,9 @@ export const resetUserPassword = write({
     const { link, expires_at } = createReset(tx, app.config, user, { mailed: send_email })
     const ref = `reset ${hashSecret(link)}`
     const facts = { name: greetedAs(user), by: 'admin' }
+    const brand_of = brandOfPerson(tx, user)
     if (send_email)
-      queueMail(tx, app, { ref, tenant_id: null, template: 'password_reset', to: user.email, facts, link })
+      queueMail(tx, app, { ref, tenant_id: null, brand_of, template: 'password_reset', to: user.email, facts, link })
     changed({ target: id, after: { by: send_email ? 'e-mail' : 'link', sessions_closed, apps_disconnected } })
     return { id, sent: send_email, reset_url: send_email ? null : link, expires_at, sessions_closed }
   },

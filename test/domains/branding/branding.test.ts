@@ -237,7 +237,7 @@ describe('an own domain', () => {
     expect(await at('/app/sign-in')).toContain('Sign in to Bakery')
     for (const path of ['/app/sign-in', '/app/w/ten_bakery', '/app/nowhere'])
       expect([path, await at(path)]).toEqual([path, expect.not.stringContaining('Signalpost')])
-    expect(await textOf('/app/w/ten_bakery', { headers })).toContain('Signalpost')
+    expect(await textOf('/app/w/ten_bakery', { headers })).toContain('· Northwind</title>')
   })
 
   test('gives way to the install that moves to its address', async () => {

@@ -240,9 +240,10 @@ describe('branding', () => {
       accent: '#aa0000',
       from_name: 'Northwind Search',
       domain: null,
+      name: 'Northwind Search',
     })
     put('agency_starter')
-    expect(seen('ten_bakery')).toMatchObject({ accent: null, from_name: null })
+    expect(seen('ten_bakery')).toMatchObject({ accent: null, from_name: null, name: 'Northwind' })
   })
 
   test.each([

@@ -9,6 +9,7 @@ import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
 import { startFreePlan } from '../../credits/index.ts'
 import { limitLetters, queueMail } from '../../mail/index.ts'
+import { brandOfPerson } from '../access.ts'
 import { greetedAs } from '../profile.ts'
 import { actor } from '../sign-in/sign-in.ts'
 import type { UserRow } from '../tables.ts'
@@ -117,6 +118,7 @@ function tellOldAddress(tx: Tx, app: PostApp, was: UserRow, user: UserRow): void
   queueMail(tx, app, {
     ref: `email changed ${user.id} ${tx.now}`,
     tenant_id: null,
+    brand_of: brandOfPerson(tx, was),
     template: 'email_changed',
     to: was.email,
     facts: { name: greetedAs(was), email: user.email },
