@@ -156,8 +156,9 @@ async function rename(call: SignedInCall) {
 }
 
 async function cancel(call: SignedInCall) {
-  const { cancelled } = await call.call(cancelJob, { id: call.params.id })
-  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are back.`)
+  const { cancelled, status } = await call.call(cancelJob, { id: call.params.id })
+  const rest = status === 'cancelled' ? '' : ' The push goes on with the others.'
+  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are back.${rest}`)
 }
 
 async function remove(call: SignedInCall) {
