@@ -1,19 +1,11 @@
-export {
-  assertMayBuy,
-  customerOf,
-  followSubscription,
-  isDispute,
-  lockBuying,
-  lockOf,
-  unlockBuying,
-  whyLocked,
-} from './accounts.ts'
+export { assertMayBuy, customerOf, isDispute, lockBuying, lockOf, unlockBuying, whyLocked } from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
-export { recordApproval, recordPlan, recordRefund } from './by-hand.ts'
+export { recordApproval, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf } from './figures.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
+export { setPlanByHand } from './plan-by-hand.ts'
 export type { Payments } from './port.ts'
 export { forgetEvents, receiveEvent, WEBHOOK_PATH } from './receive.ts'
 export { settlePayments } from './settle.ts'

@@ -1,5 +1,6 @@
 export { planCheck, startCheck } from './check-order.ts'
 export { LOOKS_IN_FUTURE } from './clock-repair.ts'
+export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.ts'
 export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
@@ -8,7 +9,6 @@ export { integrationsStatus } from './integrations-status.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export {
   assertEngine,
-  countLooks,
   countUnasked,
   creditsOf,
   noEngine,
@@ -21,24 +21,11 @@ export {
   unplannedAmong,
 } from './plan-looks.ts'
 export { announceResult } from './postback.ts'
-export { hastenLooks, inDoubtToday, resumeQueues, spentToday } from './queues.ts'
+export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
 export { type FinishedLook, withdrawLooks } from './record-looks.ts'
-export {
-  ENGINE_SECRETS,
-  engineInUse,
-  engineSecretName,
-  INTEGRATIONS_SETTING,
-  integrations,
-  isSlot,
-  openEngine,
-  openSearchConsole,
-  POSTBACK_PATH,
-  POSTBACK_SECRET,
-  SERVICE_ACCOUNT_SECRET,
-  type StoredEngine,
-  type StoredSearchConsole,
-} from './settings.ts'
+export { findRawResult, listResults, withoutPrice } from './results.ts'
+export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {
   EnginesInput,
   engineFields,

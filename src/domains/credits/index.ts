@@ -1,9 +1,10 @@
+export { allocate } from './allocate.ts'
 export { type Days, type Moved, movedIn } from './days.ts'
 export { detailOf } from './detail.ts'
 export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
-export { type LinesSought, linesBehind, linesOf } from './lines.ts'
+export { type LinesSought, linesBehind, linesOf, newestLines } from './lines.ts'
 export { MOVES, type Move, movedLines } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,
@@ -19,6 +20,7 @@ export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, 
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
   approve,
+  assertNoOpenRequest,
   CreditRequest,
   countPendingRequests,
   decline,

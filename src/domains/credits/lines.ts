@@ -33,3 +33,7 @@ export function linesBehind(
   const source = { ...all, where: [...all.where, behind], sought: { ...all.sought, most }, total: 0 }
   return find<LedgerEntry>(tx, source, { page_size: most, dir })
 }
+
+/** The newest ledger lines of a workspace. */
+export const newestLines = (tx: ReadTx, tenant_id: string, limit: number): LedgerEntry[] =>
+  tx.rows('select * from ledger where tenant_id = ? order by id desc limit ?', tenant_id, limit)

@@ -179,3 +179,16 @@ function decide(
   )
   if (moved !== 1) throw conflict(`The request is ${request.status}; only a request that is ${from} can become ${to}.`)
 }
+
+/** Deleting the workspace would delete the request, and the requester would never get an answer. */
+export function assertNoOpenRequest(tx: ReadTx, tenant_id: string): void {
+  const open = tx.row<{ id: string; pack: string }>(
+    "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
+    tenant_id,
+  )
+  if (!open) return
+  throw conflict(
+    `The workspace has requested the pack ${open.pack} and waits for an answer. Delete it once the platform admin has decided, or archive it instead.`,
+    { request_id: open.id },
+  )
+}

@@ -29,7 +29,7 @@ export {
   siteOfHost,
   siteOnWire,
 } from './sites.ts'
-export { type Claimed, claimDue, SEND_INDEXNOW, settle } from './submissions.ts'
+export { type Claimed, claimDue, newestSubmissions, SEND_INDEXNOW, settle } from './submissions.ts'
 export { pingSummary } from './summary.ts'
 export type { SiteRow } from './tables.ts'
 export { lookAtKeyFile } from './verify.ts'

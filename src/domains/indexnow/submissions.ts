@@ -74,3 +74,6 @@ function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {
   const state = status === 'received' ? 'sent' : status
   tx.run('update indexnow_urls set state = ?, at = ? where submission_id = ?', state, at, id)
 }
+
+export const newestSubmissions = (tx: ReadTx, site_id: string, limit: number): unknown[] =>
+  tx.rows('select * from indexnow_submissions where site_id = ? order by id desc limit ?', site_id, limit)

@@ -30,20 +30,14 @@ export {
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf, type PickedJob, pickedJobs } from './find.ts'
+export { listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
+export { FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
+export { firstLinks, listLinks } from './link-list.ts'
 export * as linkStates from './link-states.ts'
-export {
-  countLeavePart,
-  countLookPart,
-  inLeavePart,
-  inLookPart,
-  LEAVE_PARTS,
-  type LeavePart,
-  LOOK_PARTS,
-  type LookPart,
-} from './look-parts.ts'
+export { LEAVE_PARTS, LOOK_PARTS, type LookPart } from './look-parts.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
-export { countJobs, countOpenJobs, failedLately, jobNames, OPEN_STATUSES, openJobs, waitingPushes } from './overview.ts'
+export { countJobs, countOpenJobs, failedLately, jobNames, OPEN_STATUSES, waitingPushes } from './overview.ts'
 export { partsByJob } from './parts.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
 export { readJob } from './read-job.ts'

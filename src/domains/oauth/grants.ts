@@ -73,3 +73,7 @@ export const endStranded = (tx: Tx, user_id: string | null = null): number =>
     tx.now,
     user_id,
   )
+
+/** An app that a person has connected and not disconnected. */
+export const grantOf = (tx: ReadTx, id: string, user_id: string | null): { id: string; client_name: string } | null =>
+  tx.row('select id, client_name from oauth_grants where id = ? and user_id = ? and revoked_at is null', id, user_id)

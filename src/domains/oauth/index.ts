@@ -2,7 +2,7 @@ export { answerAt, clientIdIn, readWish, redirectIn, type Wish } from './authori
 export { clientOf } from './client-document.ts'
 export { type Client, forgetClients, type Metadata, registerClient } from './clients.ts'
 export { forgetCodes, redeem, sayYes, type Yes } from './codes.ts'
-export { addedBy, endGrant, endGrantsOf, endStranded, personIn } from './grants.ts'
+export { addedBy, endGrant, endGrantsOf, endStranded, grantOf, personIn } from './grants.ts'
 export { OauthError } from './oauth-error.ts'
 export { isOnThisMachine, sourceOf } from './redirects.ts'
 export { lackedScope, SCOPE_TITLES, SCOPES, type Scope, scopesFor, withLower } from './scopes.ts'

@@ -7,7 +7,8 @@ export {
   storedBalance,
 } from './allowance.ts'
 export { balancesOf, UpstreamBalances } from './balances.ts'
-export { BATCH_COLUMNS, BATCH_SOURCE, Batch, findBatch } from './batch-shape.ts'
+export { listBatches, listLinksOfBatch } from './batch-list.ts'
+export { Batch, findBatch } from './batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
   beginBatch,
@@ -29,6 +30,7 @@ export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
+export { finishSignIn } from './finish-sign-in.ts'
 export { keepSignedIn } from './renewal.ts'
 export { scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'
@@ -53,8 +55,6 @@ export {
   DEVICE_CODE,
   forgetSupplier,
   isSimulated,
-  keepTokens,
-  type StoredSupplier,
   signInOf,
   storedSupplier,
   supplierStatus,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isWholePerson } from '../../domains/accounts/index.ts'
-import { AddedPeople, addedBy, endGrant } from '../../domains/oauth/index.ts'
+import { AddedPeople, addedBy, endGrant, grantOf } from '../../domains/oauth/index.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -13,11 +13,7 @@ export const deleteOauthGrant = write({
   output: Type.Object({ id: Type.String(), revoked: Type.Boolean(), added: AddedPeople }),
   example: { id: 'gra_ada' },
   subject(tx, caller, { id }) {
-    const found = tx.row<{ id: string; client_name: string }>(
-      'select id, client_name from oauth_grants where id = ? and user_id = ? and revoked_at is null',
-      id!,
-      caller.user_id,
-    )
+    const found = grantOf(tx, id!, caller.user_id)
     if (!found || !isWholePerson(tx, caller)) throw notFound('connected app')
     return found
   },

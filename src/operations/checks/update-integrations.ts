@@ -1,43 +1,14 @@
 import Type from 'typebox'
 import {
-  ENGINE_SECRETS,
+  type ConsoleInput,
+  connectEngines,
+  type EnginesGiven,
   EnginesInput,
-  engineSecretName,
-  INTEGRATIONS_SETTING,
   IntegrationsStatus,
-  integrations,
   integrationsStatus,
-  POSTBACK_SECRET,
-  resumeQueues,
-  SERVICE_ACCOUNT_SECRET,
   SearchConsoleInput,
-  type ServiceAccount,
-  type StoredEngine,
-  type StoredSearchConsole,
-  TAKE_LOOKS,
 } from '../../domains/checks/index.ts'
-import { ENGINES, type EngineSlot } from '../../domains/jobs/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
-import { newSecret } from '../../kernel/secrets/ids.ts'
-import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
-
-type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
-type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
-type ConsoleInput = Partial<Omit<StoredSearchConsole, 'client_email'>> & { service_account?: ServiceAccount | null }
-
-const NEW_ENGINE: Omit<StoredEngine, 'adapter'> = {
-  enabled: true,
-  base_url: null,
-  daily_cap: null,
-  daily_cap_usd: null,
-  cost_usd: null,
-}
-/** By default a quarter of Search Console's quota is left to the operator. */
-const NEW_CONSOLE: StoredSearchConsole = { client_email: null, base_url: null, properties: [], reserve_pct: 25 }
 
 export const updateIntegrations = write({
   name: 'update_integrations',
@@ -53,83 +24,8 @@ export const updateIntegrations = write({
   example: { engines: { scan_standard: { adapter: 'simulated', enabled: true, daily_cap: 1000 } } },
 
   handle({ tx, app, changed }, { engines = {}, search_console }) {
-    const before = integrations(tx)
-    const after = { ...before, engines: { ...before.engines } }
-    if (search_console !== undefined)
-      after.search_console = connectConsole(tx, app, before.search_console ?? null, search_console as ConsoleInput)
-    for (const slot of ENGINES) {
-      const wanted = (engines as EnginesGiven)[slot]
-      if (wanted !== undefined) after.engines[slot] = connect(tx, app, slot, before.engines[slot] ?? null, wanted)
-    }
-    if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
-    writeSetting(tx, INTEGRATIONS_SETTING, after)
-    resumeQueues(tx)
-    changed({
-      target: 'integrations',
-      before,
-      after: { ...after, renewed: renewedIn(engines as EnginesGiven, search_console as ConsoleInput) },
-    })
-    tx.afterCommit(() => app.wake(TAKE_LOOKS))
+    const change = connectEngines(tx, app, engines as EnginesGiven, search_console as ConsoleInput | null | undefined)
+    changed({ target: 'integrations', ...change })
     return integrationsStatus(tx, app)
   },
 })
-
-/** Names of the secrets that were set or cleared: the audit trail shows that one changed, but never its value. */
-function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null): string[] | undefined {
-  const names = ENGINES.flatMap((slot) =>
-    ENGINE_SECRETS.filter((name) => engines[slot]?.[name] !== undefined).map((name) => `${slot}.${name}`),
-  )
-  if (search_console?.service_account !== undefined) names.push('search_console.service_account')
-  return names.length > 0 ? names : undefined
-}
-
-function connectConsole(
-  tx: Tx,
-  app: Pick<App, 'sealer'>,
-  was: StoredSearchConsole | null,
-  wanted: ConsoleInput | null,
-): StoredSearchConsole | null {
-  const account = wanted === null ? null : wanted.service_account
-  if (account !== undefined)
-    writeSecret(tx, app.sealer, SERVICE_ACCOUNT_SECRET, account === null ? null : JSON.stringify(account))
-  if (wanted === null) return null
-  return patched(was ?? NEW_CONSOLE, {
-    ...wanted,
-    client_email: account === null ? null : account?.client_email,
-    base_url: withoutSlash(wanted.base_url),
-  })
-}
-
-function connect(
-  tx: Tx,
-  app: Pick<App, 'sealer' | 'engines'>,
-  slot: EngineSlot,
-  was: StoredEngine | null,
-  wanted: SlotInput | null,
-): StoredEngine | null {
-  if (wanted === null) {
-    for (const name of ENGINE_SECRETS) writeSecret(tx, app.sealer, engineSecretName(slot, name), null)
-    return null
-  }
-  const adapter = wanted.adapter ?? was?.adapter
-  if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: name the engine' })
-  for (const name of ENGINE_SECRETS) {
-    const secret = wanted[name]
-    if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
-  }
-  const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
-  if (engine.enabled) requireSecrets(tx, app, slot, adapter)
-  return engine
-}
-
-/** Each adapter declares the secrets that it needs. */
-function requireSecrets(tx: Tx, app: Pick<App, 'engines'>, slot: EngineSlot, adapter: string): void {
-  const missing = (app.engines.get(adapter)?.secrets ?? []).flatMap((name) => {
-    const [stored, path] =
-      name === 'service_account'
-        ? [SERVICE_ACCOUNT_SECRET, 'search_console.service_account']
-        : [engineSecretName(slot, name), `engines.${slot}.${name}`]
-    return secretHint(tx, stored) ? [] : [{ path, message: 'is required before the engine can be used' }]
-  })
-  if (missing.length) throw invalid(...missing)
-}

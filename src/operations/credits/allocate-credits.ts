@@ -1,18 +1,5 @@
 import Type from 'typebox'
-import {
-  balances,
-  CreditKind,
-  detailOf,
-  LedgerDetail,
-  NO_MORE,
-  Note,
-  SignedAmount,
-  transfer,
-} from '../../domains/credits/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import { assertInUse } from '../../kernel/operation/archived-guard.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { allocate, CreditKind, detailOf, LedgerDetail, Note, SignedAmount } from '../../domains/credits/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, TenantId } from '../../kernel/operation/shape.ts'
 
@@ -45,26 +32,6 @@ export const allocateCredits = write({
   example: { tenant_id: 'ten_bakery', amount: 100, kind: 'index' },
   faults: ['insufficient_credits', 'conflict'],
 
-  handle({ tx, caller }, { tenant_id, amount, kind = 'index', note }) {
-    judgeTarget(tx, caller, tenant_id, amount)
-    const words = { kind, actor: caller.label, note }
-    if (amount > 0) {
-      const line = transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in
-      return detailOf(tx, caller, line)
-    }
-    const { available } = balances(tx, tenant_id)[kind]
-    const back = Math.min(-amount, available || -amount)
-    const line = transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out
-    return detailOf(tx, caller, line)
-  },
+  handle: ({ tx, caller }, { kind = 'index', ...wanted }) =>
+    detailOf(tx, caller, allocate(tx, caller, { kind, ...wanted })),
 })
-
-/** Only down the tree: not to the workspace itself, and not (as platform admin) into another tree. */
-function judgeTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number): void {
-  if (amount === 0) throw invalid({ path: 'amount', message: 'must not be 0' })
-  if (tenant_id === caller.tenant_id) throw invalid({ path: 'tenant_id', message: 'is your own workspace' })
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
-  if (!path.startsWith(caller.path))
-    throw conflict('Credits move only to a workspace below yours. As platform admin, use POST /credits/adjust instead.')
-  if (amount > 0) assertInUse(tx, tenant_id)
-}

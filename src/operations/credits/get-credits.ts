@@ -1,5 +1,13 @@
 import Type from 'typebox'
-import { Balance, balances, type CreditKind, LedgerEntry, OwnTenant, owedBy } from '../../domains/credits/index.ts'
+import {
+  Balance,
+  balances,
+  type CreditKind,
+  LedgerEntry,
+  newestLines,
+  OwnTenant,
+  owedBy,
+} from '../../domains/credits/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 
@@ -26,9 +34,13 @@ export const getCredits = read({
   example: { tenant_id: 'ten_bakery' },
 
   handle({ tx, caller }, { tenant_id = caller.tenant_id }) {
-    const recent = tx.rows(`select * from ledger where tenant_id = ? order by id desc limit ${RECENT}`, tenant_id)
     const { index, check } = balances(tx, tenant_id)
     const owed = (kind: CreditKind) => ({ owed: owedBy(tx, tenant_id, kind) })
-    return { tenant_id, index: { ...index, ...owed('index') }, check: { ...check, ...owed('check') }, recent }
+    return {
+      tenant_id,
+      index: { ...index, ...owed('index') },
+      check: { ...check, ...owed('check') },
+      recent: newestLines(tx, tenant_id, RECENT),
+    }
   },
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findSite, SiteId, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
+import { findSite, newestSubmissions, SiteId, SiteWithSubmissions, siteOnWire } from '../../domains/indexnow/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 /** Submissions shown with a site. */
@@ -15,12 +15,8 @@ export const getIndexnowSite = read({
   example: { id: 'ins_bakery' },
   subject: (tx, caller, { id }) => findSite(tx, caller, id!),
 
-  handle({ tx, subject }) {
-    const submissions = tx.rows(
-      'select * from indexnow_submissions where site_id = ? order by id desc limit ?',
-      subject.id,
-      RECENT,
-    )
-    return { ...siteOnWire(subject, tx.now), submissions }
-  },
+  handle: ({ tx, subject }) => ({
+    ...siteOnWire(subject, tx.now),
+    submissions: newestSubmissions(tx, subject.id, RECENT),
+  }),
 })

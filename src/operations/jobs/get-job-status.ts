@@ -1,16 +1,6 @@
 import Type from 'typebox'
 import { PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
-import {
-  findJob,
-  JOB_BRIEF,
-  Job,
-  JobId,
-  LINK_BRIEF,
-  Link,
-  linkColumnsOf,
-  linksOf,
-  readJob,
-} from '../../domains/jobs/index.ts'
+import { findJob, firstLinks, JOB_BRIEF, Job, JobId, LINK_BRIEF, Link, readJob } from '../../domains/jobs/index.ts'
 import { nextOf, Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -46,18 +36,13 @@ export const getJobStatus = read({
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
   handle({ tx, app, subject, caller }, { url_limit = 50 }) {
-    const links = linksOf(subject)
     return {
       ...readJob(tx, subject.id),
       progress: progressOf(tx, subject),
       next: nextOf(subject),
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' || caller.viewing ? null : reportUrl(tx, app, subject.id),
-      urls: tx.rows(
-        `select ${linkColumnsOf(subject)} from links l where ${links.sql} order by l.id limit ?`,
-        ...links.params,
-        url_limit,
-      ),
+      urls: firstLinks(tx, subject, url_limit),
     }
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { findRawResult, withoutPrice } from '../../domains/checks/index.ts'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
 
@@ -17,29 +17,6 @@ export const getRawCheckResult = read({
     }),
   }),
   example: { id: 'job_guestposts', rid: 9501 },
-  subject(tx, caller, { id, rid }) {
-    const job = findJob(tx, caller, id!)
-    const found = /^\d{1,15}$/.test(rid!)
-      ? tx.row<{ rid: number; body: string }>(
-          'select k.id as rid, a.body from looks k join look_answers a on a.look_id = k.id where k.id = ? and k.job_id = ?',
-          Number(rid),
-          job.id,
-        )
-      : null
-    if (!found) throw notFound('search result')
-    return found
-  },
+  subject: (tx, caller, { id, rid }) => findRawResult(tx, findJob(tx, caller, id!).id, rid!),
   handle: ({ caller, subject }) => (caller.platform ? subject : { ...subject, body: withoutPrice(subject.body) }),
 })
-
-/** Fields with the operator's cost, as vendors name them: `cost` in USD (DataForSEO), `credits` (Serper). */
-const PRICE = new Set(['cost', 'credits'])
-
-/** Customers read the answer as evidence, without the price. A body that is not JSON has no price field. */
-function withoutPrice(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body, (name, value) => (PRICE.has(name) ? undefined : value)))
-  } catch {
-    return body
-  }
-}

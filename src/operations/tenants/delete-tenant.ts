@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { assertNoOpenRequest } from '../../domains/credits/index.ts'
 import { findTenant, removeEmpty, setArchived } from '../../domains/tenants/index.ts'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { TenantId } from '../../kernel/operation/shape.ts'
 
@@ -47,16 +47,3 @@ export const deleteTenant = write({
     return { id, deleted: true, archived: false }
   },
 })
-
-/** Deleting the workspace would delete the request, and the requester would never get an answer. */
-function assertNoOpenRequest(tx: ReadTx, tenant_id: string): void {
-  const open = tx.row<{ id: string; pack: string }>(
-    "select id, pack from credit_requests where tenant_id = ? and status = 'pending'",
-    tenant_id,
-  )
-  if (!open) return
-  throw conflict(
-    `The workspace has requested the pack ${open.pack} and waits for an answer. Delete it once the platform admin has decided, or archive it instead.`,
-    { request_id: open.id },
-  )
-}

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { FiguresShape, figuresOfEach, sentLately } from '../../domains/reports/index.ts'
-import { TENANT_COLUMNS } from '../../domains/tenants/index.ts'
-import { treeOf } from '../../kernel/operation/caller.ts'
+import { tenantsAmong } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const getTenantFigures = read({
@@ -30,12 +29,7 @@ export const getTenantFigures = read({
   example: { ids: '0193f0a2-5c1e-7000-8000-000000000001' },
 
   handle({ tx, caller }, { ids }) {
-    const tree = treeOf(caller, 'id')
-    const found = tx.rows<{ id: string; created_at: string }>(
-      `select ${TENANT_COLUMNS} from tenants where id in (select value from json_each(?)) and ${tree.sql} order by path`,
-      JSON.stringify(ids.split(',')),
-      ...tree.params,
-    )
+    const found = tenantsAmong(tx, caller, ids.split(','))
     const figures = figuresOfEach(tx, found)
     const lately = sentLately(
       tx,

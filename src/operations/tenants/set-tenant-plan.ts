@@ -1,28 +1,9 @@
-import Type, { type Static } from 'typebox'
-import { followSubscription, recordPlan } from '../../domains/billing/index.ts'
-import {
-  GRANT_PLAN_CREDITS,
-  grantPlanPeriod,
-  LedgerEntry,
-  Note,
-  type Period,
-  restartCalendar,
-} from '../../domains/credits/index.ts'
-import {
-  Interval,
-  PlanNamed,
-  planNamed,
-  planOf,
-  SubscriptionStatus,
-  subscribe,
-  subscriptionOf,
-} from '../../domains/plans/index.ts'
-import { rootOf } from '../../domains/tenants/index.ts'
-import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import Type from 'typebox'
+import { setPlanByHand } from '../../domains/billing/index.ts'
+import { LedgerEntry, Note } from '../../domains/credits/index.ts'
+import { Interval, PlanNamed, planOf, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/operation/shape.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
-import { plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 
 const MaybeTime = Type.Optional(Nullable(MomentOrDay))
 
@@ -67,55 +48,9 @@ export const setTenantPlan = write({
   faults: ['conflict'],
 
   handle({ tx, caller, app, changed }, { id, note, ...input }) {
-    const root_id = rootOf(tx, id)
-    if (root_id !== id)
-      throw conflict('Only the workspace at the root of a tree carries a plan. Set it there.', { root_id })
-    judgeGrant(input)
-    const { plan, status, interval } = input
-    const period = periodOf(input, tx.now)
-    const before = subscriptionOf(tx, id)
-    const dates = {
-      current_period_end: timeOf(input.current_period_end),
-      grace_until: timeOf(input.grace_until),
-    }
-    const after = subscribe(tx, id, { plan, status, interval, ...dates })
-    const ref = input.ref ?? (input.period_start ? `${plan} from ${period.start}` : newId())
-    const granted = input.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
-    if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
-    else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
-    // A plan set by hand no longer ends with the Stripe subscription, until Stripe reports the subscription again.
-    followSubscription(tx, id, null)
-    recordPlan(tx, {
-      before,
-      after,
-      plan: planNamed(app, plan),
-      granted: granted !== null && !granted.repeated,
-      ref: input.ref,
-      actor: caller.label,
-    })
-    // A month that waited for a late payment may be due now.
-    tx.afterCommit(() => app.wake(GRANT_PLAN_CREDITS))
-    const change = { ...after, note, grant_period: input.grant_period || undefined, ref: input.ref }
-    changed({ tenant_id: id, before, after: change })
+    const { before, after, granted } = setPlanByHand(tx, app, caller, id, input)
+    const { grant_period, ref } = input
+    changed({ tenant_id: id, before, after: { ...after, note, grant_period: grant_period || undefined, ref } })
     return { ...after, in_force: planOf(tx, app, id).plan, granted }
   },
 })
-
-/** A caller who sends these fields wants a grant: ignoring them would cost a client its credits. */
-function judgeGrant(input: Partial<Static<typeof Input>>): void {
-  const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
-  if (given.length && !input.grant_period)
-    throw invalid(...given.map((path) => ({ path, message: 'requires grant_period' })))
-}
-
-/** The period that a grant covers: a month from now by default. */
-function periodOf(input: Pick<Static<typeof Input>, 'period_start' | 'period_end'>, now: Time): Period {
-  const start = timeOf(input.period_start) ?? now
-  const end = timeOf(input.period_end) ?? plusMonths(start, 1)
-  if (end <= start) throw invalid({ path: 'period_end', message: 'must be after period_start' })
-  return { start, end }
-}
-
-/** A time in the stored format. */
-const timeOf = <T extends null | undefined>(given: string | T): Time | T =>
-  typeof given === 'string' ? plus(given, 0) : given

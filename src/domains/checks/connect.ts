@@ -1,0 +1,119 @@
+/** Connects check engines and Search Console: their settings, and their secrets. */
+import type { Tx } from '../../kernel/database/database.ts'
+import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { newSecret } from '../../kernel/secrets/ids.ts'
+import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
+import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import type { ServiceAccount } from './engine.ts'
+import { TAKE_LOOKS } from './plan-looks.ts'
+import { resumeQueues } from './queues.ts'
+import {
+  ENGINE_SECRETS,
+  engineSecretName,
+  INTEGRATIONS_SETTING,
+  integrations,
+  POSTBACK_SECRET,
+  SERVICE_ACCOUNT_SECRET,
+  type StoredEngine,
+  type StoredSearchConsole,
+} from './settings.ts'
+
+type SlotInput = Partial<StoredEngine> & { login?: string | null; password?: string | null; api_key?: string | null }
+export type EnginesGiven = Partial<Record<EngineSlot, SlotInput | null>>
+export type ConsoleInput = Partial<Omit<StoredSearchConsole, 'client_email'>> & {
+  service_account?: ServiceAccount | null
+}
+
+const NEW_ENGINE: Omit<StoredEngine, 'adapter'> = {
+  enabled: true,
+  base_url: null,
+  daily_cap: null,
+  daily_cap_usd: null,
+  cost_usd: null,
+}
+/** By default a quarter of Search Console's quota is left to the operator. */
+const NEW_CONSOLE: StoredSearchConsole = { client_email: null, base_url: null, properties: [], reserve_pct: 25 }
+
+/** Omitted fields stay; null clears one. Returns the settings before and after, for the audit trail. */
+export function connectEngines(
+  tx: Tx,
+  app: Pick<Install, 'sealer' | 'engines' | 'wake'>,
+  engines: EnginesGiven,
+  search_console: ConsoleInput | null | undefined,
+) {
+  const before = integrations(tx)
+  const after = { ...before, engines: { ...before.engines } }
+  if (search_console !== undefined)
+    after.search_console = connectConsole(tx, app, before.search_console ?? null, search_console)
+  for (const slot of ENGINES) {
+    const wanted = engines[slot]
+    if (wanted !== undefined) after.engines[slot] = connect(tx, app, slot, before.engines[slot] ?? null, wanted)
+  }
+  if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
+  writeSetting(tx, INTEGRATIONS_SETTING, after)
+  resumeQueues(tx)
+  tx.afterCommit(() => app.wake(TAKE_LOOKS))
+  return { before, after: { ...after, renewed: renewedIn(engines, search_console) } }
+}
+
+/** Names of the secrets that were set or cleared: the audit trail shows that one changed, but never its value. */
+function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null): string[] | undefined {
+  const names = ENGINES.flatMap((slot) =>
+    ENGINE_SECRETS.filter((name) => engines[slot]?.[name] !== undefined).map((name) => `${slot}.${name}`),
+  )
+  if (search_console?.service_account !== undefined) names.push('search_console.service_account')
+  return names.length > 0 ? names : undefined
+}
+
+function connectConsole(
+  tx: Tx,
+  app: Pick<Install, 'sealer'>,
+  was: StoredSearchConsole | null,
+  wanted: ConsoleInput | null,
+): StoredSearchConsole | null {
+  const account = wanted === null ? null : wanted.service_account
+  if (account !== undefined)
+    writeSecret(tx, app.sealer, SERVICE_ACCOUNT_SECRET, account === null ? null : JSON.stringify(account))
+  if (wanted === null) return null
+  return patched(was ?? NEW_CONSOLE, {
+    ...wanted,
+    client_email: account === null ? null : account?.client_email,
+    base_url: withoutSlash(wanted.base_url),
+  })
+}
+
+function connect(
+  tx: Tx,
+  app: Pick<Install, 'sealer' | 'engines'>,
+  slot: EngineSlot,
+  was: StoredEngine | null,
+  wanted: SlotInput | null,
+): StoredEngine | null {
+  if (wanted === null) {
+    for (const name of ENGINE_SECRETS) writeSecret(tx, app.sealer, engineSecretName(slot, name), null)
+    return null
+  }
+  const adapter = wanted.adapter ?? was?.adapter
+  if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: name the engine' })
+  for (const name of ENGINE_SECRETS) {
+    const secret = wanted[name]
+    if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
+  }
+  const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
+  if (engine.enabled) requireSecrets(tx, app, slot, adapter)
+  return engine
+}
+
+/** Each adapter declares the secrets that it needs. */
+function requireSecrets(tx: Tx, app: Pick<Install, 'engines'>, slot: EngineSlot, adapter: string): void {
+  const missing = (app.engines.get(adapter)?.secrets ?? []).flatMap((name) => {
+    const [stored, path] =
+      name === 'service_account'
+        ? [SERVICE_ACCOUNT_SECRET, 'search_console.service_account']
+        : [engineSecretName(slot, name), `engines.${slot}.${name}`]
+    return secretHint(tx, stored) ? [] : [{ path, message: 'is required before the engine can be used' }]
+  })
+  if (missing.length) throw invalid(...missing)
+}

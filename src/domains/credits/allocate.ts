@@ -1,0 +1,30 @@
+/** Credits move between a workspace and those below it. */
+import type { Tx } from '../../kernel/database/database.ts'
+import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import { transfer } from './ledger.ts'
+import { balances, NO_MORE } from './purse.ts'
+import type { CreditKind, LedgerEntry } from './shapes.ts'
+
+/** A negative amount takes back what is available, up to that many. */
+export type Allocation = { tenant_id: string; amount: number; kind: CreditKind; note?: string }
+
+/** Returns the line of the workspace below. */
+export function allocate(tx: Tx, caller: Caller, { tenant_id, amount, kind, note }: Allocation): LedgerEntry {
+  assertTarget(tx, caller, tenant_id, amount)
+  const words = { kind, actor: caller.label, note }
+  if (amount > 0) return transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in
+  const { available } = balances(tx, tenant_id)[kind]
+  const back = Math.min(-amount, available || -amount)
+  return transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out
+}
+
+/** Only down the tree: not to the workspace itself, and not (as platform admin) into another tree. */
+function assertTarget(tx: Tx, caller: Caller, tenant_id: string, amount: number): void {
+  if (amount === 0) throw invalid({ path: 'amount', message: 'must not be 0' })
+  if (tenant_id === caller.tenant_id) throw invalid({ path: 'tenant_id', message: 'is your own workspace' })
+  if (!inTree(tx, { ...caller, platform: false }, tenant_id))
+    throw conflict('Credits move only to a workspace below yours. As platform admin, use POST /credits/adjust instead.')
+  if (amount > 0) assertInUse(tx, tenant_id)
+}

@@ -1,0 +1,48 @@
+/** The links of a job as rows of a file, with the latest search result of each. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { JobRow } from './tables.ts'
+
+export const FILE_COLUMNS = [
+  'uid',
+  'url',
+  'state',
+  'indexed',
+  'credit',
+  'guarantee',
+  'flags',
+  'fix',
+  'warnings',
+  'bing_flags',
+  'reason',
+  'before_indexed',
+  'sent_at',
+  'checked_at',
+  'engine',
+  'method',
+  'evidence',
+  'simulated',
+] as const
+export type FileRow = Record<(typeof FILE_COLUMNS)[number], string | number | null>
+
+/** Rows are read in steps, so that a job of any size starts at once and never fills the memory. */
+const STEP = 1000
+
+/** A link that is neither sent nor waiting has no guarantee to show. */
+const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarantee, 'covered', 'not covered'), null)"
+
+/** The next rows after a link. */
+export function fileRows(tx: ReadTx, job: JobRow, after: number): FileRow[] {
+  return tx.rows<FileRow>(
+    `select l.id as uid, l.url, l.state, l.indexed, l.credit, ${COVER} as guarantee,
+       (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix,
+       (select group_concat(value, char(10)) from json_each(l.warnings)) as warnings,
+       (select group_concat(value, ' ') from json_each(l.bing_flags)) as bing_flags, l.reason, l.before_indexed, l.sent_at, l.checked_at,
+       k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated
+     from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
+     where l.id > ? and l.id <= ? order by l.id limit ?`,
+    job.simulated ? 'true' : 'false',
+    Math.max(after, job.first_link - 1),
+    job.last_link,
+    STEP,
+  )
+}

@@ -1,0 +1,107 @@
+/** The links of a job as a list, with filters whose counts the job keeps. */
+import type { Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
+import { find } from '../../kernel/database/search.ts'
+import { linksOf } from './find.ts'
+import { countLeavePart, countLookPart, inLeavePart, inLookPart, type LeavePart, type LookPart } from './look-parts.ts'
+import {
+  countOf,
+  type Indexed,
+  type LinkCredit,
+  linkColumnsOf,
+  type Outcome,
+  type StateWord,
+  statesOf,
+} from './shapes.ts'
+import type { JobRow } from './tables.ts'
+
+export type LinkFilters = {
+  q?: string
+  state?: StateWord
+  indexed?: Indexed
+  credit?: LinkCredit
+  warned?: boolean
+  guarantee?: boolean
+  look?: LookPart
+  leaves?: LeavePart
+}
+
+export function listLinks(tx: ReadTx, job: JobRow, asked: LinkFilters, page: ListArguments) {
+  const filters = filtersOf(tx, asked)
+  const by_job = page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', job.id) : rangeOf(job)
+  return find(
+    tx,
+    {
+      select: linkColumnsOf(job),
+      from: 'links l',
+      where: [by_job, ...filters],
+      sought: { q: asked.q, columns: ['l.url'] },
+      sorts: { uid: 'l.id', url: 'l.url', state: BY_STATE },
+      tie: 'l.id',
+      total: asked.q ? undefined : totalOf(tx, job, asked, filters),
+    },
+    page,
+  )
+}
+
+/** The first links of a job, in its order. */
+export function firstLinks(tx: ReadTx, job: JobRow, limit: number): unknown[] {
+  const { sql, params } = linksOf(job)
+  return tx.rows(`select ${linkColumnsOf(job)} from links l where ${sql} order by l.id limit ?`, ...params, limit)
+}
+
+const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look, leaves }: LinkFilters) => [
+  state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
+  indexed ? inOrder('l.indexed = ?', indexed) : null,
+  credit ? inOrder('l.credit = ?', credit) : null,
+  warned === undefined ? null : loosely(`l.warnings ${warned ? '<>' : '='} '[]'`),
+  guarantee === undefined ? null : loosely('l.guarantee = ?', Number(guarantee)),
+  look ? inLookPart(look) : null,
+  leaves ? inLeavePart(leaves, tx.now) : null,
+]
+
+/** The full order of the index `links_job`, so nothing is sorted. */
+const BY_STATE = "l.state, l.indexed, l.credit, l.before_indexed, l.next_look_at, l.warnings <> '[]'"
+
+/** A job's links are a range of ids, and the indexes of URL and state are by job. */
+const rangeOf = (job: JobRow): Condition => {
+  const { sql, params } = linksOf(job)
+  return when(sql, ...params)
+}
+
+/** A filter with few matches uses the index of states; one with many walks the list's order. */
+const inOrder = (sql: string, ...params: string[]): Condition => ({
+  sql,
+  in_order: `+${sql}`,
+  params,
+  loose: true,
+})
+
+/** The job stores the count of each filter; only combined filters are counted, by index. */
+function totalOf(tx: ReadTx, job: JobRow, asked: LinkFilters, filters: (Condition | null)[]): number {
+  const given = filters.filter((filter) => filter !== null)
+  if (given.length === 0) return job.link_count
+  const known = given.length === 1 ? knownOf(tx, job, asked) : null
+  if (known !== null) return known
+  const params = given.flatMap((filter) => filter.params ?? [])
+  return tx.count(
+    `select count(*) from links l where l.job_id = ? and ${given.map(({ sql }) => sql).join(' and ')}`,
+    job.id,
+    ...params,
+  )
+}
+
+/** The stored count for one filter; null where none is stored. */
+function knownOf(
+  tx: ReadTx,
+  job: JobRow,
+  { state, indexed, credit, warned, look, leaves }: LinkFilters,
+): number | null {
+  if (look) return countLookPart(tx, job.id, look)
+  if (leaves) return countLeavePart(tx, job.id, leaves)
+  const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>
+  if (warned !== undefined) return warned ? outcome.warned : job.link_count - outcome.warned
+  if (state) return countOf(outcome.states, state)
+  return indexed ? outcome.indexed[indexed] : credit ? outcome.credits[credit] : null
+}

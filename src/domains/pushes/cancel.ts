@@ -1,0 +1,103 @@
+/** Cancelling by a person or a program: the whole job, some links, or an order that still waits. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
+import type { OutboundCall } from '../../kernel/operation/operation.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { findJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
+import { callOff, settleCancelled } from './cancelling.ts'
+import { stopLinks } from './stopping.ts'
+import { retryWaits, undoRetry } from './undo.ts'
+
+/** A cancel by a caller: `write` and `changed` also write the audit entry. */
+type Call = Pick<OutboundCall<JobRow>, 'app' | 'caller' | 'subject' | 'read' | 'write' | 'changed'>
+
+/**
+ * Cancels a job, or the named links of a push. An order that still waits for its delay is undone alone. Returns how many
+ * links will not be sent.
+ */
+export async function cancel(call: Call, url_ids?: readonly number[]): Promise<number> {
+  return (!url_ids && undone(call)) || stop(call, url_ids)
+}
+
+/** Links that a supplier has or had, of a job or of the named ones. */
+export const keptOf = (tx: ReadTx, { id }: JobRow, url_ids?: readonly number[]): number =>
+  url_ids ? unsentLinks.countLeftAmong(tx, inOrder(url_ids)) : unsentLinks.countLeft(tx, id)
+
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
+
+/** Applies `act` to the job as it is now and writes the audit entry. */
+function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) => number): number {
+  const job = findJob(tx, caller, subject.id)
+  const cancelled = act(job)
+  const { status } = readJob(tx, job.id)
+  changed({ tenant_id: job.tenant_id, before: { status: job.status }, after: { status, cancelled } })
+  return cancelled
+}
+
+/** Links of a retry that waited for its delay; 0 without one, and nothing is written then. */
+function undone(call: Call): number {
+  if (!call.read((tx) => retryWaits(tx, call.subject.id))) return 0
+  return call.write((tx) => acted(tx, call, (job) => undoRetry(tx, job)))
+}
+
+function stop(call: Call, url_ids: readonly number[] | undefined): Promise<number> {
+  const some = url_ids ? inOrder(url_ids) : call.read((tx) => unsentLinks.onlyAgain(tx, call.subject.id))
+  return some ? stopSome(call, some) : cancelAll(call)
+}
+
+async function cancelAll(call: Call): Promise<number> {
+  const n = call.write((tx) => acted(tx, call, (job) => callOffOrRefuse(tx, job)))
+  // Not the caller's signal: a cancel that has begun is finished even when the caller disconnects.
+  await settleCancelled(call.app, call.subject, new AbortController().signal)
+  return n
+}
+
+/**
+ * The audit entry of the first slice counts all links to stop, so after a restart in between it shows what was ordered.
+ */
+async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
+  const wanted = call.read((tx) => stoppedBy(tx, findJob(tx, call.caller, call.subject.id), ids))
+  await pause()
+  return stopLinks(call.app, call.subject, ids, (stop) =>
+    call.write((tx) => {
+      let stopped = 0
+      acted(tx, call, (job) => {
+        assertSending(job)
+        stopped = stop(tx)
+        return wanted
+      })
+      return stopped
+    }),
+  )
+}
+
+const NONE_LEFT = 'Every link is already with the supplier, so nothing can be cancelled.'
+
+function callOffOrRefuse(tx: Tx, job: JobRow): number {
+  assertSending(job)
+  const n = callOff(tx, job)
+  if (n === 0) throw conflict(NONE_LEFT)
+  return n
+}
+
+function assertSending(job: JobRow): void {
+  if (isFinished(job)) throw conflict(`The job is already ${job.status}.`)
+  if (job.status === 'watching') throw conflict('Every link has been sent, so nothing can be cancelled.')
+}
+
+const NAMED = 50
+
+/**
+ * How many of these links are unsent; 409 with none. An unknown link is an error, because a caller that names links
+ * means exactly these.
+ */
+function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
+  if (job.type === 'check') throw conflict('This is a check job: cancel the whole job, without url_ids.')
+  const strange = linksNotOf(tx, job.id, ids, NAMED)
+  if (strange.length)
+    throw invalid(...strange.map((uid) => ({ path: 'url_ids', message: `${uid} is not a link of this job` })))
+  assertSending(job)
+  const n = unsentLinks.countUnsentAmong(tx, job.id, ids)
+  if (n === 0) throw conflict('None of these links waits to be sent, so nothing can be cancelled.')
+  return n
+}
