@@ -46,8 +46,16 @@ let shared: Promise<Browser> | undefined
 
 /** The browser that all test files of a process share; it ends with the process. A test that hangs may have ended it. */
 export async function sharedBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = launch(FOR_TESTS)
+  if (!(await shared)?.isConnected()) shared = still()
   return shared!
+}
+
+/** Without motion unless a test asks for it: a dot that pulses is drawn sixty times a second. */
+async function still(): Promise<Browser> {
+  const browser = await launch(FOR_TESTS)
+  const open = browser.newContext.bind(browser)
+  browser.newContext = (options) => open({ reducedMotion: 'reduce', ...options })
+  return browser
 }
 
 /** Closes what a test file opened in it. */

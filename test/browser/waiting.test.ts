@@ -31,7 +31,7 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
     const port = Number(new URL(address).port)
     server = Bun.serve({ hostname: '127.0.0.1', port, fetch: (request) => serve(request, around) })
     browser = await sharedBrowser()
-    const context = await browser.newContext()
+    const context = await browser.newContext({ reducedMotion: 'no-preference' })
     await context.addCookies([{ name: sessionCookieName(w.app.config), value: token, url: address }])
     page = await context.newPage()
   }, 600_000)
