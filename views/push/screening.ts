@@ -1,8 +1,8 @@
 /** Screening behind the page: it goes on between two requests, so that no page waits for the slowest of many. */
-import { screenUrls } from '../../src/domains/preflight/index.ts'
+import { keptFacts, screenUrls } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { MINUTE, plus, SECOND, stopwatch, type Time } from '../../src/kernel/time/clock.ts'
+import { SECOND, stopwatch } from '../../src/kernel/time/clock.ts'
 import { onBehalfOf } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import type { PreflightRow } from './causes.ts'
 
@@ -13,9 +13,6 @@ export type Screened = {
   slow: ReadonlySet<string>
 }
 
-const KEPT = 3 * MINUTE
-/** Characters of rows that are kept: chains of redirects can be long. */
-const MOST_KEPT = 16 << 20
 const SLOW = 5 * SECOND
 /** A person who has left asks no more. */
 const ABANDONED = 30 * SECOND
@@ -25,7 +22,8 @@ const MOST_DESKS = 4
 
 /** What one page waits for: URLs that are being looked at, since when. */
 type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
-type Kept = { until: Time; row: PreflightRow; size: number }
+
+const pairOf = (row: PreflightRow | undefined) => (row ? [[row.url, row] as const] : [])
 
 /** Ends what is done for pages of the person beyond those that may wait, before another one does. */
 function makeRoom(desks: Map<string, Desk>, person: string): void {
@@ -37,26 +35,7 @@ function makeRoom(desks: Map<string, Desk>, person: string): void {
 }
 
 export function createScreening(elapsed = stopwatch()) {
-  const kept = new Map<string, Kept>()
   const desks = new Map<string, Desk>()
-
-  let size = 0
-
-  const drop = (url: string): void => {
-    size -= kept.get(url)?.size ?? 0
-    kept.delete(url)
-  }
-  const keep = (row: PreflightRow, until: Time): void => {
-    drop(row.url)
-    const one = { until, row, size: JSON.stringify(row).length }
-    kept.set(row.url, one)
-    size += one.size
-    while (size > MOST_KEPT) drop(kept.keys().next().value!)
-  }
-
-  const isKept = (url: string, now: Time): boolean => (kept.get(url)?.until ?? '') > now
-  const rowsOf = (urls: readonly string[], now: Time): Screened['seen'] =>
-    new Map(urls.flatMap((url) => (isKept(url, now) ? [[url, kept.get(url)!.row] as const] : [])))
 
   /** Whoever changed the list does not wait for what is no longer in it; what another page waits for goes on. */
   function deskFor(person: string, who: string, urls: ReadonlySet<string>): Desk {
@@ -72,13 +51,13 @@ export function createScreening(elapsed = stopwatch()) {
 
   function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
     for (const url of urls) desk.open.set(url, elapsed())
-    const until = plus(app.clock.now(), KEPT)
+    const [party, now, kept] = [partyOf(caller.path), app.clock.now(), keptFacts(app.db)]
     const run = screenUrls(urls, {
-      fetch: onBehalfOf(app.fetch, partyOf(caller.path)),
-      now: app.clock.now(),
+      fetch: onBehalfOf(app.fetch, party),
+      now,
       signal: desk.stop.signal,
       on_result(row) {
-        keep(row, until)
+        kept.keep(party.agency, row, app.clock.now())
         desk.open.delete(row.url)
         if (elapsed() - desk.asked_at > ABANDONED) desk.stop.abort()
       },
@@ -103,18 +82,21 @@ export function createScreening(elapsed = stopwatch()) {
      * is or `patience` (ms) is over. A form that is only asked what it would do begins no look.
      */
     async look(call: SignedInCall, page: string, urls: readonly string[], patience: number): Promise<Screened> {
-      const now = call.app.clock.now()
+      const { app, caller } = call
+      const [now, kept, { agency }] = [app.clock.now(), keptFacts(app.db), partyOf(caller.path)]
+      const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined
+      const known = () => new Map(urls.flatMap((url) => pairOf(kept.find(agency, url, now))))
       const person = `${call.visitor.session_id} `
       const who = `${person}${call.caller.tenant_id} ${page}`
-      if (call.asked) return { seen: rowsOf(urls, now), slow: new Set() }
+      if (call.asked) return { seen: known(), slow: new Set() }
       const desk = deskFor(person, who, new Set(urls))
       desk.asked_at = elapsed()
-      const fresh = urls.filter((url) => !isKept(url, now) && !desk.open.has(url))
+      const fresh = urls.filter((url) => !isKept(url) && !desk.open.has(url))
       if (fresh.length > 0) begin(call, who, desk, fresh)
       if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
       if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
       const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
-      return { seen: rowsOf(urls, now), slow: new Set(slow) }
+      return { seen: known(), slow: new Set(slow) }
     },
   }
 }

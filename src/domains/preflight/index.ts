@@ -1,5 +1,6 @@
 export { noUrlLeft } from './empty-list-error.ts'
 export { type Outline, PageOutline, readOutline } from './html/outline.ts'
+export { keptFacts } from './kept.ts'
 export { robotsRoom } from './robots/time.ts'
 export { screenUrls } from './screen.ts'
 export { DroppedFromOrder, DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'

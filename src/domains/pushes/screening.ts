@@ -5,18 +5,19 @@ import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
-import { type Facts, robotsRoom, screenUrls } from '../preflight/index.ts'
+import { type Facts, keptFacts, robotsRoom, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
 /** Results per transaction: short writes, and few pages to screen again after a crash. */
 const GROUP = 200
 
-/** Screens the links of a push that have no facts yet. Every fact is a row, so a restart goes on where it stopped. */
+/**
+ * Screens the links of a push that have no facts yet, and takes over what its form screened a moment ago. Every fact is
+ * a row, so a restart goes on where it stopped.
+ */
 export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
-  const fetch = onBehalfOf(
-    app.fetch,
-    app.db.read((tx) => partyIn(tx, job.tenant_id)),
-  )
+  const party = app.db.read((tx) => partyIn(tx, job.tenant_id))
+  const fetch = onBehalfOf(app.fetch, party)
   const left = app.db.read((tx) =>
     tx.rows<{ id: number; url: string }>(
       "select id, url from links where job_id = ? and state = 'queued' and facts is null order by id",
@@ -34,9 +35,16 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
     results.push(facts)
     if (results.length >= GROUP) flush()
   }
+  const [now, kept] = [app.clock.now(), keptFacts(app.db)]
+  const unknown: string[] = []
+  for (const url of ids.keys()) {
+    const facts = kept.find(party.agency, url, now)
+    if (facts) on_result(facts)
+    else unknown.push(url)
+  }
   try {
     const robots_room = robotsRoom(app, job.tenant_id)
-    await screenUrls([...ids.keys()], { fetch, now: app.clock.now(), signal, on_result, robots_room })
+    await screenUrls(unknown, { fetch, now, signal, on_result, robots_room })
   } catch (error) {
     if (!signal.aborted) throw error
   }
