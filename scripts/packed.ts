@@ -3,7 +3,7 @@
  * is three times as long as the text: they take 0.4 MB of the executable in place of 5. What imports one has to be imported
  * when it is needed (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const LIBRARIES = [
   '@modelcontextprotocol/server',
@@ -19,10 +19,19 @@ const LIBRARIES = [
   'stripe',
 ]
 
-/** Packs them into `folder`, and returns what puts in the place of each the code that reads it. */
+const EXAMPLES = ['example-answers.jsonl', 'example-faults.jsonl']
+
+/** Packs them and the example answers into `folder`, and returns what puts in the place of each the code that reads it. */
 export async function packed(folder: string): Promise<Bun.BunPlugin> {
   const readers = new Map<string, string>()
   for (const library of LIBRARIES) readers.set(library, await reader(library, await pack(library, folder)))
+  const examples = new Map<string, string>()
+  for (const name of EXAMPLES) {
+    const file = join(folder, `${name}.zst`)
+    const text = await Bun.file(join(import.meta.dir, '../src/doors/docs', name)).arrayBuffer()
+    await Bun.write(file, Bun.zstdCompressSync(text, { level: 19 }))
+    examples.set(name, `import file from ${JSON.stringify(file)} with { type: 'file' }\nexport default file`)
+  }
   return {
     name: 'libraries packed',
     setup(builder) {
@@ -30,6 +39,7 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
         path,
         namespace: 'packed',
       }))
+      builder.onLoad({ filter: /\.jsonl$/ }, ({ path }) => ({ contents: examples.get(basename(path))!, loader: 'js' }))
       builder.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({
         contents: readers.get(path)!,
         loader: 'js',

@@ -125,7 +125,7 @@ const Headroom = Shape('QueueHeadroom', {
 /** A million checks may wait, and counting them would block all requests, so each kind is counted up to this number. */
 export const LOOKS_COUNTED = 20_000
 const OpenLooks = Type.Integer({
-  description: `Checks that wait or are under way; counted up to ${LOOKS_COUNTED.toLocaleString('en')}`,
+  description: 'Checks that wait or are under way; counted up to 20,000',
 })
 
 const EngineStatus = Nullable(
