@@ -49,7 +49,12 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
         {item.count ? (
           <span class="n">{number(item.count)}</span>
         ) : (
-          keys && item.key?.length === 1 && <kbd aria-hidden="true">{item.key.toUpperCase()}</kbd>
+          keys &&
+          item.key?.length === 1 && (
+            <span aria-hidden="true">
+              <kbd>{item.key.toUpperCase()}</kbd>
+            </span>
+          )
         )}
       </a>
     ))}
