@@ -51,7 +51,9 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
 /** The library as one compressed text. Its names stay, as in the executable. */
 async function pack(library: string, folder: string): Promise<string> {
   const entry = join(folder, 'entry.ts')
-  await Bun.write(entry, `export * from ${JSON.stringify(Bun.resolveSync(library, import.meta.dir))}`)
+  const from = JSON.stringify(Bun.resolveSync(library, import.meta.dir))
+  const names = await namesOf(library)
+  await Bun.write(entry, names.length ? `export * from ${from}` : `export { default } from ${from}`)
   const { outputs } = await Bun.build({
     entrypoints: [entry],
     target: 'node',
@@ -65,12 +67,16 @@ async function pack(library: string, folder: string): Promise<string> {
 
 /** The same exports, from the text. */
 async function reader(library: string, file: string): Promise<string> {
-  const names = Object.keys(await import(library)).filter((name) => name !== 'default')
+  const names = await namesOf(library)
   return `
     import { readFileSync } from 'node:fs'
     import file from ${JSON.stringify(file)} with { type: 'file' }
     const text = Bun.zstdDecompressSync(readFileSync(file)).toString()
     const module = { exports: {} }
     new Function('module', 'exports', 'require', text + '\\n//# sourceURL=${library}')(module, module.exports, import.meta.require)
-    export const { ${names.join(', ')} } = module.exports`
+    ${names.length ? `export const { ${names.join(', ')} } = module.exports` : 'export default module.exports.default'}`
 }
+
+/** A library that is one function has no names but those of every function: it is its default. */
+const namesOf = async (library: string): Promise<string[]> =>
+  Object.keys(await import(library)).filter((name) => !['default', 'length', 'name', 'prototype'].includes(name))

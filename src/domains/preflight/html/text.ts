@@ -24,11 +24,15 @@ export function sourceOf(page: Uint8Array, content_type: string | null, octets =
 const isUtf8 = (page: Uint8Array, stated: string | undefined): boolean =>
   stated !== undefined && /^utf-?8$/i.test(stated) && (page[0] ?? 0) < 0xef
 
-let sniff: typeof import('html-encoding-sniffer') | undefined
+type Sniff = typeof import('html-encoding-sniffer')
+let sniff: Sniff | undefined
+
+/** The executable packs the library as a module with a default. */
+const wholeOf = (library: Sniff | { default: Sniff }): Sniff => ('default' in library ? library.default : library)
 
 /** Loads tables of a hundred encodings, so it loads with the first use and not at start. */
 function sniffed(page: Uint8Array, stated: string | undefined): string {
-  sniff ??= require('html-encoding-sniffer') as typeof import('html-encoding-sniffer')
+  sniff ??= wholeOf(require('html-encoding-sniffer') as Sniff | { default: Sniff })
   return sniff(page, { transportLayerEncodingLabel: stated, defaultEncoding: 'UTF-8' })
 }
 
