@@ -206,10 +206,17 @@ export const providerGallery = [
   {
     name: 'scoreboard',
     page: () =>
-      inPlatform('Scoreboard', <Scoreboard list={listed(SCORES)} query={{}} self={`${PROVIDERS}/scoreboard`} />),
+      inPlatform(
+        'Scoreboard',
+        <Scoreboard list={{ ...listed(SCORES), duel: null }} query={{}} self={`${PROVIDERS}/scoreboard`} />,
+      ),
   },
   {
     name: 'scoreboard-none',
-    page: () => inPlatform('Scoreboard', <Scoreboard list={NO_ROWS} query={{}} self={`${PROVIDERS}/scoreboard`} />),
+    page: () =>
+      inPlatform(
+        'Scoreboard',
+        <Scoreboard list={{ ...NO_ROWS, duel: null }} query={{}} self={`${PROVIDERS}/scoreboard`} />,
+      ),
   },
 ]

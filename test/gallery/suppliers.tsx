@@ -30,6 +30,7 @@ export const CRAWL: CrawlData = {
   failover_cooldown_min: 30,
   failover_allowance_pct: 95,
   failover_day3_min_rate_pct: 20,
+  fallback_share_pct: 20,
   routes: {
     primary: route({
       status: 'open',

@@ -16,13 +16,14 @@ export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
 
 /**
  * The primary route while its breaker is closed; after the cool-down one batch probes it; until then the fallback.
- * `exclude` skips a route that just failed with this batch.
+ * A push in the fallback's share goes there first. `exclude` skips a route that just failed with this batch.
  */
-export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choice {
+export function chooseRoute(tx: ReadTx, job_id: string, exclude: RouteName | null = null): Choice {
   const settings = crawlSettings(tx)
   const reasons: string[] = []
   const ends: Time[] = []
-  for (const route of ROUTES) {
+  const order = isInShare(job_id, settings.fallback_share_pct) ? ROUTES.toReversed() : ROUTES
+  for (const route of order) {
     if (!settings.routes[route]?.enabled) continue
     const why = route === exclude ? 'it just failed' : blocked(tx, route)
     if (!why) return { route, why: null, until: null }
@@ -35,6 +36,9 @@ export function chooseRoute(tx: ReadTx, exclude: RouteName | null = null): Choic
     why: reasons.length ? `No crawl route can take links now (${reasons.join('; ')}).` : 'No crawl route is connected.',
   }
 }
+
+/** The same answer for all batches of a push, so that each push has one supplier. */
+const isInShare = (job_id: string, pct: number): boolean => Bun.hash.crc32(job_id) % 100 < pct
 
 function blocked(tx: ReadTx, route: RouteName): string | null {
   const breaker = breakerOf(tx, route)

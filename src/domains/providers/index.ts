@@ -32,7 +32,7 @@ export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { finishSignIn } from './finish-sign-in.ts'
 export { keepSignedIn } from './renewal.ts'
-export { scoreboard } from './scoreboard.ts'
+export { duel, scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'
 export {
   apiKeyName,

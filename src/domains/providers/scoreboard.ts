@@ -1,6 +1,8 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, naturally, pageOf } from '../../kernel/database/list.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { bandOf, verdictOf } from './duel.ts'
+import { crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import { COST } from './usage.ts'
 
 type Score = {
@@ -28,12 +30,15 @@ const OF_DAY = ([day, before]: [day: 1 | 3 | 7, before: string]): string =>
     .map((what) => `sum(iif(c.day <= '${before}', c.${what}_day${day}, 0)) as ${what}_day${day}`)
     .join(', ')
 
+const countsOfDays = (tx: ReadTx): string =>
+  ([1, 3, 7] as const).map((day) => OF_DAY([day, dayOf(plus(tx.now, -day * DAY))])).join(', ')
+
 /**
  * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
  * other links, by their shares.
  */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
-  const days = ([1, 3, 7] as const).map((day) => OF_DAY([day, dayOf(plus(tx.now, -day * DAY))])).join(', ')
+  const days = countsOfDays(tx)
   const rows = tx.rows<Score>(
     `with holdouts as (
        select job_id, sum(answered_day7) as links, sum(indexed_day7) as seen from batches where state = 'held' group by job_id),
@@ -61,11 +66,70 @@ function judged(row: Score) {
     held_out: Math.round(row.held_out),
     held_out_indexed: Math.round(row.held_out_indexed),
     indexed_rate: rate,
-    cost_per_indexed_usd:
-      row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6,
+    cost_per_indexed_usd: perIndexed(row),
     lift: rate === null || unsent === null ? null : Math.round((rate - unsent) * 10_000) / 10_000,
   }
 }
 
 const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+
+/** Twelve weeks: long enough for a certain answer, short enough to be about the supplier of today. */
+const DUEL_DAYS = 84
+
+type Counts = Record<`${'indexed' | 'answered'}_day${1 | 3 | 7}`, number>
+type SideCounts = Counts & {
+  route: RouteName
+  adapter: string
+  links: number
+  indexed: number
+  cost_usd: number | null
+}
+
+/** The two suppliers in use beside each other and their control groups; null unless both routes are connected. */
+export function duel(tx: ReadTx) {
+  const { routes, fallback_share_pct } = crawlSettings(tx)
+  if (!ROUTES.every((name) => routes[name])) return null
+  const since = dayOf(plus(tx.now, -DUEL_DAYS * DAY))
+  const rows = tx.rows<SideCounts>(
+    `select c.route, c.adapter, sum(c.links) as links, ${countsOfDays(tx)}, sum(c.indexed_day7) as indexed, ${COST} as cost_usd
+     from crawl_days c where c.day >= ? group by c.route, c.adapter`,
+    since,
+  )
+  const sides = ROUTES.map((route) => {
+    const adapter = routes[route]!.adapter
+    const row = rows.find((one) => one.route === route && one.adapter === adapter)
+    const share = route === 'fallback' ? fallback_share_pct : 100 - fallback_share_pct
+    return {
+      route,
+      adapter,
+      share_pct: share,
+      links: row?.links ?? 0,
+      days: daysOf(row),
+      cost_per_indexed_usd: perIndexed(row),
+    }
+  })
+  const control = tx.row<Counts>(
+    `select ${countsOfDays(tx)} from (select *, substr(sent_at, 1, 10) as day from batches where state = 'held' and sent_at >= ?) c`,
+    since,
+  )
+  const [main, other] = sides.map(({ days }) => days[2]!) as [Day, Day]
+  const verdict = verdictOf(main, other)
+  const routeAt = (side: 0 | 1 | null): RouteName | null => (side === null ? null : ROUTES[side])
+  return {
+    since,
+    sides,
+    control: daysOf(control ?? undefined),
+    verdict: verdict && { ...verdict, better: routeAt(verdict.better), needed_by: routeAt(verdict.needed_by) },
+  }
+}
+
+type Day = ReturnType<typeof daysOf>[number]
+const daysOf = (counts: Counts | undefined) =>
+  ([1, 3, 7] as const).map((day) => {
+    const sample = { indexed: counts?.[`indexed_day${day}`] ?? 0, answered: counts?.[`answered_day${day}`] ?? 0 }
+    return { day, ...sample, ...bandOf(sample) }
+  })
+
+const perIndexed = (row: Pick<SideCounts, 'indexed' | 'cost_usd'> | undefined): number | null =>
+  !row || row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6

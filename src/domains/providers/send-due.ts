@@ -132,7 +132,7 @@ function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName |
   return app.db.write((tx) => {
     if (isStopped(tx, batch)) return null
     if (judgePrimary(tx)) tx.afterCommit(() => app.wake(SEND_LINKS))
-    const { route, why, until } = chooseRoute(tx, failed)
+    const { route, why, until } = chooseRoute(tx, batch.job_id, failed)
     if (!route) {
       tx.run(
         "update batches set state = 'planned', route = null, last_error = coalesce(last_error, ?) where id = ?",
@@ -207,7 +207,7 @@ async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' 
   if (isDeclined(error)) app.db.write((tx) => tx.run('update batches set called_at = null where id = ?', batch.id))
   if (!surelyNot) return 'later'
   // In an outage another route may take the batch at once, without waiting for the breaker.
-  const another = () => app.db.read((tx) => chooseRoute(tx, name).route !== null)
+  const another = () => app.db.read((tx) => chooseRoute(tx, batch.job_id, name).route !== null)
   return opened || (isUnreached(error) && another()) ? 'elsewhere' : 'later'
 }
 

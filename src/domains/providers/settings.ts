@@ -20,6 +20,8 @@ export type CrawlSettings = {
   failover_cooldown_min: number
   failover_allowance_pct: number
   failover_day3_min_rate_pct: number
+  /** How many of 100 new pushes the fallback gets while the primary works too. */
+  fallback_share_pct: number
   routes: Record<RouteName, StoredRoute | null>
 }
 
@@ -33,6 +35,7 @@ const DEFAULTS: CrawlSettings = {
   failover_cooldown_min: 30,
   failover_allowance_pct: 95,
   failover_day3_min_rate_pct: 20,
+  fallback_share_pct: 0,
   routes: { primary: null, fallback: null },
 }
 

@@ -20,6 +20,7 @@ const thresholds = {
   failover_cooldown_min: Type.Integer({ title: 'Cool-down, minutes', minimum: 1, maximum: 10_080 }),
   failover_allowance_pct: Type.Number({ title: 'Allowance used, percent', minimum: 0, maximum: 1000 }),
   failover_day3_min_rate_pct: Type.Number({ title: 'Lowest day-3 indexed rate, percent', minimum: 0, maximum: 100 }),
+  fallback_share_pct: Type.Integer({ title: 'New pushes for the fallback, percent', minimum: 0, maximum: 100 }),
 }
 
 export const RouteFields = Type.Object(

@@ -205,3 +205,37 @@ test('a link that is indexed after its credit went back costs, brings nothing, a
   expect((await one.job(id)).outcome).toMatchObject({ states: { indexed: 1 }, credits: { released: 1 } })
   expect(await one.call('pat', 'get_margin')).toMatchObject({ rows: [{ index_used: 0, indexed_later: 1 }] })
 })
+
+test('the duel counts final links only, of each supplier in use, beside the control groups', async () => {
+  const one = await start()
+  expect((await one.call<{ duel: unknown }>('pat', 'get_provider_scoreboard')).duel).toBeNull()
+  await one.call('pat', 'update_crawl_settings', { routes: { fallback: { adapter: 'simulated' } } })
+  await one.push(one.links(40, 'good'), { holdout_pct: 25 })
+  await one.work()
+  const duel = async () => (await one.call<{ duel: Duel }>('pat', 'get_provider_scoreboard')).duel
+  const answered = ({ days }: { days: { answered: number }[] }) => days.map((day) => day.answered)
+  const early = await duel()
+  expect([answered(early.sides[0]!), early.verdict]).toEqual([[0, 0, 0], null])
+  for (const day of [0, 1, 3]) await one.day(day, 20)
+  expect(answered((await duel()).sides[0]!)).toEqual([30, 30, 0])
+  for (const day of [7]) await one.day(day, 20)
+  const { sides, control, verdict } = await duel()
+  expect(sides).toMatchObject([
+    {
+      route: 'primary',
+      adapter: 'speedyindex',
+      share_pct: 100,
+      links: 30,
+      days: [{ rate: 0 }, { rate: 1 }, { rate: 1 }],
+    },
+    { route: 'fallback', adapter: 'simulated', share_pct: 0, links: 0, days: [{ rate: null }, {}, { low: null }] },
+  ])
+  expect(control).toMatchObject([{ answered: 10, indexed: 0 }, { answered: 10 }, { answered: 10, rate: 0 }])
+  expect(verdict).toBeNull()
+})
+
+type Duel = {
+  sides: { route: string; days: { answered: number }[] }[]
+  control: unknown
+  verdict: unknown
+}

@@ -1,5 +1,6 @@
 /** The circuit breaker of the primary route, all six reasons, through the settings operations. */
 import { afterEach, expect, test } from 'bun:test'
+import { chooseRoute } from '../../../src/domains/providers/breaker.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
@@ -368,4 +369,26 @@ test('a reset claims nothing while the supplier still refuses the key', async ()
   expect(await one.status()).toMatchObject({ status: 'open', breaker: { cause: 'auth' } })
   await one.call('pat', 'reset_crawl_breaker')
   expect(await one.status()).toMatchObject({ status: 'closed' })
+})
+
+test('the fallback gets its share of new pushes, all of them or none, and the other takes over in an outage', async () => {
+  const one = await routes({ fallback_share_pct: 100 })
+  await one.push(3)
+  await one.work(2)
+  expect(one.taken()).toEqual([0, 1])
+  await one.call('pat', 'update_crawl_settings', { fallback_share_pct: 0 })
+  await one.push()
+  await one.work(2)
+  expect(one.taken()).toEqual([1, 1])
+  await one.call('pat', 'update_crawl_settings', { fallback_share_pct: 100 })
+  one.rapid.fail({ status: 401 }, 1)
+  await one.push()
+  await one.work(2)
+  expect(one.taken()).toEqual([2, 1])
+  const pushes = Array.from({ length: 1000 }, (_, i) => `job_${i}`)
+  await one.call('pat', 'update_crawl_settings', { fallback_share_pct: 20 })
+  await one.call('pat', 'reset_crawl_breaker', {})
+  const first = pushes.filter((id) => one.db.read((tx) => chooseRoute(tx, id).route) === 'fallback')
+  expect(first.length).toBeGreaterThan(150)
+  expect(first.length).toBeLessThan(250)
 })
