@@ -1,10 +1,8 @@
 /** The entries of the menu, and the pages that each of them holds as tabs. One list for each kind of reader. */
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
-import { createApiKey } from '../src/operations/api-keys/create-api-key.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
-import { listEmails } from '../src/operations/emails/list-emails.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
 import type { IconName } from './parts/icon.tsx'
@@ -25,6 +23,8 @@ export type TabOf = {
   title: string
   /** Below the entry's base: `/jobs`. Every address below it belongs to the tab. */
   under: string
+  /** Other addresses that belong to it. */
+  also?: readonly string[]
   /** The operation that must be allowed; without one everybody may see it. */
   may?: AnyOperation
   when?: (facts: Facts) => boolean
@@ -75,11 +75,9 @@ const SETTINGS: Entry = {
   tabs: [
     { title: 'People', under: '/members', may: addMember },
     { title: 'Brand', under: '/branding', may: putBranding },
-    { title: 'Notifications', under: '/notifications' },
-    { title: 'E-mail log', under: '/emails', may: listEmails },
+    { title: 'Notifications', under: '/notifications', also: ['/emails'] },
     { title: 'IndexNow sites', under: '/indexnow' },
-    { title: 'AI apps', under: '/connect', when: ({ own_domain }) => !own_domain },
-    { title: 'API keys', under: '/keys', may: createApiKey },
+    { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect'] },
     { title: 'Account', under: '/account' },
   ],
 }
@@ -109,17 +107,18 @@ export const AGENCY: readonly Entry[] = [
   { ...SETTINGS, key: 'g i' },
 ]
 
-/** One client as its agency sees it: these are the tabs of its page. */
+/** One client as its agency sees it; the first is the page of the client in the agency. */
 export const CLIENT_PAGE: readonly TabOf[] = [
-  { title: 'Overview', under: '' },
-  NEW_PUSH.tabs[0]!,
-  ...PUSHES,
-  { title: 'Links', under: '/links' },
-  { title: 'Results', under: '/cohorts' },
+  {
+    title: 'Overview',
+    under: '',
+    also: ['/links', '/cohorts', '/indexnow', '/notifications', '/emails', '/integrations'],
+  },
+  { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
   { title: 'Reports', under: '/reports' },
-  { title: 'Credits', under: '/credits' },
-  { title: 'Buy', under: '/packs', may: createCreditRequest },
-  ...SETTINGS.tabs.filter(({ under }) => under !== '/account'),
+  { title: 'Credits', under: '/credits', also: ['/packs', '/plan'] },
+  { title: 'People', under: '/members', may: addMember },
+  { title: 'Brand', under: '/branding', may: putBranding },
 ]
 
 /** A client's own people. */
@@ -223,8 +222,8 @@ export function entriesShown(sight: Sight): ShownEntry[] {
 export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, counts, may }: Sight): ShownTab[] {
   const all = [...tabs, ...entries.flatMap((entry) => entry.tabs)]
   const under = path.slice(base.length)
-  const held = path === base || path.startsWith(`${base}/`) ? all.filter((tab) => holds(tab, under)) : []
-  const longest = held.toSorted((a, b) => b.under.length - a.under.length)[0]?.under
+  const held = path === base || path.startsWith(`${base}/`) ? all.filter((tab) => lengthHeld(tab, under) >= 0) : []
+  const longest = held.toSorted((a, b) => lengthHeld(b, under) - lengthHeld(a, under))[0]?.under
   return tabs
     .filter((tab) => (!tab.may || may(tab.may)) && (tab.when?.(facts) ?? true))
     .filter((tab) => !tab.while_counted || (counts[tab.count!] ?? 0) > 0 || tab.under === longest)
@@ -236,5 +235,9 @@ export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, 
     }))
 }
 
-const holds = (tab: TabOf, under: string): boolean =>
-  tab.under === '' ? under === '' : under === tab.under || under.startsWith(`${tab.under}/`)
+/** How much of the address a tab names; -1 where it does not hold it. */
+const lengthHeld = ({ under, also = [] }: TabOf, path: string): number =>
+  Math.max(-1, ...[under, ...also].filter((one) => holds(one, path)).map(({ length }) => length))
+
+const holds = (under: string, path: string): boolean =>
+  under === '' ? path === '' : path === under || path.startsWith(`${under}/`)

@@ -49,11 +49,13 @@ export type PageSpec = {
   kind?: string
   /** Of the operator, not of a workspace. */
   operator?: boolean
+  /** The client that it is about: with the tabs of its pages. */
+  client?: { id: string; name: string }
 }
 
 /** A page: its head, the tabs of its section, and the content. */
 export async function drawPage(call: SignedInCall, spec: PageSpec, children: Child): Promise<Markup> {
-  const shell = await (spec.operator ? operatorShell(call) : shellOf(call))
+  const shell = await (spec.operator ? operatorShell(call) : shellOf(call, spec.client))
   const menu = (
     <ActMenu id="page-menu" label="More" acts={spec.menu ?? []}>
       <ShowApi />

@@ -1,29 +1,16 @@
 /** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
-import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { ClientPage } from '../../views/clients/client.tsx'
 import type { ClientProps } from '../../views/clients/client-props.ts'
 import { type ClientRow, Clients, type ClientsProps } from '../../views/clients/clients.tsx'
+import { NewClient, type NewClientProps } from '../../views/clients/new-client.tsx'
 import { type MemberRow, Members, type MembersProps } from '../../views/members/members.tsx'
 import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { ROWS as SITES } from './indexnow.tsx'
 import { at, jobs, NASTY, NOW, READER } from './samples.ts'
 
-const FIGURES = {
-  since: '2026-10-23',
-  sent_30d: 240,
-  returned_30d: 60,
-  indexed_30d: 120,
-  rate: 0.67,
-  available: 96,
-  reserved: 120,
-  used_per_day: 2.4,
-  lacks: 0,
-  runway_days: 40,
-  running_dry: false,
-}
-
 const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
+  ...STANDING,
   id,
   name: 'Bakery',
   kind: 'client',
@@ -37,8 +24,8 @@ const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
   archived_by: null,
   created_at: NOW,
   updated_at: NOW,
-  figures: FIGURES,
-  lately: [0, 12, 40, 0, 0, 25, 31, 18, 0, 44, 20, 0, 26, 24],
+  hosts: ['bakery.example', 'shop.bakery.example'],
+  days: DASHBOARD.chart,
   ...more,
 })
 
@@ -47,33 +34,49 @@ const ROWS = [
   client('ten_team', {
     kind: 'team',
     name: NASTY,
-    figures: { ...FIGURES, rate: null, reserved: 0, sent_30d: 0 },
-    lately: Array(14).fill(0),
+    last: null,
+    usual: null,
+    rate: null,
+    reserved: 0,
+    sent_30d: 0,
+    runway_days: null,
+    hosts: [],
+    days: [],
   }),
-  client('ten_inn', {
-    name: 'Inn',
-    depth: 3,
-    figures: { ...FIGURES, available: 10, runway_days: 1, running_dry: true },
-  }),
+  client('ten_inn', { name: 'Inn', available: 10, runway_days: 1, running_dry: true }),
   client('ten_old', { name: 'Old client', archived: true, archived_at: NOW }),
 ]
 const listed = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
-const { name, kind, notes } = createSubTenant.input.properties
-const ADDS = { properties: { name, kind, notes }, required: ['name'] }
+const COUNTS = { all: 4, off_usual: 1, low_credits: 1, no_push: 1 }
+const NO_COUNTS = { all: 0, off_usual: 0, low_credits: 0, no_push: 0 }
+const FROM = { name: 'Northwind', available: 5000 }
 
 const clients = (more: Partial<ClientsProps> = {}) =>
-  inApp(
+  inPage(
     'Clients',
+    'clients',
     <Clients
-      list={listed(ROWS)}
+      list={{ ...listed(ROWS), counts: COUNTS, available: 1286 }}
       query={{}}
       self={at('/clients')}
-      depth={1}
-      purse={5000}
-      adds={ADDS}
+      runs
+      gives
+      transfer={null}
+      now={NOW}
+      zone={READER}
       idempotency_key="once"
       {...more}
     />,
+  )
+
+const transfer = (row: ClientRow, more: Partial<ClientsProps> = {}, issues?: { path: string; message: string }[]) =>
+  clients({ query: { transfer: row.id }, transfer: { to: row, from: FROM, issues }, ...more })
+
+const newClient = (more: Partial<NewClientProps> = {}) =>
+  inPage(
+    'New client',
+    'client',
+    <NewClient action={at('/clients')} available={1240} highest="owner" logo idempotency_key="once" {...more} />,
   )
 
 const member = (uid: string, more: Partial<MemberRow> = {}): MemberRow => ({
@@ -95,23 +98,44 @@ const PEOPLE = [
   member('usr_cyd', { name: 'Cyd', email: 'cyd@northwind.example', role: 'admin', status: 'suspended' }),
 ]
 
+const WEEKS = [0.62, 0.4, 0.66, 0.58].map((rate, at) => ({
+  week: `2026-${['11-16', '11-09', '11-02', '10-26'][at]}`,
+  links: 100,
+  checked: at === 0 ? 40 : 100,
+  seen: Math.round(rate * (at === 0 ? 40 : 100)),
+  final: at > 0,
+}))
+const REPORT = {
+  tenant_id: 'ten_bakery',
+  month: '2026-10',
+  state: 'shared',
+  comment: '',
+  contact: '',
+  opened: 3,
+  opened_at: NOW,
+  shared_at: NOW,
+} as const
+
 const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
-  inApp(
+  inPage(
     row.name,
+    'client',
     <ClientPage
       client={row}
-      report={{
+      overview={{
         standing: STANDING,
         chart: DASHBOARD.chart,
         cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
+        weeks: WEEKS,
+        report: REPORT,
       }}
       pushes={{ items: jobs(5), total: 48 }}
       people={{ items: PEOPLE, total: 3 }}
       sites={{ items: SITES, total: 9 }}
       base={at('')}
       desk={desk()}
-      edits={ADDS}
-      gives={{ properties: { amount: { type: 'integer', title: 'Credits' } }, required: ['amount'] }}
+      edits
+      gives
       now={NOW}
       zone={READER}
       idempotency_key="once"
@@ -120,10 +144,12 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
   )
 
 const FRESH: Partial<ClientProps> = {
-  report: {
-    standing: { ...STANDING, rate: null, usual: null, sent_30d: 0, settles_today: 0, reserved: 0, runway_days: null },
+  overview: {
+    standing: { ...STANDING, rate: null, last: null, usual: null, sent_30d: 0, reserved: 0, runway_days: null },
     chart: [],
     cases: [],
+    weeks: [],
+    report: null,
   },
   pushes: NO_ROWS,
   people: NO_ROWS,
@@ -146,13 +172,32 @@ const members = (more: Partial<MembersProps> = {}) =>
 
 export const clientGallery = [
   { name: 'clients', page: () => clients() },
-  { name: 'clients-none', page: () => clients({ list: NO_ROWS }) },
-  { name: 'clients-viewer', page: () => clients({ purse: null, adds: null }) },
-  { name: 'clients-422', page: () => clients({ issues: [{ path: 'name', message: 'is required' }] }) },
+  { name: 'clients-none', page: () => clients({ list: { ...NO_ROWS, counts: NO_COUNTS, available: 0 } }) },
+  { name: 'clients-viewer', page: () => clients({ gives: false, runs: false }) },
+  { name: 'clients-transfer', page: () => transfer(ROWS[2]!) },
+  {
+    name: 'clients-transfer-402',
+    page: () =>
+      transfer(ROWS[0]!, { query: { transfer: ROWS[0]!.id, way: 'back', amount: '5' } }, [
+        { path: '', message: 'This needs 5 index credits; 0 are available.' },
+      ]),
+  },
+  { name: 'client-add', page: () => newClient() },
+  {
+    name: 'client-add-rest',
+    page: () =>
+      newClient({
+        made: { name: NASTY, done: '2 hosts', parts: ['hosts', 'credits'] },
+        values: { hosts: 'not a host', credits: '99999' },
+        issues: [
+          { path: 'hosts', message: 'not a host must be a domain' },
+          { path: 'credits', message: 'This needs 99,999 index credits; 1,240 are available.' },
+        ],
+      }),
+  },
   { name: 'client', page: () => clientPage(ROWS[1]!) },
   { name: 'client-new', page: () => clientPage(ROWS[0]!, FRESH) },
   { name: 'client-archived', page: () => clientPage(ROWS[3]!) },
-  { name: 'client-422', page: () => clientPage(ROWS[0]!, { issues: [{ path: 'name', message: 'is required' }] }) },
   { name: 'members', page: () => members() },
   {
     name: 'members-invited',

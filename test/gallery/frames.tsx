@@ -1,11 +1,19 @@
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage, PublicPage } from '../../views/layout.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
 import { shell } from './samples.ts'
 
 /** A screen in the app's shell; `nav` is what is current in the navigation. */
 export const inApp = (title: string, content: Child, nav = title) => (
   <AppPage shell={shell(nav)} title={title}>
+    {content}
+  </AppPage>
+)
+
+/** A screen as `drawPage` draws it: with its head, and its own styles below `kind`. */
+export const inPage = (title: string, kind: string, content: Child, sub = '') => (
+  <AppPage shell={shell(title)} title={title} kind={kind} head={<PageHead title={title} sub={sub} />}>
     {content}
   </AppPage>
 )

@@ -24,7 +24,7 @@ const browse = (person: Person, path: string, form?: Record<string, string>) =>
 const available = async (tenant_id: string) =>
   (await w.call<{ index: { available: number } }>('ada', 'get_credits', { tenant_id })).index.available
 
-test('a client is added, given credits in its row, and relieved of them by a minus', async () => {
+test('a client is added, gets credits from the panel once, and gives some back', async () => {
   const { status, location } = await browse('ada', CLIENTS, { name: 'Flower shop', kind: 'client' })
   expect(status).toBe(303)
   const id = location!.split('/').at(-1)!
@@ -32,28 +32,60 @@ test('a client is added, given credits in its row, and relieved of them by a min
   await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '300', idempotency_key: 'one-click' })
   await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '300', idempotency_key: 'one-click' })
   expect(await available(id)).toBe(300)
-  await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '-100' })
+  await browse('ada', `${CLIENTS}/${id}/credits`, { amount: '100', way: 'back' })
   expect(await available(id)).toBe(200)
   expectBooksToBalance(w.db)
-  const row = (await browse('ada', CLIENTS)).html
-  expect(row).toMatch(/Flower shop[\s\S]*?200/)
+  expect((await browse('ada', CLIENTS)).html).toMatch(/Flower shop[\s\S]*?200/)
 })
 
-test('credits are given and taken back by their buttons, and the page comes back to the row as it was', async () => {
-  const credits = `${CLIENTS}/ten_bakery/credits`
+test('a client is made whole on one form: hosts, credits and a person', async () => {
+  const form = { hosts: 'one.example\ntwo.example', credits: '40', email: 'mara@quay.example', role: 'client_viewer' }
+  const { location } = await browse('ada', CLIENTS, { name: 'Quay', kind: 'client', ...form, idempotency_key: 'whole' })
+  const { text } = await browse('ada', location!)
+  for (const words of ['one.example', 'two.example', 'mara', 'Invited']) expect(text).toContain(words)
+  expect(await available(location!.split('/').at(-1)!)).toBe(40)
+  const again = await browse('ada', CLIENTS, { name: 'Quay', kind: 'client', ...form, idempotency_key: 'whole' })
+  expect(again.location).toBe(location)
+  expect(await available(location!.split('/').at(-1)!)).toBe(40)
+  expectBooksToBalance(w.db)
+})
+
+test('a part of a new client that is refused is asked again alone, and the rest stays done', async () => {
+  const form = { name: 'Half', kind: 'client', hosts: 'three.example\nno host', credits: '999999' }
+  const { status, html, text } = await browse('ada', CLIENTS, form)
+  expect(status).toBe(422)
+  expect(text).toContain('Half is added, with 1 host')
+  const [, rest = ''] = /action="([^"]+\/rest)"/.exec(html) ?? []
+  expect(html).not.toContain('name="name"')
+  expect(html).toMatch(/name="credits"[^>]*aria-invalid="true"/)
+  expect(html).not.toContain('three.example')
+  const { location } = await browse('ada', rest, { hosts: '', credits: '25' })
+  expect(rest).toBe(`${location}/rest`)
+  expect(await available(location!.split('/').at(-1)!)).toBe(25)
+  expect((await browse('ada', location!)).text).toContain('three.example')
+})
+
+test('the panel shows what is left on both sides, and stays with the reason when it is refused', async () => {
   const start = await available('ten_bakery')
-  const { location } = await browse('ada', credits, { amount: '40', back: '?q=bake&page=1' })
-  expect([location, await available('ten_bakery')]).toEqual([`${CLIENTS}?q=bake&page=1#give-ten_bakery`, start + 40])
-  await browse('ada', credits, { amount: '30', way: 'back' })
-  await browse('ada', credits, { amount: '-10', way: 'back' })
+  const own = await available(CAST.ada.tenant_id)
+  const panel = await browse('ada', `${CLIENTS}?q=bake&transfer=ten_bakery&amount=40`)
+  expect(panel.text).toContain('Transfer 40 credits')
+  const number = (n: number) => new Intl.NumberFormat('en').format(n)
+  expect(panel.text).toContain(number(start + 40))
+  expect(panel.text).toContain(number(own - 40))
+  const credits = `${CLIENTS}/ten_bakery/credits`
+  const back = `${CLIENTS}?q=bake&transfer=ten_bakery&amount=40`
+  const { location } = await browse('ada', credits, { amount: '40', back })
+  expect([location, await available('ten_bakery')]).toEqual([`${CLIENTS}?q=bake`, start + 40])
+  await browse('ada', credits, { amount: '40', way: 'back' })
+  const refused = await browse('ada', credits, { amount: '9999999', back })
+  expect(refused.status).toBe(402)
+  expect(refused.html).toMatch(/id="amount"[^>]*aria-invalid="true"/)
   expect(await available('ten_bakery')).toBe(start)
-  const page = await browse('ada', credits, { amount: '1', from: 'client' })
-  expect(page.location).toBe(`${CLIENTS}/ten_bakery`)
-  await browse('ada', credits, { amount: '1', way: 'back' })
 })
 
-test('a row tells how a program does the same, with the amount that stands in it', async () => {
-  const { html } = await browse('ada', `${CLIENTS}?q=bake`)
+test('the panel tells how a program does the same, with the amount that is in it', async () => {
+  const { html } = await browse('ada', `${CLIENTS}?transfer=ten_bakery`)
   const [, href = ''] = /formaction="([^"]+ten_bakery\/credits[^"]*)"/.exec(html) ?? []
   const { status, text } = await browse('ada', href.replaceAll('&amp;', '&'), { amount: '12' })
   expect(status).toBe(200)
@@ -100,16 +132,41 @@ test('a client is archived and restored after a question, and deleted by its nam
   expect((await browse('ada', `${CLIENTS}?include_archived=true`)).html).not.toContain('Short stay')
 })
 
-test("a client's name leads to its page, and that to its workspace", async () => {
-  expect((await browse('ada', CLIENTS)).html).toContain(`<a href="${CLIENTS}/ten_bakery" data-row>`)
-  expect((await browse('ada', `${CLIENTS}/ten_bakery`)).html).toContain('<a class="btn" href="/app/w/ten_bakery">')
+test("a client's name leads to its page, whose tabs are the pages of its workspace under the menu of the agency", async () => {
+  const page = `${CLIENTS}/ten_bakery`
+  expect((await browse('ada', CLIENTS)).html).toContain(`href="${page}"`)
+  const tabs = (html: string) =>
+    [.../<nav class="tabs".*?<\/nav>/s.exec(html)![0].matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+  const menu = (html: string) =>
+    [.../<nav class="nav" aria-label="Main".*?<\/nav>/s.exec(html)![0].matchAll(/href="([^"]*)"/g)].length
+  const [overview, jobs] = [await browse('ada', page), await browse('ada', '/app/w/ten_bakery/jobs')]
+  expect(tabs(overview.html)).toEqual([
+    page,
+    ...['jobs', 'reports', 'credits', 'members', 'branding'].map((one) => `/app/w/ten_bakery/${one}`),
+  ])
+  expect(tabs(jobs.html)).toEqual(tabs(overview.html))
+  expect(menu(jobs.html)).toBe(menu(overview.html))
+})
+
+test('name and note of a client are changed, and a name that is too long is said in the form', async () => {
+  const page = `${CLIENTS}/ten_bakery`
+  const saved = await browse('ada', `${page}/edit`, { name: 'Bakery', kind: 'client', notes: 'Ask for Vera' })
+  expect(saved).toMatchObject({ status: 303, location: page })
+  expect((await browse('ada', page)).text).toContain('Ask for Vera')
+  const { status, html } = await browse('ada', `${page}/edit`, { name: 'x'.repeat(121), kind: 'client', notes: '' })
+  expect([status, html]).toEqual([422, expect.stringMatching(/name="name"[^>]*aria-invalid="true"/)])
 })
 
 test('a member sees the clients, and no control that they may not use', async () => {
-  const { html } = await browse('ben', CLIENTS)
-  expect(html).toContain('<a href="/app/w/ten_bakery" data-row>')
-  expect(html).not.toContain('name="amount"')
-  expect((await browse('ben', `${CLIENTS}/ten_bakery`)).status).toBe(403)
+  const list = await browse('ben', CLIENTS)
+  expect(list.html).toContain(`href="${CLIENTS}/ten_bakery"`)
+  expect(list.html).not.toContain('transfer=')
+  const page = await browse('ben', `${CLIENTS}/ten_bakery`)
+  expect(page.status).toBe(200)
+  for (const act of ['/edit', '/archive', '/delete', 'transfer=']) expect(page.main).not.toContain(act)
+  expect((await browse('ben', `${CLIENTS}?transfer=ten_bakery`)).html).not.toContain('name="amount"')
+  for (const path of ['new', 'ten_bakery/edit', 'ten_bakery/archive'])
+    expect((await browse('ben', `${CLIENTS}/${path}`)).status).toBe(403)
   expect((await browse('ben', `${CLIENTS}/ten_bakery/credits`, { amount: '5' })).status).toBe(403)
   expect((await browse('rita', CLIENTS)).status).toBe(404)
 })

@@ -67,7 +67,6 @@ const MONEY = ['', '?period=month', '?period=last_month', '?period=90d'].map((qu
 test.each([
   BASE,
   `${BASE}/clients/${CLIENT}`,
-  `${BASE}/clients`,
   `${BASE}/credits`,
   `/app/w/${CLIENT}/credits`,
   ...['', '?by=client', '?by=host'].map((query) => `${BASE}/cohorts${query}`),
@@ -93,7 +92,7 @@ test('there is a door for each number that days have, of every client and of all
 })
 
 test('what is set aside opens its links wherever it is told of', async () => {
-  for (const path of ['', '/credits', '/clients', `/clients/${CLIENT}`, '/money'])
+  for (const path of ['/credits', `/clients/${CLIENT}`, '/money'])
     expect([path, (await page(`${BASE}${path}`)).main.includes('/links?credit=reserved')]).toEqual([path, true])
 })
 

@@ -41,12 +41,17 @@ test('get_job_order has the links of a job, and preview_stop what stopping them 
   expect(await one.call<object>('rita', 'preview_stop', { uids })).toMatchObject({ unsent: [], left: 0 })
 })
 
-test('get_tenant_overview and get_tenant_figures tell the same credits; ids out of reach are left out', async () => {
-  type Overview = { standing: { available: number } }
-  const { standing } = await one.call<Overview>('ada', 'get_tenant_overview', { id: 'ten_northwind' })
-  const ids = 'ten_northwind,ten_rival'
-  const { workspaces } = await one.call<{ workspaces: object[] }>('ada', 'get_tenant_figures', { ids })
-  expect(workspaces).toMatchObject([{ id: 'ten_northwind', available: standing.available }])
+test('get_tenant_overview and list_clients tell the same figures; only workspaces below are listed', async () => {
+  type Overview = { standing: { available: number; sent_30d: number } }
+  await one.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 25 })
+  const { standing } = await one.call<Overview>('ada', 'get_tenant_overview', { id: 'ten_bakery' })
+  const listed = (input: object) => one.call<{ items: object[]; counts: object }>('ada', 'list_clients', { ...input })
+  const all = await listed({})
+  expect(all.items).toMatchObject([{ id: 'ten_bakery', ...standing, available: 25 }])
+  expect(all.counts).toEqual({ all: 1, off_usual: 0, low_credits: 0, no_push: 1 })
+  expect((await listed({ view: 'off_usual' })).items).toEqual([])
+  expect((await listed({ q: 'BAK' })).items).toHaveLength(1)
+  expect((await listed({ q: 'rival' })).items).toEqual([])
 })
 
 test('search finds workspaces and jobs by name, and links by address only when asked', async () => {

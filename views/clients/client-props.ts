@@ -1,31 +1,32 @@
 /** What the page of a client is drawn from. */
-import type { ClientReport } from '../../src/domains/reports/index.ts'
+
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
+import type { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
+import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import type { Desk } from '../dashboard/cases.tsx'
 import type { SiteRow } from '../indexnow/sites.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import type { MemberRow } from '../members/members.tsx'
-import type { FormSchema, Issue } from '../parts/form.tsx'
-import type { Workspace } from './clients.tsx'
 
 /** The first of a list, and how many there are. */
 export type Few<Item> = { items: readonly Item[]; total: number }
+type Workspace = AnswerOf<typeof listTenants>['items'][number]
 
 export type ClientProps = {
   client: Workspace
-  report: ClientReport
+  overview: AnswerOf<typeof getTenantOverview>
   /** Its newest pushes. */
   pushes: Few<Job>
   people: Few<MemberRow>
   sites: Few<SiteRow>
-  /** Where the workspace's pages are from which one looks. */
+  /** Where the pages are of the workspace from which the visitor looks. */
   base: string
   desk: Desk
-  edits: FormSchema
-  gives: FormSchema
+  /** Whether the visitor may change the client, and transfer credits to it. */
+  edits: boolean
+  gives: boolean
   now: Time
-  zone?: string
-  issues?: readonly Issue[]
-  values?: Readonly<Record<string, string | undefined>>
+  zone: string
   idempotency_key: string
 }

@@ -1,167 +1,136 @@
-/** One workspace below one's own: how it does, what needs somebody there, its credits and people, and its end. */
-
+/** One client: its latest result against the usual, what needs attention, its last pushes, and beside it the facts. */
+import { countOf } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { SentDays } from '../dashboard/dashboard.tsx'
 import { Cases } from '../dashboard/sheet.tsx'
-import { jobColumns } from '../jobs/jobs.tsx'
-import { linksHref, reservedHref, settlingHref } from '../links/doors.ts'
-import { untilWords } from '../money/until.tsx'
-import { Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
-import { Form } from '../parts/form.tsx'
-import { many, number, paceWords, percent } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { DataTable } from '../parts/table.tsx'
-import { ClientCredits, ClientPeople, ClientSites, Leaving } from './client-cards.tsx'
+import type { Job } from '../jobs/shapes.ts'
+import { type Part, StackBar } from '../kit/bars.tsx'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Headline } from '../kit/strip.tsx'
+import { linksHref } from '../links/doors.ts'
+import { StatusChip } from '../parts/chips.tsx'
+import { countedDay, many, number, percent, weekday } from '../parts/format.ts'
+import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
+import { WeekLine } from './week-line.tsx'
 
-export function ClientPage(props: ClientProps) {
-  const { client, report, base, desk, idempotency_key } = props
-  const needs = client.archived ? [] : report.cases
+export const ClientPage = (props: ClientProps) => {
+  const { client, overview, desk, edits, idempotency_key } = props
+  const needs = client.archived ? [] : overview.cases
   return (
-    <>
-      <Head {...props} />
-      <Dials {...props} />
-      <div class="grid">
-        <div class="w8 stack">
-          {needs.length > 0 && (
-            <Card title="Needs attention">
-              <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
-            </Card>
-          )}
-          {report.chart.length > 0 && <SentDays {...props} chart={report.chart} of={client.id} />}
-          <Pushes {...props} />
-        </div>
-        <div class="w4 stack">
-          <ClientCredits {...props} />
-          <ClientPeople {...props} />
-          <ClientSites {...props} />
-        </div>
-        <div class="w8">
-          <Settings {...props} />
-        </div>
-        <div class="w4">
-          <Leaving client={client} self={`${base}/clients/${client.id}`} />
-        </div>
+    <div class="split client">
+      <div>
+        <Lead {...props} />
+        {edits && needs.length > 0 && (
+          <Section title="Needs attention">
+            <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
+          </Section>
+        )}
+        <Pushes {...props} />
       </div>
-    </>
-  )
-}
-
-const Head = ({ client, base }: ClientProps) => (
-  <PageHead
-    title={client.name}
-    crumbs={[{ label: 'Clients', href: `${base}/clients` }, { label: client.name }]}
-    actions={
-      !client.archived && (
-        <>
-          <a class="btn" href={`${base}/cohorts?tenant_id=${client.id}`}>
-            Cohorts
-          </a>
-          <a class="btn" href={`/app/w/${client.id}/reports`}>
-            Month reports
-          </a>
-          <a class="btn" href={`/app/w/${client.id}`}>
-            Open workspace
-          </a>
-          <a class="btn primary" href={`/app/w/${client.id}/push`}>
-            New push
-          </a>
-        </>
-      )
-    }
-  />
-)
-
-/** Four numbers, each of which leads to what is behind it. */
-function Dials({ client, report: { standing }, base, now, zone = 'UTC' }: ClientProps) {
-  const { rate, usual, since, sent_30d, settles_today, available, reserved, runway_days } = standing
-  const ledger = client.archived ? {} : { href: `/app/w/${client.id}/credits` }
-  return (
-    <div class="grid">
-      <Kpi
-        class="w3"
-        icon="check"
-        label="Indexed of what is settled"
-        value={percent(rate)}
-        note={usual === null ? 'Of the links sent in 30 days' : `Usually ${percent(usual)}`}
-        href={`${base}/cohorts?tenant_id=${client.id}`}
-      />
-      <Kpi
-        class="w3"
-        icon="send"
-        label="Sent in 30 days"
-        value={number(sent_30d)}
-        note={
-          settles_today > 0 ? (
-            <SettlesToday of={client} n={settles_today} base={base} now={now} />
-          ) : (
-            'None settles today'
-          )
-        }
-        href={linksHref(base, { moment: 'sent', from: since, tenant_id: client.id })}
-      />
-      <Kpi
-        class="w3"
-        icon="coins"
-        label="Index credits"
-        value={number(available)}
-        note={
-          reserved > 0 ? (
-            <a href={reservedHref(base, client.id)}>{`${number(reserved)} more reserved`}</a>
-          ) : (
-            'None reserved'
-          )
-        }
-        {...ledger}
-      />
-      <Kpi
-        class="w3"
-        icon="clock"
-        label="Lasts until"
-        value={untilWords(standing, now, zone)}
-        note={paceWords(runway_days)}
-        href={`${base}/money`}
-      />
+      <ClientFacts {...props} />
     </div>
   )
 }
 
-const SettlesToday = ({ of, n, base, now }: { of: { id: string }; n: number; base: string; now: Time }) => (
-  <a href={settlingHref(base, now, of.id)}>{many(n, 'link settles', 'links settle')} today</a>
-)
-
-function Pushes({ client, pushes, base, now }: ClientProps) {
-  const { name, status, links, indexed, outcome } = jobColumns(base, now)
+/** The latest day of sending that is final: the same figure as in the list of clients. */
+const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps) => {
+  const { last, usual, sent_30d, rate } = standing
+  if (last === null)
+    return (
+      <section class="c-lead">
+        <Headline
+          label="Indexed"
+          figure={sent_30d === 0 ? '–' : (percent(rate).match(/\d+/)?.[0] ?? '–')}
+          unit={rate === null ? '' : '%'}
+          of={sent_30d === 0 ? 'No push in 30 days' : `${many(sent_30d, 'link')} pushed in 30 days, most still waiting`}
+        />
+        <WeekLine weeks={weeks} usual={usual} zone={zone} />
+      </section>
+    )
+  const href = linksHref(base, { moment: 'sent', from: last.day, to: last.day, tenant_id: client.id })
   return (
-    <Card
-      title="Last pushes"
-      aside={
-        pushes.total > 0 && (
-          <a href={`${base}/jobs?tenant_id=${client.id}&type=index`}>{`All ${number(pushes.total)}`}</a>
-        )
-      }
-    >
-      {pushes.items.length > 0 ? (
-        <DataTable caption="Last pushes" columns={[name, status, links, indexed, outcome]} rows={pushes.items} />
-      ) : (
-        <Empty icon="send" action={!client.archived && <a href={`/app/w/${client.id}/push`}>Push its first links</a>}>
-          Nothing was pushed for it yet.
-        </Empty>
-      )}
-    </Card>
+    <section class="c-lead">
+      <Headline
+        label="Indexed by day 7"
+        figure={String(Math.round(last.rate * 100))}
+        unit="%"
+        of={
+          <>
+            <b>{`${number(Math.round(last.rate * last.links))} of`}</b>{' '}
+            <a href={href}>
+              <b>{many(last.links, 'link')}</b>
+            </a>
+            <br />
+            {`pushed ${countedDay(last.day, zone)}`}
+          </>
+        }
+        change={changeOf(last.rate, usual)}
+      />
+      <WeekLine weeks={weeks} usual={usual} zone={zone} />
+    </section>
   )
 }
 
-const Settings = ({ client, base, edits, values, issues }: ClientProps) => (
-  <Card title="Settings">
-    <CardBody>
-      <Form
-        action={`${base}/clients/${client.id}`}
-        schema={edits}
-        values={{ ...client, notes: client.notes ?? '', ...values }}
-        issues={issues}
-        verb="Save"
-      />
-    </CardBody>
-  </Card>
+function changeOf(rate: number, usual: number | null) {
+  if (usual === null) return null
+  const points = Math.round(rate * 100) - Math.round(usual * 100)
+  if (points === 0) return { text: `As usual: ${percent(usual)}`, tone: 'same' as const }
+  const tone = points <= -10 ? ('down' as const) : points >= 10 ? ('up' as const) : ('same' as const)
+  const words = `${many(Math.abs(points), 'point')} ${points < 0 ? 'below' : 'above'} the usual ${percent(usual)}`
+  return { text: words, tone }
+}
+
+const Pushes = ({ client, pushes, now, zone }: ClientProps) => (
+  <Section
+    title="Pushes"
+    aside={
+      pushes.total > 0 && (
+        <a class="link" href={`/app/w/${client.id}/jobs?type=index`}>
+          All {number(pushes.total)}
+        </a>
+      )
+    }
+  >
+    {pushes.items.length > 0 ? (
+      <ul class="rows push-rows">
+        {pushes.items.map((push) => (
+          <Push of={push} now={now} zone={zone} />
+        ))}
+      </ul>
+    ) : (
+      <EmptyState icon="send" act={!client.archived && <a href={`/app/w/${client.id}/push`}>Push its first links</a>}>
+        No push yet.
+      </EmptyState>
+    )}
+  </Section>
 )
+
+const Push = ({ of, now, zone }: { of: Job; now: Time; zone: string }) => (
+  <li class="row">
+    <p>
+      <a class="cover" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} data-row>
+        {of.name}
+      </a>
+      <small>{`${weekday(of.created_at, zone)}, by ${of.created_by}`}</small>
+    </p>
+    <span class="mini">
+      <StackBar parts={partsOf(of)} />
+    </span>
+    <span class="end">
+      <b class="fig">{number(of.outcome.states.indexed)}</b> <span class="soft">of {number(of.link_count)}</span>
+    </span>
+    <StatusChip job={of} now={now} />
+  </li>
+)
+
+/** What became of its links, and of those not sent nothing. */
+function partsOf({ outcome: { states }, link_count }: Job): Part[] {
+  const { indexed, not_indexed } = states
+  const unsent = countOf(states, 'skipped') + states.failed
+  return [
+    { label: 'indexed', value: indexed, tone: 'in' },
+    { label: 'waiting', value: Math.max(0, link_count - indexed - not_indexed - unsent), tone: 'wait' },
+    { label: 'not indexed', value: not_indexed, tone: 'out' },
+    { label: 'not sent', value: unsent, tone: 'track' },
+  ]
+}

@@ -1,288 +1,253 @@
-/** The workspaces below one's own: how each is doing, and credits for it in its row. */
+/** The workspaces below one's own: how each is doing, whether its credits last, and credits for it in a panel beside. */
 
-import type { ClientFigures } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { linksHref, reservedHref } from '../links/doors.ts'
-import { CardBody, Empty, NothingFound } from '../parts/card.tsx'
-import { Spark } from '../parts/chart.tsx'
+import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
+import type { listClients } from '../../src/operations/clients/list-clients.ts'
+import { DayBars, Fuel, Keys, type Part } from '../kit/bars.tsx'
+import { EmptyState } from '../kit/fold.tsx'
+import { type Act, ActMenu } from '../kit/menu.tsx'
+import { Split } from '../kit/panel.tsx'
+import { Delta } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many, number, percent } from '../parts/format.ts'
-import { ONCE } from '../parts/hx.ts'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
+import { day, many, monthOfYear, number, percent } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { inPlaceForm, listHref, type Query } from '../parts/list.ts'
 import { MEANS } from '../parts/means.ts'
-import { Menu } from '../parts/menu.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Hidden } from '../parts/post.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { SameAs } from '../same-as/same-as.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { Pager } from '../parts/table.tsx'
+import { KindAndNote, TransferPanel, type TransferProps } from './transfer.tsx'
 
-export type Workspace = AnswerOf<typeof listTenants>['items'][number]
-/** `lately`: links sent on each of the last days, the oldest first. */
-export type ClientRow = Workspace & { figures: ClientFigures; lately: readonly number[] }
+export type ClientList = AnswerOf<typeof listClients>
+export type ClientRow = ClientList['items'][number]
 
 export type ClientsProps = {
-  list: Paged<ClientRow>
+  list: ClientList
   query: Query
   self: string
-  /** How deep the workspace of this page is: rows are set in from there. */
-  depth: number
-  /** Index credits that there are to give; null for those who may give none. */
-  purse: number | null
-  /** What a new client takes; null for those who may add none. */
-  adds: FormSchema | null
-  values?: Readonly<Record<string, string | undefined>>
-  issues?: readonly Issue[]
+  /** Whether the visitor may archive and delete clients. */
+  runs: boolean
+  /** The one whose credits are in the panel, and the workspace that they come from. */
+  transfer: Pick<TransferProps, 'to' | 'from' | 'issues'> | null
+  /** Whether the visitor may transfer credits. */
+  gives: boolean
+  now: Time
+  zone: string
   idempotency_key: string
 }
 
-export function Clients(props: ClientsProps) {
-  const { list, query, self, adds } = props
-  const searched = isFiltered(query)
+export const Clients = (props: ClientsProps) => {
+  const { list, query, self, transfer } = props
+  const panel = transfer && <TransferPanel {...props} {...transfer} more={<KindAndNote />} />
+  return (
+    <div>
+      <div class="bar-row">
+        <Find {...props} />
+        <Views {...props} />
+        <div class="right not-phone">
+          <Keys parts={KEYS} />
+        </div>
+      </div>
+      <div id="list">
+        <Split panel={panel}>
+          {list.items.length > 0 ? <Table {...props} /> : <None {...props} />}
+          {list.total > 0 && (
+            <footer class="foot">
+              <Pager list={list} href={self} query={query} />
+            </footer>
+          )}
+        </Split>
+      </div>
+    </div>
+  )
+}
+
+const KEYS = [
+  { label: 'Indexed', tone: 'in' },
+  { label: 'Not indexed', tone: 'out' },
+  { label: 'Waiting', tone: 'wait' },
+] as const
+
+const Find = ({ list, query, self }: ClientsProps) => (
+  <search>
+    <form method="get" class="search" {...inPlaceForm(self)}>
+      {['view', 'kind', 'include_archived'].map(
+        (name) => query[name] && <input type="hidden" name={name} value={query[name]} />,
+      )}
+      <Icon name="search" />
+      <input
+        type="search"
+        name="q"
+        id="q"
+        value={query.q ?? ''}
+        placeholder={`Search ${many(list.counts.all, 'client')}`}
+        aria-label="Search clients"
+        data-key="/"
+      />
+      <button type="submit" class="btn small no-script">
+        Search
+      </button>
+    </form>
+  </search>
+)
+
+const VIEWS = { all: 'All', off_usual: 'Off usual', low_credits: 'Low credits', no_push: 'No push' } as const
+
+const Views = ({ list, query, self }: ClientsProps) => (
+  <nav class="seg" aria-label="Filter">
+    {Object.entries(VIEWS).map(([view, label]) => (
+      <a
+        href={listHref(self, query, { view: view === 'all' ? '' : view, transfer: '', amount: '', way: '' })}
+        aria-current={(query.view || 'all') === view && 'true'}
+      >
+        {label} <span class="n">{number(list.counts[view as keyof typeof VIEWS])}</span>
+      </a>
+    ))}
+  </nav>
+)
+
+const None = ({ list, self }: ClientsProps) =>
+  list.counts.all > 0 ? (
+    <EmptyState
+      icon="search"
+      act={
+        <a class="btn" href={self}>
+          Clear filters
+        </a>
+      }
+    >
+      No client fits.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="users" act={<a href={`${self}/new`}>Add client</a>}>
+      No client yet. Each has credits, people and reports of its own.
+    </EmptyState>
+  )
+
+const Table = (props: ClientsProps) => (
+  <table class="tbl two cl">
+    <caption class="vh">Clients</caption>
+    <thead>
+      <tr>
+        <th scope="col">Client</th>
+        <th scope="col" class="rate" title={MEANS.rate}>
+          Indexed, change
+        </th>
+        <th scope="col" class="d30">
+          Links pushed, 30 days
+        </th>
+        <th scope="col" class="cred">
+          Credits
+        </th>
+        <th scope="col" class="more">
+          <span class="vh">More</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {props.list.items.map((row) => (
+        <tr aria-selected={props.transfer?.to.id === row.id && 'true'}>
+          <td>
+            <Name of={row} {...props} />
+          </td>
+          <td class="rate">
+            <Rate of={row} />
+          </td>
+          <td class="d30">
+            <DayBars days={daysOf(row)} label="Links pushed in 30 days" />
+          </td>
+          <td class="cred">
+            <Credits of={row} {...props} />
+          </td>
+          <td class="more">
+            <ActMenu id={`client-${row.id}`} label={`More for ${row.name}`} acts={actsOf(row, props)} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const Name = ({ of, self }: { of: ClientRow; self: string }) => (
+  <span class="who">
+    <Avatar name={of.name} />
+    <span>
+      <a class="cover clip" href={`${self}/${of.id}`} data-row>
+        {of.name}
+      </a>
+      <small class="clip">
+        {of.archived ? <Chip word="Archived" icon="ban" tone="idle" /> : of.kind === 'team' && 'Team '}
+        {of.hosts.join(', ') || (of.kind === 'client' && 'No host yet')}
+      </small>
+    </span>
+  </span>
+)
+
+/** The last day of sending that is final, against the usual of the days before. */
+export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 'usual' | 'sent_30d'> }) {
+  if (last === null || sent_30d === 0)
+    return (
+      <span class="soft">
+        {sent_30d === 0 ? 'no push' : 'waiting'}
+        {usual !== null && <small class="sub2">usual {percent(usual)}</small>}
+      </span>
+    )
   return (
     <>
-      <PageHead
-        title="Clients"
-        sub="Each with its own credits, keys, people and reports. Figures of 30 days."
-        actions={
-          <a class="btn" href={query.include_archived ? self : `${self}?include_archived=true`}>
-            {query.include_archived ? 'Hide archived' : 'Show archived'}
-          </a>
-        }
-      />
-      {adds && <NewClient {...props} adds={adds} open={!searched && list.total === 0} />}
-      <Filters
-        href={self}
-        query={query}
-        search="Search clients"
-        filters={[{ name: 'kind', label: 'Kind', choices: KINDS }]}
-      />
-      <ListCard
-        caption="Clients"
-        columns={columns(props)}
-        list={list}
-        href={self}
-        query={query}
-        order="tree"
-        empty={
-          searched ? (
-            <NothingFound href={self}>No client is like that.</NothingFound>
-          ) : (
-            <Empty icon="users">No client yet. Add the first one above, then give it credits.</Empty>
-          )
-        }
-      />
+      <span class="fig">{percent(last.rate)}</span>{' '}
+      {usual !== null && <Delta points={Math.round(last.rate * 100) - Math.round(usual * 100)} />}
     </>
   )
 }
 
-const KINDS = [
-  { value: '', label: 'Clients and teams' },
-  { value: 'client', label: 'Clients' },
-  { value: 'team', label: 'Teams' },
+/** Thirty bars, whenever the first link was sent. */
+const SPAN = 30
+const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
+  ...Array.from({ length: SPAN - days.length }, () => ({ parts: [] as Part[] })),
+  ...days.map(({ indexed, not_indexed, waiting }) => ({
+    parts: [
+      { label: 'indexed', value: indexed, tone: 'in' },
+      { label: 'not indexed', value: not_indexed, tone: 'out' },
+      { label: 'waiting', value: waiting, tone: 'wait' },
+    ] satisfies Part[],
+  })),
 ]
 
-/** Folded, so that the list comes first: there is less often a new client than a look at those there are. */
-const NewClient = ({
-  self,
-  adds,
-  values,
-  issues,
-  idempotency_key,
-  open,
-}: ClientsProps & { adds: FormSchema; open: boolean }) => (
-  <details class="card" open={open || issues !== undefined}>
-    <summary>New client</summary>
-    <CardBody>
-      <Form
-        action={self}
-        schema={adds}
-        values={{ kind: 'client', ...values }}
-        issues={issues}
-        hints={{ kind: 'Clients can stand under a team.' }}
-        hidden={{ idempotency_key }}
-        verb="Add client"
-        class="inline"
-      />
-    </CardBody>
-  </details>
+type Purse = Pick<ClientRow, 'available' | 'runway_days' | 'running_dry'>
+
+/** What is available, until when it lasts, and how much of 30 days that is. */
+export const Credits = ({ of, now, zone }: { of: Purse; now: Time; zone: string }) => (
+  <>
+    <span class="fig">{number(of.available)}</span>{' '}
+    <span class={of.running_dry ? 'care' : 'soft'}>{lastsWords(of, now, zone)}</span>
+    <DaysLeft of={of} />
+  </>
 )
 
-function columns(props: ClientsProps): Column<ClientRow>[] {
-  const { depth, self, purse, query, idempotency_key } = props
-  const base = self.replace(/\/clients$/, '')
-  const all: Column<ClientRow>[] = [
-    {
-      label: 'Client',
-      sort: 'name',
-      cell: (row) => <Name of={row} steps={row.depth - depth - 1} at={placeOf(row, props)} />,
-    },
-    { label: '14 days', class: 'wide-only', cell: ({ lately }) => <Lately sent={lately} /> },
-    {
-      label: 'Sent',
-      class: 'num wide-only',
-      cell: ({ id, figures }) => <Sent of={id} figures={figures} base={base} />,
-    },
-    { label: 'Indexed', help: MEANS.rate, class: 'num', cell: (row) => <Rate of={row} base={base} /> },
-  ]
-  if (purse === null)
-    return [
-      ...all,
-      { label: 'Credits', class: 'num', cell: (row) => <Credits of={{ ...row.figures, ...row }} base={base} /> },
-    ]
+export const DaysLeft = ({ of: { available, runway_days: days, running_dry } }: { of: Purse }) => {
+  const share = days === null ? (available > 0 ? 1 : 0) : days / SPAN
+  const label = days === null ? 'not in use' : `${number(Math.min(days, SPAN))} of ${SPAN} days`
+  return <Fuel share={share} label={label} tone={running_dry ? 'out' : 'in'} />
+}
+
+/** `until 4 Dec`, of another year `until May 2027`, `over a year`, `not in use`. */
+export function lastsWords({ runway_days: days }: Pick<Purse, 'runway_days'>, now: Time, zone: string): string {
+  if (days === null) return 'not in use'
+  if (days > 365) return 'over a year'
+  if (days < 1) return 'until today'
+  const end = plus(now, days * DAY)
+  return `until ${end.slice(0, 4) === now.slice(0, 4) ? day(end, zone) : monthOfYear(end, zone)}`
+}
+
+function actsOf(row: ClientRow, { self, query, gives, runs }: ClientsProps): (Act | null)[] {
+  const { id, archived } = row
+  const at = `${self}/${id}`
+  const transfer = listHref(self, query, { page: query.page, transfer: id, amount: '', way: '' })
   return [
-    ...all,
-    { label: 'Credits', class: 'num', cell: (row) => <Free of={row} base={base} /> },
-    {
-      label: 'Give or take back',
-      class: 'below',
-      cell: (row) =>
-        !row.archived && (
-          <Give
-            to={row}
-            action={`${self}/${row.id}/credits`}
-            back={listHref('', query, { page: query.page })}
-            idempotency_key={`${idempotency_key}-${row.id}`}
-          />
-        ),
-    },
-    { label: 'Actions', class: 'end', cell: (row) => <Acts of={row} self={self} /> },
+    gives && !archived ? { label: 'Transfer credits', icon: 'coins', href: transfer, in_place: true } : null,
+    archived ? null : { label: 'New push', icon: 'send', href: `/app/w/${id}/push` },
+    archived ? null : { label: 'Reports', icon: 'file-text', href: `/app/w/${id}/reports` },
+    runs && archived ? { label: 'Restore client', icon: 'undo-2', href: `${at}/restore` } : null,
+    runs && !archived ? { label: 'Archive client', icon: 'archive', href: `${at}/archive`, danger: true } : null,
+    runs ? { label: 'Delete client', icon: 'trash-2', href: `${at}/delete`, danger: true } : null,
   ]
 }
-
-/** Links sent in 30 days; the number opens them. */
-const Sent = (props: { of: string; figures: Pick<ClientFigures, 'since' | 'sent_30d'>; base: string }) => {
-  const { since, sent_30d } = props.figures
-  if (sent_30d === 0) return <>{number(sent_30d)}</>
-  return <a href={linksHref(props.base, { moment: 'sent', from: since, tenant_id: props.of })}>{number(sent_30d)}</a>
-}
-
-/** The share is that of the looks, so it opens to what they found by day. */
-function Rate({ of: { id, figures }, base }: { of: ClientRow; base: string }) {
-  if (figures.rate === null) return <>{percent(null)}</>
-  return <a href={`${base}/cohorts?tenant_id=${id}`}>{percent(figures.rate)}</a>
-}
-
-/** The form of a row's credits, named so that the page comes back to it. */
-export const giveId = (id: string): string => `give-${id}`
-
-/** The line of two weeks, in words for who does not see it. */
-function Lately({ sent }: { sent: readonly number[] }) {
-  const all = sent.reduce((sum, n) => sum + n, 0)
-  if (all === 0) return <span class="muted">–</span>
-  const label = `${many(all, 'link')} sent in ${sent.length} days, at most ${number(Math.max(...sent))} a day`
-  return <Spark values={sent} label={label} />
-}
-
-/** The page of a client is for those who look after it; others go straight to its workspace. */
-const placeOf = ({ id, archived }: Workspace, { self, purse }: Pick<ClientsProps, 'self' | 'purse'>): string | null => {
-  if (purse !== null) return `${self}/${id}`
-  return archived ? null : `/app/w/${id}`
-}
-
-const Name = ({ of, steps, at }: { of: ClientRow; steps: number; at: string | null }) => (
-  <>
-    {'\u2003'.repeat(Math.max(0, steps))}
-    {at === null ? (
-      <b>{of.name}</b>
-    ) : (
-      <a href={at} data-row>
-        <b>{of.name}</b>
-      </a>
-    )}{' '}
-    {of.kind === 'team' && <span class="muted small">Team</span>}{' '}
-    {of.archived && <Chip word="Archived" icon="ban" tone="idle" />}
-  </>
-)
-
-/** What is free, and how long that lasts at the pace of 30 days. */
-export const Credits = ({ of, base }: { of: Purse; base: string }) => (
-  <>
-    <Dry of={of} /> <Available of={of} />
-    <span class="sub">
-      <Reserved of={of} base={base} />
-    </span>
-  </>
-)
-
-type Purse = ClientFigures & { id: string; archived?: boolean }
-
-/** What is free opens the ledger that made it so; where it is archived nobody goes. */
-function Available({ of: { id, available, archived } }: { of: Pick<Purse, 'id' | 'available' | 'archived'> }) {
-  if (archived) return <>{number(available)}</>
-  return <a href={`/app/w/${id}/credits`}>{number(available)}</a>
-}
-
-function Reserved({ of: { id, reserved }, base }: { of: Pick<Purse, 'id' | 'reserved'>; base: string }) {
-  if (reserved === 0) return null
-  return <a href={reservedHref(base, id)}>{`${number(reserved)} reserved`}</a>
-}
-
-/** The same above a form that says on a phone how long they last. */
-const Free = ({ of, base }: { of: ClientRow; base: string }) => (
-  <>
-    <span class="wide-only">
-      <Dry of={of.figures} />
-    </span>{' '}
-    <Available of={{ ...of, available: of.figures.available }} />
-    <Lasting of={{ ...of.figures, id: of.id }} base={base} />
-  </>
-)
-
-const Dry = ({ of: { running_dry, runway_days } }: { of: ClientFigures }) => (
-  <>{running_dry && <Chip word={lasts(runway_days!)} icon="triangle-alert" tone="bad" />}</>
-)
-
-const lasts = (days: number): string => (days < 1 ? 'Runs dry today' : `${many(days, 'day')} left`)
-
-/** `back`: how the list is searched and sorted, as it stands in the address. */
-type GiveProps = { to: ClientRow; action: string; back: string; idempotency_key: string }
-
-/** Credits in one line, there and back. */
-const Give = ({ to, action, back, idempotency_key }: GiveProps) => (
-  <form method="post" action={action} class="row" id={giveId(to.id)} {...ONCE}>
-    <Hidden fields={{ idempotency_key, back }} />
-    <input
-      class="input short"
-      type="number"
-      name="amount"
-      min="1"
-      required
-      aria-label={`Index credits for ${to.name}`}
-      placeholder="200"
-    />
-    <button type="submit" class="btn small">
-      Give<span class="vh"> to {to.name}</span>
-    </button>
-    <button type="submit" class="btn small" name="way" value="back">
-      Take back<span class="vh"> from {to.name}</span>
-    </button>
-    <SameAs of={action} short />
-  </form>
-)
-
-/** On a phone below what is free: a warning while it runs dry, else what is reserved. */
-const Lasting = ({ of, base }: { of: Purse; base: string }) => (
-  <span class="narrow-only muted small">
-    {of.running_dry ? <b class="down">{lasts(of.runway_days!)}</b> : <Reserved of={of} base={base} />}
-  </span>
-)
-
-const Acts = ({ of, self }: { of: ClientRow; self: string }) => (
-  <Menu
-    id={`client-${of.id}`}
-    label={`Actions for ${of.name}`}
-    items={[
-      ...(of.archived
-        ? [{ label: 'Restore', icon: 'undo-2' as const, href: `${self}/${of.id}/restore` }]
-        : [
-            { label: 'Open workspace', icon: 'rows-3' as const, href: `/app/w/${of.id}` },
-            { label: 'Push for it', icon: 'send' as const, href: `/app/w/${of.id}/push` },
-            { label: 'Archive', icon: 'ban' as const, href: `${self}/${of.id}/archive` },
-          ]),
-      { label: 'Delete', icon: 'trash-2', href: `${self}/${of.id}/delete` },
-    ]}
-  />
-)

@@ -1,169 +1,126 @@
-import { Note, SignedAmount } from '../../src/domains/credits/index.ts'
+/** Clients: the list with the panel that transfers credits, and the questions before one is archived, restored or deleted. */
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { listClients } from '../../src/operations/clients/list-clients.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
-import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { getTenantFigures } from '../../src/operations/tenants/get-tenant-figures.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import { deskOf } from '../dashboard/pages.tsx'
+import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/dialogs.tsx'
-import { fieldsOf } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import type { Issue } from '../parts/form.tsx'
+import { many, number } from '../parts/format.ts'
 import { askedOf, listHref } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { ClientPage } from './client.tsx'
-import type { ClientProps } from './client-props.ts'
-import { Clients, type ClientsProps, giveId, type Workspace } from './clients.tsx'
+import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { clientPageScreens } from './client-pages.tsx'
+import { Clients, type ClientsProps } from './clients.tsx'
+import { newClientScreens } from './new-client-pages.tsx'
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
-  action('/clients', add),
-  page('/clients/:id', (call) => clientPage(call)),
-  action('/clients/:id', save),
-  action('/clients/:id/credits', give),
+  ...newClientScreens,
+  ...clientPageScreens,
+  action('/clients/:id/credits', transfer),
   page('/clients/:id/archive', (call) => ask(call, 'archive', archiving)),
-  action('/clients/:id/archive', (call) => moved(call, { archived: true }, 'Archived. What was not sent yet waits.')),
+  action('/clients/:id/archive', (call) => moved(call, true, 'Archived. Links not sent yet wait.')),
   page('/clients/:id/restore', (call) => ask(call, 'restore', restoring)),
-  action('/clients/:id/restore', (call) => moved(call, { archived: false }, 'Restored. What waited goes on.')),
+  action('/clients/:id/restore', (call) => moved(call, false, 'Restored. Waiting links are sent again.')),
   page('/clients/:id/delete', (call) => ask(call, 'delete', deleting)),
   action('/clients/:id/delete', async (call) => {
     await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
-    return goTo(listOf(call), { text: 'The client is deleted.' })
+    return goTo(listOf(call), { text: 'Client deleted.' })
   }),
 ]
 
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 
-async function clientsPage(call: SignedInCall, more: Pick<ClientsProps, 'values' | 'issues'> = {}) {
-  const { caller, query } = call
-  const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query), { here: true })
-  const below = items.filter(({ id }) => id !== caller.tenant_id)
-  const figures = await figuresOf(call, below)
-  const rows = below.flatMap((row) => {
-    const its = figures.get(row.id)
-    return its ? [{ ...row, figures: its, lately: its.lately }] : []
-  })
+async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
+  const { app, caller } = call
+  const query: SignedInCall['query'] = issues ? { ...call.query, ...sentFrom(call) } : call.query
+  const list = await call.call(listClients, askedOf(listClients, query), { here: true })
+  const own = await call.call(getTenant, { id: caller.tenant_id })
+  const { index } = await call.call(getCredits, { tenant_id: own.id })
+  const from = { name: own.name, available: index.available }
+  const gives = may(call, allocateCredits)
   const props: ClientsProps = {
-    ...more,
-    list: { ...list, items: rows, total: Math.max(0, list.total - (below.length < items.length ? 1 : 0)) },
+    list,
     query,
     self: listOf(call),
-    depth: caller.path.split('/').length - 2,
-    purse: may(call, allocateCredits) ? await purseOf(call) : null,
-    adds: may(call, createSubTenant) ? fieldsOf(createSubTenant.input, ['name', 'kind']) : null,
-    idempotency_key: newId(),
-  }
-  return appPage(call, 'Clients', <Clients {...props} />)
-}
-
-async function figuresOf(call: SignedInCall, rows: readonly { id: string }[]) {
-  if (rows.length === 0) return new Map<string, never>()
-  const { workspaces } = await call.call(getTenantFigures, { ids: rows.map(({ id }) => id).join(',') }, { here: true })
-  return new Map(workspaces.map((one) => [one.id, one]))
-}
-
-/** Index credits that there are to give. */
-const purseOf = async (call: SignedInCall): Promise<number> =>
-  (await call.call(getCredits, { tenant_id: call.caller.tenant_id })).index.available
-
-async function add(call: SignedInCall) {
-  const { name, kind } = call.form
-  try {
-    const made = await call.call(
-      createSubTenant,
-      { name, kind: kind || 'client' },
-      { idempotency_key: call.form.idempotency_key || undefined },
-    )
-    return goTo(`${listOf(call)}/${made.id}`, { text: `${made.name} is added. Give it credits to push with.` })
-  } catch (error) {
-    const issues = issuesIn(error, ['plan_limit', 'conflict'])
-    return htmlResponse(await clientsPage(call, { values: { name, kind }, issues }), (error as Fault).status)
-  }
-}
-
-/** Of what is told in short on the page of a client. */
-const FEW = 5
-
-async function clientPage(call: SignedInCall, more: Pick<ClientProps, 'values' | 'issues'> = {}) {
-  requireMay(call, updateTenant)
-  const { app, base } = call
-  const client = await call.call(getTenant, { id: call.params.id })
-  const few = { tenant_id: client.id, page_size: FEW }
-  const props: ClientProps = {
-    ...more,
-    client,
-    report: await call.call(getTenantOverview, { id: client.id }),
-    pushes: await call.call(listJobs, { ...few, type: 'index' }),
-    people: await call.call(listMembers, { id: client.id, page_size: FEW }),
-    sites: await call.call(listIndexnowSites, few),
-    base,
-    desk: deskOf(call, await purseOf(call)),
-    edits: fieldsOf(updateTenant.input, ['name', 'kind', 'notes']),
-    gives: {
-      properties: {
-        amount: { ...SignedAmount, minimum: 1 },
-        kind: allocateCredits.input.properties.kind,
-        note: Note,
-      },
-      required: ['amount'],
-    },
+    runs: may(call, updateTenant),
+    transfer: gives && query.transfer ? { to: await receiverOf(call, query.transfer), from, issues } : null,
+    gives,
     now: app.clock.now(),
     zone: zoneOf(call),
     idempotency_key: newId(),
   }
-  return appPage(call, client.name, <ClientPage {...props} />)
+  const sub = `${many(list.counts.all, 'client has', 'clients have')} ${many(list.available, 'credit')}. ${own.name} has ${number(from.available)} to transfer.`
+  const act = may(call, createSubTenant)
+    ? { label: 'Add client', icon: 'plus' as const, href: `${listOf(call)}/new` }
+    : null
+  return drawPage(call, { title: 'Clients', kind: 'clients', sub, act, menu: filtersIn(call) }, <Clients {...props} />)
 }
 
-async function save(call: SignedInCall) {
-  const { name, kind, notes } = call.form
+/** Rarer filters. */
+function filtersIn(call: SignedInCall): Act[] {
+  const { include_archived, kind } = call.query
+  const at = (changes: Record<string, string>) => listHref(listOf(call), call.query, changes)
+  return [
+    include_archived
+      ? { label: 'Hide archived', icon: 'archive', href: at({ include_archived: '' }) }
+      : { label: 'Show archived', icon: 'archive', href: at({ include_archived: 'true' }) },
+    kind
+      ? { label: 'Clients and teams', icon: 'users', href: at({ kind: '' }) }
+      : { label: 'Teams only', icon: 'users', href: at({ kind: 'team' }) },
+  ]
+}
+
+async function receiverOf(call: SignedInCall, id: string) {
+  const { name } = await call.call(getTenant, { id })
+  const { standing } = await call.call(getTenantOverview, { id })
+  return { id, name, ...standing }
+}
+
+/** From the panel, which is gone when it is done; a refusal is said in it. */
+async function transfer(call: SignedInCall) {
+  const { amount = '', way, kind, note, idempotency_key } = call.form
   try {
-    await call.call(updateTenant, { id: call.params.id, name, kind, notes: notes ?? '' })
-    return goTo(`${listOf(call)}/${call.params.id}`, { text: 'Saved.' })
+    const line = await call.call(
+      allocateCredits,
+      {
+        tenant_id: call.params.id,
+        amount: way === 'back' ? amount.replace(/^-?/, '-') : amount,
+        kind: kind || 'index',
+        note: note || undefined,
+      },
+      { idempotency_key: idempotency_key || undefined },
+    )
+    const moved = many(line.amount, `${line.kind} credit`)
+    const text = line.direction === 'in' ? `${moved} transferred.` : `${moved} taken back.`
+    const { transfer: _, amount: __, way: ___, ...query } = sentFrom(call)
+    return goTo(listHref(listOf(call), query, { page: query.page }), { text: `${text} Reverse it in the ledger.` })
   } catch (error) {
-    const issues = issuesIn(error, ['plan_limit', 'conflict'])
-    return htmlResponse(await clientPage(call, { values: { name, kind, notes }, issues }), (error as Fault).status)
+    const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
+    return htmlResponse(await clientsPage(call, issues), (error as Fault).status)
   }
 }
 
-/** One act from the row, to which it leads back, and from the page of the client. */
-async function give(call: SignedInCall) {
-  const { params } = call
-  const { amount = '', way, from, back = '', kind, note, idempotency_key } = call.form
-  const line = await call.call(
-    allocateCredits,
-    {
-      tenant_id: params.id,
-      amount: way === 'back' ? amount.replace(/^-?/, '-') : amount,
-      kind: kind || 'index',
-      note: note || undefined,
-    },
-    { idempotency_key: idempotency_key || undefined },
-  )
-  const moved = many(line.amount, `${line.kind} credit`)
-  const text = line.direction === 'in' ? `${moved} given.` : `${moved} taken back.`
-  const query = Object.fromEntries(new URLSearchParams(back))
-  const row = `${listHref(listOf(call), query, { page: query.page })}#${giveId(line.tenant_id)}`
-  return goTo(from === 'client' ? `${listOf(call)}/${line.tenant_id}` : row, {
-    text: `${text} The line in the ledger undoes it.`,
-  })
+/** How the list was searched, and what was typed. */
+function sentFrom({ params, form }: SignedInCall): Record<string, string> {
+  const back = Object.fromEntries(new URLSearchParams(/\?(.*)$/.exec(form.back ?? '')?.[1] ?? ''))
+  return { ...back, transfer: params.id!, way: form.way ?? '', amount: form.amount ?? '' }
 }
 
-const moved = async (call: SignedInCall, change: { archived: boolean }, text: string) => {
-  await call.call(updateTenant, { id: call.params.id, ...change })
+const moved = async (call: SignedInCall, archived: boolean, text: string) => {
+  await call.call(updateTenant, { id: call.params.id, archived })
   return goTo(listOf(call), { text })
 }
 
-async function ask(call: SignedInCall, name: string, question: (client: Workspace) => Question) {
+async function ask(call: SignedInCall, name: string, question: (client: { name: string }) => Question) {
   requireMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
   const back = `${listOf(call)}/${client.id}`
@@ -177,20 +134,20 @@ async function ask(call: SignedInCall, name: string, question: (client: Workspac
   })
 }
 
-const archiving = ({ name }: Workspace): Question => ({
+const archiving = ({ name }: { name: string }): Question => ({
   title: `Archive ${name}?`,
-  body: 'Its keys stop and what was not sent yet waits, with all that stands below it. What was sent is still looked at, so that credits come back in time. It can be restored at any time.',
+  body: 'Its keys and those of workspaces below it stop, and unsent links wait. Sent links are still checked, and refunds still arrive. You can restore it at any time.',
   verb: 'Archive',
 })
-const restoring = ({ name }: Workspace): Question => ({
+const restoring = ({ name }: { name: string }): Question => ({
   title: `Restore ${name}?`,
-  body: 'Its keys work again and what waited goes on.',
+  body: 'Its keys work again, and waiting links are sent.',
   verb: 'Restore',
   tone: 'plain',
 })
-const deleting = ({ name }: Workspace): Question => ({
+const deleting = ({ name }: { name: string }): Question => ({
   title: `Delete ${name}?`,
-  body: 'For good. Only a workspace without jobs, credits and workspaces below it can be deleted; any other can be archived.',
+  body: 'This cannot be undone. Only a workspace without jobs, credits and workspaces below it can be deleted. Archive any other.',
   verb: 'Delete',
   word: name,
 })

@@ -1,4 +1,4 @@
-import { type Call, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
@@ -10,7 +10,12 @@ import { askedOf } from '../parts/list.ts'
 import { appPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
 
-export const connectScreens: readonly Screen[] = [page('/connect', connect), page('/connect/calls', calls)]
+export const connectScreens: readonly Screen[] = [
+  // What a program uses: an app where the address takes them, else a key.
+  page('/integrations', (call) => goTo(`${call.base}${domainOfCall(call) ? '/keys' : '/connect'}`)),
+  page('/connect', connect),
+  page('/connect/calls', calls),
+]
 
 async function connect(call: SignedInCall) {
   requireOurAddress(call)

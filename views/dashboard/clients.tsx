@@ -62,7 +62,7 @@ const columns = ({ base, now, zone, placeOf }: Omit<ClientRowsProps, 'clients'>)
     class: 'wide-only',
     cell: (client) => <News of={client} base={base} now={now} />,
   },
-  { label: 'Credits', help: MEANS.free, class: 'num', cell: (client) => <Credits of={client} base={base} /> },
+  { label: 'Credits', help: MEANS.free, class: 'num', cell: (client) => <Credits of={client} now={now} zone={zone} /> },
 ]
 
 const NONE = <span class="muted">–</span>

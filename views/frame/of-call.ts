@@ -26,8 +26,8 @@ const OPERATOR_BASE = '/app/platform'
 const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
 const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 
-/** The menu of the workspace's own people, or of the agency that looks at its client. */
-export async function shellOf(call: SignedInCall): Promise<Shell> {
+/** The menu of the workspace's own people, or of the agency that looks at its client; `about`: the client of the page. */
+export async function shellOf(call: SignedInCall, about?: { id: string; name: string }): Promise<Shell> {
   const here = await readHere(call)
   const agency = here.agency
   const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? AGENCY : CLIENT, here)
@@ -50,13 +50,24 @@ export async function shellOf(call: SignedInCall): Promise<Shell> {
     },
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
-    tabs: agency ? tabsShown(CLIENT_PAGE, { ...sight, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] }) : current?.tabs,
-    client: agency ? { name: here.tenant.name, href: call.base, list_href: clients?.href } : undefined,
+    ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
+    ...(about && clientOf({ ...sight, path: `/app/w/${about.id}` }, call.base, about)),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
 
 const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
+
+/** Tabs of one client; its overview is among the pages of its agency. */
+function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name: string }) {
+  const base = `/app/w/${id}`
+  const href = `${agency}/clients/${id}`
+  const tabs = tabsShown(CLIENT_PAGE, { ...sight, base, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] })
+  return {
+    tabs: tabs.map((tab) => (tab.href === base ? { ...tab, href } : tab)),
+    client: { name, href, list_href: `${agency}/clients` },
+  }
+}
 
 /** The operator's pages. */
 export async function operatorShell(call: SignedInCall): Promise<Shell> {

@@ -1,11 +1,12 @@
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { inPlace } from '../parts/list.ts'
 import { type Fields, Post } from '../parts/post.tsx'
 
 /** A link, an act that needs no question, or one that asks first. */
 export type Act = { label: string; icon: IconName; danger?: boolean } & (
-  | { href: string; download?: boolean; key?: string }
+  | { href: string; download?: boolean; key?: string; in_place?: true }
   | { post: string; fields?: Fields }
   | { ask: string; question: Question }
 )
@@ -57,7 +58,11 @@ function Item({ act }: { act: Act }) {
       </ConfirmLink>
     )
   return (
-    <a href={act.href} download={act.download ? '' : undefined} data-key={act.key}>
+    <a
+      {...(act.in_place ? inPlace(act.href) : { href: act.href })}
+      download={act.download ? '' : undefined}
+      data-key={act.key}
+    >
       {inside}
     </a>
   )

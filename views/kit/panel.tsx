@@ -34,7 +34,7 @@ export const Split = ({ panel, children }: { panel: Child; children?: Child }) =
       {panel}
     </div>
   ) : (
-    children
+    <>{children}</>
   )
 
 export type SumLine = { label: Child; value: Child; total?: boolean }

@@ -54,6 +54,10 @@ export const exactly = (time: Time, zone = 'UTC'): string =>
 export const longDay = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))
 
+/** `Nov 2026`. */
+export const monthOfYear = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { month: 'short', year: 'numeric' }).format(millis(time))
+
 /** `November 2026`. */
 export const longMonth = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))

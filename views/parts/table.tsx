@@ -139,7 +139,7 @@ const ListFile = ({ href, query }: { href: string; query: Query }) => (
 )
 
 /** Where in the list one is, and the pages beside it. */
-function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
+export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
   const { total, page, page_size } = list
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = total === 0 ? 0 : (page - 1) * page_size + 1

@@ -1,5 +1,4 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
 import { rateOf, type SentDay, sentDaysOf, type Tally, tallyOfEach } from '../jobs/index.ts'
@@ -68,19 +67,4 @@ function figuresOf({ sent, indexed, returned }: Tally, { available, reserved }: 
     lacks,
     running_dry: isRunningDry(runway_days),
   }
-}
-
-/** Days in a sparkline. */
-const LATELY = 14
-
-/** Links that each workspace sent on each of the last days, oldest first, in one statement. */
-export function sentLately(tx: ReadTx, tenant_ids: readonly string[]): Map<string, number[]> {
-  const days = Array.from({ length: LATELY }, (_, at) => dayOf(plus(tx.now, (at + 1 - LATELY) * DAY)))
-  const counted = sentDaysOf(tx, tenant_ids, days[0]!)
-  return new Map(
-    [...counted].map(([id, its]) => {
-      const sent = new Map(its.map((one) => [one.day, one.sent]))
-      return [id, days.map((day) => sent.get(day) ?? 0)]
-    }),
-  )
 }

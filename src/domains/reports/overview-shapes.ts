@@ -44,6 +44,14 @@ export const SentDayShape = Shape('SentDay', {
   not_indexed: Type.Integer(),
 })
 
+export const WeekShape = Shape('SentWeek', {
+  week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
+  links: Count('Links sent in it'),
+  checked: Count('Of these, links whose check of day 7 is done'),
+  seen: Count('Of these, links found by day 7'),
+  final: Type.Boolean({ description: 'Every link has had that check' }),
+})
+
 export const CaseShape = Shape('AttentionCase', {
   kind: Type.Enum(words('CaseKind', CASE_KINDS)),
   id: Type.String({ description: 'Id of the subject; unique together with `kind`' }),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type Rooms, TENANT_COLUMNS, type Tenant } from './shapes.ts'
@@ -12,16 +12,6 @@ export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   const tenant = tx.row<TenantRow>('select * from tenants where id = ?', id)
   if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
   return tenant
-}
-
-/** Those of these workspaces that are in the caller's reach, in the order of the tree. */
-export function tenantsAmong(tx: ReadTx, caller: Caller, ids: readonly string[]): Static<typeof Tenant>[] {
-  const tree = treeOf(caller, 'id')
-  return tx.rows(
-    `select ${TENANT_COLUMNS} from tenants where id in (select value from json_each(?)) and ${tree.sql} order by path`,
-    JSON.stringify(ids),
-    ...tree.params,
-  )
 }
 
 /** Ids of the workspace and those above it, nearest first. */

@@ -1,8 +1,15 @@
 import Type from 'typebox'
-import { CaseShape, readClient, SentDayShape, StandingShape } from '../../domains/reports/index.ts'
+import {
+  CaseShape,
+  MonthReport,
+  readClient,
+  SentDayShape,
+  StandingShape,
+  WeekShape,
+} from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { TenantId } from '../../kernel/operation/shape.ts'
+import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
 export const getTenantOverview = read({
   name: 'get_tenant_overview',
@@ -17,8 +24,10 @@ export const getTenantOverview = read({
     standing: StandingShape,
     chart: Type.Array(SentDayShape, { description: 'Links by day of sending and result, of 30 days at most' }),
     cases: Type.Array(CaseShape),
+    weeks: Type.Array(WeekShape, { description: 'The last 12 weeks with links, newest first' }),
+    report: Nullable(MonthReport),
   }),
   example: { id: 'ten_bakery' },
 
-  handle: ({ tx }, { id }) => readClient(tx, id),
+  handle: ({ tx, caller }, { id }) => readClient(tx, caller, id),
 })

@@ -1,7 +1,6 @@
 /** Days of sending are counted as links move; they must say what the links themselves say. */
 import { expect, test } from 'bun:test'
 import { sentDaysOf, tallyDay, tallyFates } from '../../../src/domains/jobs/index.ts'
-import { sentLately } from '../../../src/domains/reports/index.ts'
 import type { Db } from '../../../src/kernel/database/database.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { START } from '../../world.ts'
@@ -58,22 +57,5 @@ test('a link that is seen after it was given up leaves those that were missed; w
   expect(fates()).toEqual([[1, 0, 1]])
   move('indexed', 'indexed')
   expect(fates()).toEqual([[1, 0, 1]])
-  office.close()
-})
-
-test('the last fourteen days of each workspace are told whole, today last', async () => {
-  const office = await pushing(400)
-  const lately = () => office.db.read((tx) => Object.fromEntries(sentLately(tx, ['ten_bakery', 'ten_northwind'])))
-  const none = Array<number>(14).fill(0)
-  expect(lately()).toEqual({ ten_bakery: none, ten_northwind: none })
-  await office.call('ada', 'submit_index_job', { urls: urls(40), preflight: false })
-  await office.day(0)
-  await office.call('ada', 'submit_index_job', { urls: urls(3, 'more'), preflight: false })
-  await office.day(2)
-  expect(lately()).toEqual({ ten_bakery: none, ten_northwind: [...none.slice(3), 40, 0, 3] })
-  await office.day(13)
-  expect(lately().ten_northwind!.slice(0, 3)).toEqual([40, 0, 3])
-  await office.day(14)
-  expect(lately().ten_northwind!.slice(0, 2)).toEqual([0, 3])
   office.close()
 })

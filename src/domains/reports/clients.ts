@@ -1,0 +1,94 @@
+/** The workspaces below one's own with their figures: those off their usual rate and those low on credits first. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
+import { holding } from '../../kernel/database/search.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { firstDay } from '../../kernel/time/last-days.ts'
+import type { SentDay } from '../jobs/index.ts'
+import { hostOf } from '../preflight/index.ts'
+import { below, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
+import { chartOf } from './dashboard.ts'
+import { inSlices, type Place, type Reading } from './places.ts'
+import { type Standing, standings } from './standing.ts'
+
+export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
+export type ClientView = (typeof CLIENT_VIEWS)[number]
+
+type Row = Place & { archived: boolean; standing: Standing; days: readonly SentDay[] }
+type Asked = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }
+
+/** Counts are of all, whatever is searched. */
+export async function listedClients(read: Reading, asked: Asked) {
+  const places = read((tx, caller) => placesBelow(tx, caller, asked))
+  const slices = await inSlices(places, (some) => read((tx) => rowsOf(tx, some)))
+  const all = slices.flat()
+  const fits = Object.fromEntries(CLIENT_VIEWS.map((view) => [view, all.filter(IS[view])])) as Record<ClientView, Row[]>
+  const named = holding(asked.q ?? '')
+  const found = fits[asked.view ?? 'all'].filter(({ name }) => named(name))
+  const ordered = found.toSorted(asked.sort === 'name' ? byName : byUrgency)
+  const { items, ...listed } = pageOf(asked.dir === 'desc' ? ordered.reverse() : ordered, asked)
+  return {
+    ...listed,
+    items: read((tx) => withHosts(tx, items)),
+    counts: Object.fromEntries(CLIENT_VIEWS.map((view) => [view, fits[view].length])),
+    available: all.reduce((sum, { standing }) => sum + standing.available, 0),
+  }
+}
+
+const IS: Record<ClientView, (row: Row) => boolean> = {
+  all: () => true,
+  off_usual: ({ standing }) => standing.below_usual,
+  low_credits: ({ standing }) => standing.running_dry,
+  no_push: ({ standing }) => standing.sent_30d === 0,
+}
+
+/** Off usual by how far, then low on credits by how soon, then by name; archived ones last. */
+const urgency = ({ archived, standing: { below_usual, running_dry, last, usual, runway_days } }: Row): number => {
+  if (archived) return 1000
+  if (below_usual) return last!.rate - usual! - 1
+  return running_dry ? runway_days! : 500
+}
+const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
+const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
+
+function placesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: Asked) {
+  const found = tx.rows<Place & { kind: string; archived: boolean }>(
+    `select ${TENANT_COLUMNS}, path from tenants where path > ? and path < ? ${include_archived ? '' : `and ${NOT_ARCHIVED}`}`,
+    ...below(path),
+  )
+  return kind ? found.filter((one) => one.kind === kind) : found
+}
+
+function rowsOf(tx: ReadTx, places: readonly (Place & { archived: boolean })[]): Row[] {
+  const { standings: known, days } = standings(tx, places)
+  return places.map((place) => ({ ...place, standing: known.get(place.id)!, days: days.get(place.id)! }))
+}
+
+/** Hosts named for a client. */
+const HOSTS = 3
+
+/** Its IndexNow sites; without any, the host of its last push. */
+function withHosts(tx: ReadTx, rows: readonly Row[]) {
+  const known = tx.rows<{ id: string; hosts: string; url: string | null }>(
+    `select t.value as id,
+       (select json_group_array(host) from (
+         select host from indexnow_sites where tenant_id = t.value order by created_at, id limit ${HOSTS})) as hosts,
+       (select l.url from (
+         select first_link from jobs where tenant_id = t.value and deleted_at is null order by id desc limit 1) j
+         join links l on l.id = j.first_link) as url
+     from json_each(?) t`,
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  const hosts = new Map(
+    known
+      .map(({ id, hosts, url }) => [id, JSON.parse(hosts) as string[], url] as const)
+      .map(([id, sites, url]) => [id, sites.length > 0 || url === null ? sites : [hostOf(url)]]),
+  )
+  const first = firstDay(tx.now)
+  return rows.map(({ standing, days, path: _, ...row }) => ({
+    ...row,
+    ...standing,
+    hosts: hosts.get(row.id)!,
+    days: chartOf(new Map([[row.id, days.filter(({ day }) => day >= first)]]), tx.now),
+  }))
+}

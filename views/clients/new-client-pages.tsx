@@ -1,0 +1,139 @@
+/** Adds a client, then each part of it that was given: what is refused is said at its field, and the rest stays done. */
+import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
+import {
+  action,
+  goTo,
+  htmlResponse,
+  page,
+  type Reply,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import { Fault, type FaultCode } from '../../src/kernel/operation/fault.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
+import { getBranding } from '../../src/operations/branding/get-branding.ts'
+import { putBranding } from '../../src/operations/branding/put-branding.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
+import { addMember } from '../../src/operations/members/add-member.ts'
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { fieldOf, type Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { issuesIn } from '../refused.ts'
+import { drawPage, requireMay } from '../shell.tsx'
+import { NewClient, type NewClientProps, type Part } from './new-client.tsx'
+
+export const newClientScreens: readonly Screen[] = [
+  page('/clients/new', (call) => draw(call, {})),
+  action('/clients', add),
+  action('/clients/:id/rest', async (call) => complete(call, await call.call(getTenant, { id: call.params.id }))),
+]
+
+type More = Pick<NewClientProps, 'made' | 'issues' | 'values'> & { action?: string }
+
+async function draw(call: SignedInCall, more: More) {
+  requireMay(call, createSubTenant)
+  const { base, caller } = call
+  const { index } = await call.call(getCredits, { tenant_id: caller.tenant_id })
+  const { allowed } = await call.call(getBranding, { id: caller.tenant_id })
+  const props: NewClientProps = {
+    action: `${base}/clients`,
+    ...more,
+    available: index.available,
+    highest: caller.role,
+    logo: allowed[UNLOCKED_BY.logo_url],
+    idempotency_key: call.form.idempotency_key || newId(),
+  }
+  const title = more.made ? `Complete ${more.made.name}` : 'New client'
+  const crumbs = [{ label: 'Clients', href: `${base}/clients` }, { label: title }]
+  return drawPage(call, { title, crumbs, kind: 'client' }, <NewClient {...props} />)
+}
+
+async function add(call: SignedInCall): Promise<Reply> {
+  const { name, kind, idempotency_key } = call.form
+  try {
+    const made = await call.call(createSubTenant, { name, kind: kind || 'client' }, { idempotency_key })
+    return await complete(call, made)
+  } catch (error) {
+    const issues = issuesIn(error, ['plan_limit', 'conflict'])
+    return htmlResponse(await draw(call, { values: call.form, issues }), (error as Fault).status)
+  }
+}
+
+/** A part is tried although another was refused: each is of use by itself. */
+async function complete(call: SignedInCall, client: { id: string; name: string }): Promise<Reply> {
+  const at = `${call.base}/clients/${client.id}`
+  const hosts = await eachHost(call, client.id)
+  const tried = [hosts, await logo(call, client.id), await credits(call, client.id), await person(call, client.id)]
+  const done = tried.flatMap(({ done }) => done ?? []).join(', ')
+  const refused = tried.filter(({ issues }) => issues.length > 0)
+  if (refused.length === 0) return goTo(at, { text: `${client.name} is added${done && `, with ${done}`}.` })
+  const made = { name: client.name, done, parts: refused.map(({ part }) => part) }
+  const values = { ...call.form, hosts: hosts.left }
+  const issues = refused.flatMap((one) => one.issues)
+  return htmlResponse(await draw(call, { made, issues, values, action: `${at}/rest` }), 422)
+}
+
+type Tried = { part: Part; done?: string; issues: Issue[] }
+
+/** Runs what was given of a part; its faults are those of its first field, unless they name the second. */
+async function tryPart(part: Part, given: string | undefined, also: FaultCode[], act: () => Promise<string>) {
+  if (!given?.trim()) return { part, issues: [] } satisfies Tried
+  try {
+    return { part, done: await act(), issues: [] } satisfies Tried
+  } catch (error) {
+    const path = (issue: Issue) => (fieldOf(issue) === 'role' ? 'role' : part)
+    return { part, issues: issuesIn(error, also).map((issue) => ({ ...issue, path: path(issue) })) } satisfies Tried
+  }
+}
+
+async function eachHost(call: SignedInCall, tenant_id: string): Promise<Tried & { left: string }> {
+  const left: string[] = []
+  const issues: Issue[] = []
+  let added = 0
+  for (const host of (call.form.hosts ?? '').split(/[\s,]+/).filter(Boolean)) {
+    const tried = await tryPart('hosts', host, [], async () => addHost(call, host, tenant_id))
+    if (tried.issues.length === 0) added += 1
+    else left.push(host)
+    issues.push(...tried.issues.map((issue) => ({ ...issue, message: `${host} ${issue.message}` })))
+  }
+  return { part: 'hosts', ...(added > 0 ? { done: many(added, 'host') } : {}), issues, left: left.join('\n') }
+}
+
+/** One that is there already is as good as added. */
+async function addHost(call: SignedInCall, host: string, tenant_id: string): Promise<string> {
+  try {
+    return (await call.call(addIndexnowSite, { host, tenant_id })).host
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'conflict') return host
+    throw error
+  }
+}
+
+const logo = (call: SignedInCall, id: string): Promise<Tried> =>
+  tryPart('logo_url', call.form.logo_url, ['plan_required'], async () => {
+    await call.call(putBranding, { id, logo_url: call.form.logo_url })
+    return 'its logo'
+  })
+
+const credits = (call: SignedInCall, tenant_id: string): Promise<Tried> =>
+  tryPart('credits', call.form.credits, ['insufficient_credits'], async () => {
+    const { amount } = await call.call(
+      allocateCredits,
+      { tenant_id, amount: call.form.credits, kind: 'index', note: undefined },
+      { idempotency_key: partKey(call, 'credits') },
+    )
+    return many(amount, 'credit')
+  })
+
+const person = (call: SignedInCall, id: string): Promise<Tried> =>
+  tryPart('email', call.form.email, ['conflict', 'plan_limit', 'forbidden'], async () => {
+    const { email = '', role } = call.form
+    const added = await call.call(addMember, { id, email, role }, { idempotency_key: partKey(call, 'person') })
+    return `${added.email} invited`
+  })
+
+const partKey = ({ form }: SignedInCall, part: string): string | undefined =>
+  form.idempotency_key && `${form.idempotency_key}-${part}`

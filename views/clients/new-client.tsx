@@ -1,0 +1,85 @@
+/** One form that makes a client whole: only the name is needed. What was refused is asked once more by itself. */
+import { memberFields } from '../../src/domains/accounts/index.ts'
+import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import { putBranding } from '../../src/operations/branding/put-branding.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
+import { Banner } from '../parts/card.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { many } from '../parts/format.ts'
+import { ROLE_WORDS } from '../parts/words.ts'
+
+export const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
+export type Part = (typeof PARTS)[number]
+
+export type NewClientProps = {
+  /** Where it is sent. */
+  action: string
+  /** The client, where it exists and only these parts are missing. */
+  made?: { name: string; done: string; parts: readonly Part[] }
+  values?: Readonly<Record<string, string | undefined>>
+  issues?: readonly Issue[]
+  /** Index credits that can be transferred. */
+  available: number
+  /** The highest role that the visitor may give. */
+  highest: Role
+  /** Whether the plan lets a client have a logo. */
+  logo: boolean
+  idempotency_key: string
+}
+
+export const NewClient = ({ action, made, values, issues, idempotency_key, ...rest }: NewClientProps) => {
+  const parts = (made?.parts ?? PARTS).filter((part) => part !== 'logo_url' || rest.logo)
+  const fields = [...(made ? [] : ['name', 'kind']), ...parts.flatMap((part) => FIELDS[part])]
+  return (
+    <>
+      {made && (
+        <Banner tone="warn">
+          <b>{`${made.name} is added${made.done && `, with ${made.done}`}.`}</b> Correct the rest, or leave it empty.
+        </Banner>
+      )}
+      <Form
+        action={action}
+        schema={schemaOf(rest.highest)}
+        fields={fields}
+        values={{ kind: 'client', role: 'client_viewer', ...values }}
+        issues={issues}
+        labels={LABELS}
+        words={{ role: ROLE_WORDS, kind: { client: 'Client', team: 'Team of clients' } }}
+        hints={{ ...HINTS, credits: `${many(rest.available, 'index credit')} can be transferred.` }}
+        hidden={{ idempotency_key }}
+        verb={made ? 'Save' : 'Add client'}
+      />
+    </>
+  )
+}
+
+const FIELDS: Record<Part, readonly string[]> = {
+  hosts: ['hosts'],
+  logo_url: ['logo_url'],
+  credits: ['credits'],
+  email: ['email', 'role'],
+}
+
+const LABELS = { hosts: 'Hosts', logo_url: 'Logo', credits: 'Credits', email: 'Person', role: 'Their role' }
+
+const HINTS = {
+  kind: 'A team has clients of its own.',
+  hosts: 'One a line, such as shop.example. Each becomes an IndexNow site.',
+  logo_url: 'Address of a PNG, JPEG or WebP file.',
+  email: 'E-mail address of a person of the client. They get an invitation.',
+  role: '',
+}
+
+const schemaOf = (highest: Role): FormSchema => ({
+  properties: {
+    name: createSubTenant.input.properties.name,
+    kind: createSubTenant.input.properties.kind,
+    hosts: { type: 'array' },
+    logo_url: putBranding.input.properties.logo_url,
+    credits: { ...allocateCredits.input.properties.amount, minimum: 1 },
+    email: memberFields.email,
+    role: { ...memberFields.role, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
+  },
+  required: ['name', 'kind', 'role'],
+})

@@ -1,0 +1,209 @@
+/** Credits to a workspace or back, in the panel beside its list: amounts by how long they last, and what is left after. */
+import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
+import { ErrorLine, Field, Select } from '../parts/field.tsx'
+import type { Issue } from '../parts/form.tsx'
+import { day, many, number } from '../parts/format.ts'
+import { hx, ONCE } from '../parts/hx.ts'
+import { inPlace, listHref, type Query } from '../parts/list.ts'
+import { Avatar } from '../parts/person.tsx'
+import { Hidden } from '../parts/post.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
+
+export type Receiver = {
+  id: string
+  name: string
+  available: number
+  used_per_day: number
+  runway_days: number | null
+  lacks: number
+}
+
+export type TransferProps = {
+  to: Receiver
+  /** The workspace that the credits come from; null where they come from nowhere. */
+  from: { name: string; available: number } | null
+  /** The list that it is beside, with how it is searched. */
+  self: string
+  query: Query
+  now: Time
+  zone: string
+  idempotency_key: string
+  issues?: readonly Issue[] | undefined
+  /** Other fields, above the act and below it. */
+  children?: Child
+  more?: Child
+}
+
+type Pick = { amount: number; label: string }
+
+/** The list again without the panel. */
+export const closed = (self: string, query: Query): string =>
+  listHref(self, query, { page: query.page, transfer: '', amount: '', way: '' })
+
+export function TransferPanel(props: TransferProps) {
+  const { to, self, query } = props
+  const back = query.way === 'back'
+  const at = (changes: Query) => listHref(self, query, { page: query.page, ...changes })
+  const picks = back ? picksBack(to) : picksTo(to)
+  const amount = amountOf(query.amount, picks)
+  const action = `${self}/${to.id}/credits`
+  return (
+    <SidePanel title="Transfer credits" close={closed(self, query)}>
+      <div class="who">
+        <Avatar name={to.name} />
+        <span>
+          <b>{to.name}</b>
+          <small>{usedWords(to)}</small>
+        </span>
+      </div>
+      <nav class="seg full" aria-label="Direction">
+        <a id="way-to" {...inPlace(at({ way: '', amount: '' }))} aria-current={!back && 'true'}>
+          {`Transfer to ${props.from ? 'client' : 'it'}`}
+        </a>
+        <a id="way-back" {...inPlace(at({ way: 'back', amount: '' }))} aria-current={back && 'true'}>
+          Take back
+        </a>
+      </nav>
+      <form method="post" action={action} class="form" {...ONCE}>
+        <Hidden fields={{ idempotency_key: props.idempotency_key, back: at({}), ...(back ? { way: 'back' } : {}) }} />
+        <Amount {...props} amount={amount} at={at({ amount: '' })} />
+        {picks.length > 0 && (
+          <div class="chips">
+            {picks.map((pick) => (
+              <PickLink pick={pick} current={pick.amount === amount} href={at({ amount: String(pick.amount) })} />
+            ))}
+          </div>
+        )}
+        {props.children}
+        <div class="form" id="after">
+          <div class="after">
+            <Sum lines={after(props, back ? -amount : amount)} />
+          </div>
+          <button type="submit" class="btn primary wide">
+            {`${back ? 'Take back' : 'Transfer'} ${amount > 0 ? many(amount, 'credit') : 'credits'}`}
+          </button>
+        </div>
+        <SameAs of={action} />
+        {props.more}
+      </form>
+    </SidePanel>
+  )
+}
+
+/** Other credits than those of pushes, and why. */
+export const KindAndNote = () => (
+  <details class="fold small">
+    <summary>Check credits, note</summary>
+    <KindOfCredits />
+    <Field name="note" label="Note" hint="Kept in the ledger.">
+      {(control) => <input class="input" {...control} maxlength="500" />}
+    </Field>
+  </details>
+)
+
+export const KindOfCredits = () => (
+  <Field name="kind" label="Kind of credits">
+    {(control) => <Select control={control} choices={KINDS} value="index" />}
+  </Field>
+)
+
+const amountOf = (typed: string | undefined, picks: readonly Pick[]): number => {
+  const given = Number(typed)
+  if (typed && Number.isSafeInteger(given) && given > 0) return given
+  return picks.at(picks.length > 1 ? 1 : 0)?.amount ?? 0
+}
+
+/** 50, to the last 30 days' use, and to twice that. */
+function picksTo({ available, used_per_day, lacks }: Receiver): Pick[] {
+  const lasts = (amount: number) => Math.floor((available + amount) / used_per_day)
+  if (used_per_day <= 0) return [50, 100, 200].map((amount) => ({ amount, label: '' }))
+  const double = Math.ceil(60 * used_per_day - available)
+  const amounts = [50, lacks, double].filter((amount) => amount > 0)
+  return [...new Set(amounts)]
+    .toSorted((a, b) => a - b)
+    .map((amount) => ({ amount, label: many(lasts(amount), 'day') }))
+}
+
+function picksBack({ available }: Receiver): Pick[] {
+  const half = Math.floor(available / 2)
+  return [
+    ...(half > 0 ? [{ amount: half, label: 'half' }] : []),
+    ...(available > 0 ? [{ amount: available, label: 'all' }] : []),
+  ]
+}
+
+const PickLink = ({ pick: { amount, label }, current, href }: { pick: Pick; current: boolean; href: string }) => (
+  <a class="pick" {...inPlace(href)} aria-current={current && 'true'}>
+    {number(amount)} {label && <small>{label}</small>}
+  </a>
+)
+
+const Amount = ({ amount, at, issues = [] }: TransferProps & { amount: number; at: string }) => {
+  const error = issues[0]?.message
+  const asks = hx({
+    get: at,
+    include: 'this',
+    trigger: 'input changed delay:250ms',
+    target: '#after',
+    select: '#after',
+    swap: 'outerHTML',
+    sync: 'this:replace',
+  })
+  return (
+    <div class="field">
+      <label for="amount">Amount</label>
+      <div class="in-wrap">
+        <input
+          class="input lg"
+          id="amount"
+          name="amount"
+          type="number"
+          inputmode="numeric"
+          min="1"
+          required
+          value={amount > 0 ? String(amount) : ''}
+          aria-invalid={error ? 'true' : undefined}
+          {...asks}
+        />
+        <span>credits</span>
+      </div>
+      {error && <ErrorLine>{error}</ErrorLine>}
+    </div>
+  )
+}
+
+const KINDS = [
+  { value: 'index', label: 'Index credits' },
+  { value: 'check', label: 'Check credits' },
+]
+
+const usedWords = ({ available, used_per_day }: Receiver): string =>
+  `${number(available)} available, ${used_per_day > 0 ? `about ${number(Math.max(1, Math.round(used_per_day * 7)))} used a week` : 'none used in 28 days'}`
+
+/** Before and after. */
+function after({ to, from, now, zone }: TransferProps, amount: number): SumLine[] {
+  const moved = Math.max(amount, -to.available)
+  const changed = (name: string, n: number, by: number): SumLine => ({
+    label: name,
+    value: <Changed from={number(n)} to={number(n + by)} />,
+  })
+  return [
+    changed(to.name, to.available, moved),
+    ...lasting(to, moved, (days) => day(plus(now, days * DAY), zone)),
+    ...(from ? [changed(from.name, from.available, -moved)] : []),
+  ]
+}
+
+function lasting(
+  { available, runway_days: days, used_per_day }: Receiver,
+  moved: number,
+  until: (n: number) => string,
+) {
+  if (days === null || used_per_day <= 0) return []
+  // A team also spends what is below it, so no less than the days that are known.
+  const spendable = Math.max(available, days * used_per_day)
+  const then = Math.max(0, Math.floor((spendable + moved) / used_per_day))
+  return [{ label: 'Credits last until', value: <Changed from={until(days)} to={until(then)} /> }]
+}

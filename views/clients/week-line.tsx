@@ -1,0 +1,63 @@
+/** Shares by day 7 of the weeks that are final as a line, with the usual as a dotted one. */
+import type { Child } from '../jsx/elements.ts'
+import { countedDay, percent } from '../parts/format.ts'
+
+const HEIGHT = 168
+const FLOOR = 146
+
+type Week = { week: string; checked: number; seen: number; final: boolean }
+type Point = { week: string; rate: number }
+
+export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual: number | null; zone: string }) {
+  const points = weeks
+    .filter(({ final }) => final)
+    .flatMap(pointOf)
+    .toSorted((a, b) => (a.week < b.week ? -1 : 1))
+  if (points.length < 2) return null
+  const x = (at: number) => fixed((at / (points.length - 1)) * 100)
+  const line = points.map(({ rate }, at) => `${x(at)} ${y(rate)}`).join('L')
+  const last = points.at(-1)!
+  const label = `Indexed by day 7, by week: ${points.map(({ week, rate }) => `${countedDay(week, zone)} ${percent(rate)}`).join(', ')}`
+  return (
+    <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
+      <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />
+      {usual !== null && <line class="s-usual" x1="0" x2="100%" y1={y(usual)} y2={y(usual)} />}
+      <svg
+        viewBox={`0 0 100 ${HEIGHT}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={String(HEIGHT)}
+        aria-hidden="true"
+      >
+        <path class="f-accent f-area" d={`M${line}L100 ${FLOOR}L0 ${FLOOR}Z`} />
+        <path class="s-line" vector-effect="non-scaling-stroke" d={`M${line}`} />
+      </svg>
+      <circle
+        class={['dot s-line', usual !== null && last.rate < usual * 0.75 && 's-bad']}
+        cx="100%"
+        cy={y(last.rate)}
+        r="4.5"
+      />
+      {labels(points, zone)}
+    </svg>
+  )
+}
+
+const labels = (points: readonly Point[], zone: string): Child => {
+  const end = points.length - 1
+  const at = [...new Set([0, Math.round(end / 3), Math.round((2 * end) / 3), end])]
+  return at.map((index) => (
+    <text
+      class={index === 0 ? '' : index === end ? 'fin' : 'mid'}
+      x={`${fixed((index / end) * 100)}%`}
+      y={String(HEIGHT - 5)}
+    >
+      {countedDay(points[index]!.week, zone)}
+    </text>
+  ))
+}
+
+const pointOf = ({ week, checked, seen }: Week): Point[] => (checked > 0 ? [{ week, rate: seen / checked }] : [])
+
+const y = (rate: number): string => fixed(FLOOR - rate * (FLOOR - 12))
+const fixed = (value: number): string => String(Math.round(value * 100) / 100)
