@@ -6,13 +6,22 @@ import { openapi } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'
 import { POSTMAN, postman } from './postman.ts'
 
-/** `/openapi.json`, and the same operations for Postman. Each is made when first asked for. */
+const SPEC = '/openapi.json'
+
+/** `/openapi.json`, and the same operations for Postman. Each is made at its first request. */
 export function docs(app: App): AnyElysia {
-  const document = once(() => json(openapi(app)))
+  const document = once(async () => json(await served(app)))
   const collection = once(() => json(postman(app)))
   return new Elysia({ name: 'docs' })
-    .get('/openapi.json', ({ request }) => fileResponse(document(), request))
+    .get(SPEC, async ({ request }) => fileResponse(await document(), request))
     .get(POSTMAN, ({ request }) => fileResponse(collection(), request))
+}
+
+/** What Elysia's plugin answers for our description. It is loaded here, so that the start does not wait for it. */
+async function served(app: App): Promise<Json> {
+  const { swagger } = await import('@elysiajs/swagger')
+  const plugin = swagger({ specPath: SPEC, documentation: openapi(app) as never, exclude: /^/ })
+  return (await new Elysia().use(plugin).handle(new Request(`http://localhost${SPEC}`))).json()
 }
 
 function json(content: Json): Asset {
