@@ -53,7 +53,11 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
   const stage = await mkdtemp(join(folder, 'build-'))
   try {
     const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
-    const bytes = await compile(join(stage, name), ['src/main.ts', ...workers], [unreached, withoutThemes, await packed(stage)])
+    const bytes = await compile(
+      join(stage, name),
+      ['src/main.ts', ...workers],
+      [unreached, withoutThemes, await packed(stage)],
+    )
     const bare = join(stage, 'bare')
     await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
     const added = bytes - (await compile(bare, [`${bare}.ts`]))
