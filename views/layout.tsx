@@ -28,6 +28,8 @@ type AppPageProps = {
 }
 
 export function AppPage({ shell, title, banner, kind, head, children }: AppPageProps): Html {
+  // The name of the client is above its tabs, whichever of them is open.
+  const aside = shell.client?.current ? undefined : shell.client
   return (
     <Document title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
       <Hatch />
@@ -38,8 +40,9 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
           <main id="main" tabindex="-1" class={kind} hx-history-elt>
             {banner}
             <ClientLine shell={shell} />
-            {head}
+            {aside ? <p class="client-name">{aside.name}</p> : head}
             <Tabs tabs={shell.tabs ?? []} />
+            {aside && head}
             {children}
           </main>
         </div>

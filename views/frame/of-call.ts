@@ -51,7 +51,7 @@ export async function shellOf(call: SignedInCall, about?: { id: string; name: st
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
     ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
-    ...(about && clientOf({ ...sight, path: `/app/w/${about.id}` }, call.base, about)),
+    ...(about && clientOf({ ...sight, path: `/app/w/${about.id}` }, call.base, about, true)),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
@@ -59,13 +59,13 @@ export async function shellOf(call: SignedInCall, about?: { id: string; name: st
 const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
 
 /** Tabs of one client; its overview is among the pages of its agency. */
-function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name: string }) {
+function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name: string }, current = false) {
   const base = `/app/w/${id}`
   const href = `${agency}/clients/${id}`
   const tabs = tabsShown(CLIENT_PAGE, { ...sight, base, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] })
   return {
     tabs: tabs.map((tab) => (tab.href === base ? { ...tab, href } : tab)),
-    client: { name, href, list_href: `${agency}/clients` },
+    client: { name, href, list_href: `${agency}/clients`, current },
   }
 }
 

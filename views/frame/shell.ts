@@ -42,7 +42,7 @@ export type Shell = {
   /** The pages beside this one. */
   tabs?: readonly ShownTab[]
   /** The client that this page is about, where its agency looks at it. */
-  client?: { name: string; href: string; list_href?: string | undefined } | undefined
+  client?: { name: string; href: string; list_href?: string | undefined; current?: boolean } | undefined
   /** What Ctrl K offers beside the entries and their tabs. */
   actions?: readonly PaletteEntry[]
   palette_href?: string
