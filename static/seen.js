@@ -1,6 +1,6 @@
-/** `e` marks the row of the morning sheet that has the focus as seen, and goes on with the one that takes its place. */
+/** `e` marks the row of the list of what needs attention that has the focus as seen, and goes on with the one that takes its place. */
 {
-  const rows = () => [...document.querySelectorAll('#morning > .cases [data-row]')]
+  const rows = () => [...document.querySelectorAll('#morning > .needs [data-row]')]
   const see = (row) => {
     const at = rows().findIndex((one) => row.contains(one))
     const button = row.querySelector('[data-seen]')

@@ -57,7 +57,7 @@ describe.skipIf(!HAS_CHROMIUM)('the morning sheet', () => {
 
   test('j and k go through it, e marks as seen and goes on with the next, Enter opens the case', async () => {
     await page.goto(address + DASHBOARD)
-    const rows = page.locator('#morning > .cases [data-row]')
+    const rows = page.locator('#morning > .needs [data-row]')
     const own = await rows.filter({ hasText: 'bakery.example' }).count()
     expect(own).toBe(3)
     const focused = () => page.evaluate(() => document.querySelector('[data-row]:focus')?.textContent ?? '')
@@ -66,11 +66,11 @@ describe.skipIf(!HAS_CHROMIUM)('the morning sheet', () => {
     await page.keyboard.press('e')
     await page.locator('[data-row]:focus', { hasText: 'c.bakery.example' }).waitFor()
     expect(await rows.count()).toBe(before - 1)
-    expect(await page.textContent('.seen summary')).toBe('1 seen')
+    expect(await page.textContent('#seen summary')).toBe('1 seen')
     await page.keyboard.press('k')
     expect(await focused()).toContain('a.bakery.example')
     await Promise.all([page.waitForURL(/\/indexnow\/a$/), page.keyboard.press('Enter')])
     await page.goto(address + DASHBOARD)
-    expect(await page.textContent('.seen summary')).toBe('1 seen')
+    expect(await page.textContent('#seen summary')).toBe('1 seen')
   }, 600_000)
 })

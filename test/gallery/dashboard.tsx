@@ -2,10 +2,13 @@
 import type { Case, CaseKind, ClientStanding } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { Desk } from '../../views/dashboard/cases.tsx'
-import { Dashboard, type DashboardProps } from '../../views/dashboard/dashboard.tsx'
+import type { Forecast } from '../../views/dashboard/lead.tsx'
+import { Today, type TodayProps } from '../../views/dashboard/today.tsx'
+import type { Weeks } from '../../views/dashboard/weeks.ts'
+import { PageHead } from '../../views/parts/page-head.tsx'
 import { tasksOf } from '../../views/setup/tasks.ts'
 import { inApp } from './frames.tsx'
-import { at, jobs, NASTY, NOW, READER } from './samples.ts'
+import { at, NASTY, NOW, READER } from './samples.ts'
 
 export const STANDING: ClientStanding = {
   id: 'ten_bakery',
@@ -83,31 +86,60 @@ export const desk = (all = true): Desk => ({
   zone: READER,
 })
 
-export const DASHBOARD: DashboardProps = {
-  person: 'Ada',
-  summary: 'Northwind: 6 clients, 43 pushes being watched, 8 need attention.',
-  numbers: {
-    indexed_30d: 1912,
-    indexed_change: 18,
-    credits_returned: 214,
-    index_credits: 1284,
-    spendable: 2526,
-    used_per_day: 61.4,
-    reserved: 386,
-    runway_days: 19,
-    settling_this_week: 386,
-  },
-  age_days: 400,
-  jobs: 148,
+/** For the page of a client. */
+export const DASHBOARD = {
   chart: Array.from({ length: 30 }, (_, i) => ({
     day: dayOf(plus(NOW, (i - 29) * DAY)),
     indexed: i % 7 > 4 ? 0 : 30 + ((i * 17) % 31),
     waiting: i < 22 || i % 7 > 4 ? 0 : 4 * (i - 21),
     not_indexed: i > 23 || i % 7 > 4 ? 0 : 12 + ((i * 7) % 9),
   })),
+}
+
+const WEEKS: Weeks = {
+  since: '2026-09-07',
+  final: [61, 63, 59, 65, 68, 66, 72, 70, 65, 71].map((share, at) => ({
+    monday: dayOf(plus('2026-09-07T00:00:00.000Z', 7 * at * DAY)),
+    sunday: dayOf(plus('2026-09-13T00:00:00.000Z', 7 * at * DAY)),
+    at,
+    links: 612,
+    seen: Math.round(6.12 * share),
+    share: share / 100,
+  })),
+  so_far: { monday: '2026-11-16', sunday: '2026-11-22', at: 10, links: 40, seen: 29, share: 29 / 40 },
+  usual: 0.65,
+}
+
+export const FORECAST: Forecast = {
+  tenant_id: 'northwind',
+  spendable: 2526,
+  own: 1240,
+  reserved: 299,
+  expected_refunds: 150,
+  used_per_day: 61.4,
+  runway_days: 41,
+  running_dry: false,
+  lacks: 0,
+  last_day: dayOf(plus(NOW, 41 * DAY)),
+  days: Array.from({ length: 15 }, (_, i) => ({
+    day: dayOf(plus(NOW, (i - 7) * DAY)),
+    links: i % 7 === 5 ? 0 : 96 + i,
+    refunded: i > 7 ? 0 : 20 + i,
+    waiting: i > 7 ? 96 + i : 0,
+    expected_refunds: i > 7 ? 24 : 0,
+  })).filter(({ links }) => links > 0),
+}
+
+export const TODAY: TodayProps = {
+  weeks: WEEKS,
+  forecast: FORECAST,
+  jobs: 148,
+  simulated: false,
+  checklist: [],
   clients: [
-    { ...STANDING, ...DRY, id: 'ten_alder', name: 'Alder & Sons' },
+    { ...STANDING, ...DRY, id: 'ten_alder', name: 'Alder & Sons', last: { ...STANDING.last!, rate: 0.92 } },
     { ...STANDING, ...BELOW },
+    { ...STANDING, id: 'ten_usual', name: 'Kettle Coffee' },
     { ...STANDING, id: 'ten_nasty', name: NASTY, last: null, usual: null, settles_today: 0, came_in: 0, came_back: 0 },
   ],
   cases: {
@@ -115,30 +147,34 @@ export const DASHBOARD: DashboardProps = {
     seen: [found('key', { id: 'seen', name: 'blog.kettle.example', tenant_name: 'Kettle Coffee' })],
   },
   desk: desk(),
-  in_progress: jobs(8).filter((one) => one.status === 'sending' || one.status === 'watching'),
   can_write: true,
   base: at(''),
-  now: NOW,
   zone: READER,
   idempotency_key: 'key',
 }
 
-const dashboard = (more: Partial<DashboardProps> = {}) => inApp('Dashboard', <Dashboard {...DASHBOARD} {...more} />)
+const today = (more: Partial<TodayProps> = {}) =>
+  inApp('Today', <Today {...TODAY} {...more} />, 'Today', {
+    kind: 'today',
+    head: (
+      <PageHead
+        title="Good morning, Ada"
+        sub="Northwind: 6 clients, 43 pushes being checked, 8 things need attention."
+        act={more.can_write === false ? null : { label: 'New push', icon: 'plus', href: at('/push') }}
+      />
+    ),
+  })
 
 export const dashboardGallery = [
-  { name: 'dashboard', page: () => dashboard() },
+  { name: 'dashboard', page: () => today() },
   {
     name: 'dashboard-new',
     page: () =>
-      dashboard({
-        summary: 'Northwind: 0 pushes being watched.',
-        numbers: { ...DASHBOARD.numbers, indexed_30d: 0, indexed_change: null, runway_days: null, reserved: 0 },
-        age_days: 0,
+      today({
+        weeks: { ...WEEKS, final: [], so_far: null, usual: null },
         jobs: 0,
-        chart: [],
         clients: [],
         cases: { open: [], seen: [] },
-        in_progress: [],
         simulated: true,
         checklist: tasksOf(
           {
@@ -155,9 +191,19 @@ export const dashboardGallery = [
         ),
       }),
   },
-  { name: 'dashboard-viewer', page: () => dashboard({ can_write: false, desk: desk(false), clients: [] }) },
+  {
+    name: 'dashboard-viewer',
+    page: () =>
+      today({
+        can_write: false,
+        desk: desk(false),
+        clients: [],
+        weeks: { ...WEEKS, final: [] },
+        forecast: { ...FORECAST, last_day: null, runway_days: null, used_per_day: 0, expected_refunds: 0 },
+      }),
+  },
   {
     name: 'dashboard-platform',
-    page: () => dashboard({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: { ...desk(), purse: 0 } }),
+    page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: { ...desk(), purse: 0 } }),
   },
 ]

@@ -5,8 +5,8 @@ import { PageHead } from '../../views/parts/page-head.tsx'
 import { shell } from './samples.ts'
 
 /** A screen in the app's shell; `nav` is what is current in the navigation. */
-export const inApp = (title: string, content: Child, nav = title) => (
-  <AppPage shell={shell(nav)} title={title}>
+export const inApp = (title: string, content: Child, nav = title, more: { kind?: string; head?: Child } = {}) => (
+  <AppPage shell={shell(nav)} title={title} {...more}>
     {content}
   </AppPage>
 )

@@ -43,7 +43,7 @@ async function sheet(person: Person = 'ada', base = BASE) {
   const { main, status } = await browser.visit(person, base)
   expect(status).toBe(200)
   // A workspace without any push and without anything that waits is shown its first step instead.
-  const [, card = ''] = /<section class="card" id="morning">(.*?)<\/section>/s.exec(main) ?? []
+  const [, card = ''] = /<section class="sec"[^>]* id="morning">(.*?)<\/section>/s.exec(main) ?? []
   const [open = '', seen = ''] = card.split('<details')
   const rowsIn = (html: string): Row[] =>
     [...html.matchAll(/<li[^>]*data-case[^>]*>(.*?)<\/li>/gs)].map(([, inside]) => ({
@@ -302,7 +302,7 @@ describe('whose sheet it is', () => {
     const { open } = await sheet('pat', '/app/w/ten_platform')
     expect(open.map(({ text }) => text)).toEqual([
       'The primary crawl route is paused the supplier refused our key Resume route Mark seen',
-      expect.stringMatching(/^Northwind : ada@northwind\.example requests the pack Try .* Approve [\d,]+ Mark seen$/),
+      expect.stringMatching(/^Northwind : ada@northwind\.example requests the pack Try .* Approve pack Mark seen$/),
     ])
     const before = available('ten_northwind')
     await press(open[0]!, /reset/, 'pat')

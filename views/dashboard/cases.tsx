@@ -19,7 +19,7 @@ export type ActName = (typeof ACTS)[number]
 /** The action of a case: a form, or a link to the page where it is done. */
 export type Act = { verb: string } & ({ act: ActName; fields: Record<string, string> } | { href: string })
 
-export type Line = { icon: IconName; bad: boolean; text: string; sub?: Child; href: string; act?: Act }
+export type Line = { icon: IconName; tone: 'bad' | 'warn' | 'info'; text: string; sub?: Child; href: string; act?: Act }
 
 /** The visitor's permissions for cases, and the base path of the pages. */
 export type Desk = {
@@ -49,7 +49,7 @@ const purse: Words = (one, desk) => {
       : `Uses about ${number(Math.max(1, Math.round(used_per_day * 7)))} a week`
   return {
     icon: 'coins',
-    bad: one.kind === 'dry',
+    tone: one.kind === 'dry' ? 'bad' : 'warn',
     text: `${many(available, 'index credit')}${runway_days === null ? ' left' : `, ${lasts(runway_days)}`}`,
     sub: reserved > 0 ? `${spends}, ${number(reserved)} reserved` : spends,
     href: there(one, '/credits'),
@@ -67,7 +67,7 @@ const WORDS: Record<CaseKind, Words> = {
   low: purse,
   stopped: (one, { base, may }) => ({
     icon: 'clock',
-    bad: true,
+    tone: 'bad',
     text: one.name || 'A push',
     sub: one.note,
     href: `${base}/jobs/${one.id}`,
@@ -75,7 +75,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   failed: (one, { base, may }) => ({
     icon: 'send',
-    bad: true,
+    tone: 'bad',
     text: `${one.name}: ${many(one.count, 'link')} could not be sent`,
     sub: may.retry && `Reserves ${many(one.count, 'index credit')} again`,
     href: `${base}/jobs/${one.id}`,
@@ -83,7 +83,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   key: (one, { base, may }) => ({
     icon: 'key-round',
-    bad: true,
+    tone: 'bad',
     text:
       one.count > 0
         ? `IndexNow refused ${many(one.count, 'link')} of ${one.name}`
@@ -96,8 +96,8 @@ const WORDS: Record<CaseKind, Words> = {
     const { last, usual } = one.standing!
     const href = linksHref(base, { moment: 'sent', from: last!.day, to: last!.day, tenant_id: one.tenant_id! })
     return {
-      icon: 'arrow-down',
-      bad: false,
+      icon: 'trending-down',
+      tone: 'warn',
       text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
       sub: `Usually ${percent(usual)}`,
       href,
@@ -106,7 +106,7 @@ const WORDS: Record<CaseKind, Words> = {
   },
   domain: (one, { may }) => ({
     icon: 'globe',
-    bad: one.count === 1,
+    tone: one.count === 1 ? 'bad' : 'warn',
     text:
       one.count === 1 ? `${one.name}: the domain’s verification record is missing` : `${one.name} is not verified yet`,
     sub: one.note,
@@ -115,7 +115,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   draft: (one, { base, may }) => ({
     icon: 'check',
-    bad: false,
+    tone: 'info',
     text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
     sub: many(one.count, 'credit'),
     href: `${base}/drafts/${one.id}`,
@@ -127,7 +127,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   past_due: (one, { may }) => ({
     icon: 'coins',
-    bad: true,
+    tone: 'bad',
     text: 'The payment for the plan is due',
     sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
     href: there(one, '/plan'),
@@ -135,7 +135,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   mailbox: (one, { may }) => ({
     icon: 'bell',
-    bad: false,
+    tone: 'warn',
     text: `The mail server refuses ${one.name}`,
     sub: 'E-mail for this workspace goes to this address',
     href: there(one, '/notifications'),
@@ -143,14 +143,14 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   invitation: (one) => ({
     icon: 'users',
-    bad: false,
+    tone: 'info',
     text: one.note ? `${one.note} invites you to ${one.name}` : `You are invited to ${one.name}`,
     href: INVITATIONS,
     act: { verb: 'Answer invitation', href: INVITATIONS },
   }),
   clock: ({ note }) => ({
     icon: 'clock',
-    bad: true,
+    tone: 'bad',
     text: note!,
     sub: 'Orders, settlements and grants wait until it is right',
     href: '/app/platform/clock',
@@ -158,14 +158,14 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   supplier: (_, { base, may }) => ({
     icon: 'triangle-alert',
-    bad: true,
+    tone: 'bad',
     text: 'No crawl supplier is connected, so nothing can be pushed',
     href: may.reset ? '/app/platform/suppliers' : `${base}/jobs`,
     act: when(may.reset, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
   }),
   breaker: (one) => ({
     icon: 'triangle-alert',
-    bad: true,
+    tone: 'bad',
     text: `The ${one.name} crawl route is paused`,
     sub: one.note,
     href: '/app/platform/suppliers',
@@ -173,7 +173,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   engine: (one) => ({
     icon: 'triangle-alert',
-    bad: true,
+    tone: 'bad',
     text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
     sub: one.note,
     href: '/app/platform/engines',
@@ -181,7 +181,7 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   mail: (one) => ({
     icon: 'bell',
-    bad: true,
+    tone: 'bad',
     text: `${many(one.count, 'e-mail')} cannot be sent`,
     sub: one.note ?? 'No mail server is configured',
     href: '/app/platform/email',
@@ -189,14 +189,14 @@ const WORDS: Record<CaseKind, Words> = {
   }),
   unproved: (one, { base }) => ({
     icon: 'triangle-alert',
-    bad: true,
+    tone: 'bad',
     text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
     href: `${base}/account/unproved`,
     act: { verb: 'Review accounts', href: `${base}/account/unproved` },
   }),
   request: (one) => ({
     icon: 'coins',
-    bad: false,
+    tone: 'info',
     text: `${one.note} requests the pack ${sold(one.name)}`,
     sub: many(one.count, 'credit'),
     href: `/app/platform/pack-requests/${one.id}`,

@@ -1,4 +1,3 @@
-import { isSetupDismissed, setupDone } from '../../src/domains/system/index.ts'
 import { depthOf } from '../../src/domains/tenants/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -7,55 +6,68 @@ import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breake
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { listResults } from '../../src/operations/results/list-results.ts'
+import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
 import { many } from '../parts/format.ts'
 import type { Task } from '../parts/steps.tsx'
 import { tasksOf } from '../setup/tasks.ts'
-import { appPage, may, mayWrite, zoneOf } from '../shell.tsx'
+import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { act, mark } from './acts.ts'
 import type { Desk } from './cases.tsx'
-import { Dashboard } from './dashboard.tsx'
+import { greeting, Today } from './today.tsx'
+import { weeksOf } from './weeks.ts'
 
 export const dashboardScreens: readonly Screen[] = [
-  page('', dashboard),
+  page('', today),
   action('/morning/seen', mark),
   action('/morning/:act', act),
 ]
 
-async function dashboard(call: SignedInCall) {
+async function today(call: SignedInCall) {
   const { base, app, visitor } = call
-  const { tenant, cases, watched, ...facts } = await call.call(getToday, {})
-  return appPage(
+  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {})
+  const zone = zoneOf(call)
+  return drawPage(
     call,
-    'Dashboard',
-    <Dashboard
-      {...facts}
-      person={visitor.user.name}
-      summary={`${tenant.name}: ${summaryOf(facts.clients.length, watched, cases.open.length)}`}
+    {
+      title: 'Today',
+      heading: `${greeting(app.clock.now(), zone)}, ${visitor.user.name}`,
+      sub: `${tenant.name}: ${summaryOf(clients.length, watched, cases.open.length)}`,
+      act: mayWrite(call) ? { label: 'New push', icon: 'plus', href: `${base}/push` } : null,
+      kind: 'today',
+    },
+    <Today
+      weeks={weeksOf(await call.call(listResults, { by: 'week' }))}
+      forecast={await call.call(getCreditsForecast, { tenant_id: tenant.id })}
+      clients={clients}
+      jobs={jobs}
+      simulated={simulated}
       cases={cases}
-      checklist={checklistOf(call)}
-      desk={deskOf(call, facts.numbers.index_credits)}
+      checklist={await checklistOf(call)}
+      desk={deskOf(call, numbers.index_credits)}
       can_write={mayWrite(call)}
       idempotency_key={newId()}
       base={base}
-      now={app.clock.now()}
-      zone={zoneOf(call)}
+      zone={zone}
     />,
   )
 }
 
 /** Remaining setup steps, for platform admins in their own workspace, until done or hidden. */
-const checklistOf = ({ app, base, caller, read }: SignedInCall): Task[] =>
-  caller.platform && depthOf(caller.path) === 1
-    ? read((tx) => (isSetupDismissed(tx) ? [] : tasksOf(setupDone(tx, app, caller.path), base)))
-    : []
+async function checklistOf(call: SignedInCall): Promise<Task[]> {
+  if (!call.caller.platform || depthOf(call.caller.path) !== 1) return []
+  const { done, dismissed } = await call.call(getSetup, {})
+  return dismissed ? [] : tasksOf(done, call.base)
+}
 
 function summaryOf(clients: number, watched: number, needs: number): string {
-  const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being watched`]
-  if (needs > 0) parts.push(`${needs} ${needs === 1 ? 'needs' : 'need'} attention`)
+  const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being checked`]
+  if (needs > 0) parts.push(`${many(needs, 'thing')} ${needs === 1 ? 'needs' : 'need'} attention`)
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 

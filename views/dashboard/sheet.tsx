@@ -1,13 +1,14 @@
-/** The card "Needs attention": one row per case, each with one action. */
+/** The list "Needs attention": one row per case, each with one action. */
 import { type Case, nameOfCase } from '../../src/domains/reports/index.ts'
-import { Card } from '../parts/card.tsx'
-import { Things } from '../parts/chips.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { Fold, Section } from '../kit/fold.tsx'
+import { ActMenu } from '../kit/menu.tsx'
 import { number } from '../parts/format.ts'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Hidden } from '../parts/post.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
-import { type Act, type Desk, lineOf } from './cases.tsx'
+import { type Act, type Desk, type Line, lineOf } from './cases.tsx'
 
 export type SheetProps = {
   cases: { open: readonly Case[]; seen: readonly Case[] }
@@ -24,14 +25,19 @@ const MOST = 40
 export function Sheet(props: SheetProps) {
   const { open, seen } = props.cases
   return (
-    <Card id="morning" title="Needs attention" aside={<Things n={open.length} />}>
+    <Section
+      id="morning"
+      title="Needs attention"
+      note={open.length > 0 && number(open.length)}
+      aside={open.length > 0 && props.can_write && <Keys />}
+    >
       {open.length === 0 ? (
         <p class="quiet">
           <Icon name="check" />
           {seen.length > 0 ? 'You have seen every case.' : 'Nothing needs attention.'}
         </p>
       ) : (
-        <ul class="cases">
+        <ul class="needs">
           {open.slice(0, MOST).map((one) => (
             <Row {...props} one={one} />
           ))}
@@ -39,24 +45,29 @@ export function Sheet(props: SheetProps) {
       )}
       {open.length > MOST && <p class="quiet">{`${number(open.length - MOST)} more appear as you complete these.`}</p>}
       {seen.length > 0 && (
-        <details class="seen">
-          <summary>{`${number(seen.length)} seen`}</summary>
-          <ul class="cases">
+        <Fold summary={`${number(seen.length)} seen`} id="seen">
+          <ul class="needs">
             {seen.map((one) => (
               <Row {...props} one={one} seen />
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
-    </Card>
+    </Section>
   )
 }
+
+const Keys = () => (
+  <p class="not-phone hint js-only">
+    <kbd>J</kbd> <kbd>K</kbd> to move, <kbd>E</kbd> when seen
+  </p>
+)
 
 type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly Case[]; of: string }
 
 /** The cases of one client, on its page; their actions return to it. */
 export const Cases = ({ cases, ...props }: CasesProps) => (
-  <ul class="cases">
+  <ul class="needs">
     {cases.map((one) => (
       <Row {...props} one={one} can_write />
     ))}
@@ -66,29 +77,47 @@ export const Cases = ({ cases, ...props }: CasesProps) => (
 type RowProps = Omit<SheetProps, 'cases'> & { one: Case; seen?: boolean; of?: string }
 
 function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
-  const { icon, bad, text, sub, href, act } = lineOf(one, desk)
-  const whose = !of && one.tenant_name !== null && one.tenant_id !== desk.tenant_id ? one.tenant_name : null
+  const line = lineOf(one, desk)
+  const whose = !of && one.tenant_id !== desk.tenant_id ? one.tenant_name : null
   return (
-    <li class={bad ? 'bad' : undefined} data-case>
-      <Icon name={icon} />
-      <div>
-        <a href={href} data-row>
-          {whose !== null && (
-            <>
-              <b>{whose}</b>
-              {': '}
-            </>
-          )}
-          {text}
-        </a>
-        {sub && <span class="sub">{sub}</span>}
-      </div>
+    <CaseLine line={line} whose={whose}>
       {can_write && (
         <div class="acts">
-          {act && <Do act={act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
-          {!of && <Mark one={one} seen={seen} base={desk.base} />}
+          {line.act && <Do act={line.act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
+          {!of && (
+            <ActMenu id={`case-${one.kind}-${one.id}`} label={`More for ${one.tenant_name ?? one.name}`} acts={[]}>
+              <Mark one={one} seen={seen} base={desk.base} />
+            </ActMenu>
+          )}
         </div>
       )}
+    </CaseLine>
+  )
+}
+
+/** A case as a sentence that opens its subject. */
+export const CaseLine = (props: { line: Line; whose: string | null; children?: Child }) => {
+  const { icon, tone, text, sub, href } = props.line
+  return (
+    <li class="need" data-case>
+      <div class="need-row">
+        <span class={['need-i', tone]}>
+          <Icon name={icon} />
+        </span>
+        <p class="need-t">
+          <a href={href} data-row>
+            {props.whose !== null && (
+              <>
+                <b>{props.whose}</b>
+                {': '}
+              </>
+            )}
+            {text}
+          </a>
+          {sub && <small>{sub}</small>}
+        </p>
+        {props.children}
+      </div>
     </li>
   )
 }
@@ -132,7 +161,8 @@ const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) 
     {...hx({ post: `${base}/morning/seen`, target: '#morning', select: '#morning', swap: 'outerHTML' })}
   >
     <Hidden fields={{ name: nameOfCase(one), stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
-    <button type="submit" class="btn small ghost" data-seen={!seen}>
+    <button type="submit" data-seen={!seen}>
+      <Icon name={seen ? 'undo-2' : 'check'} />
       {seen ? 'Mark unseen' : 'Mark seen'}
       <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
     </button>

@@ -6,6 +6,7 @@ import type { getIntegrations } from '../../src/operations/checks/get-integratio
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { type Desk, lineOf } from '../dashboard/cases.tsx'
+import { CaseLine } from '../dashboard/sheet.tsx'
 import { revenueOf } from '../margin/by-client.ts'
 import { Card, CardBody, type Fact, Facts, Kpi } from '../parts/card.tsx'
 import { Chip, Things } from '../parts/chips.tsx'
@@ -76,27 +77,10 @@ const Needs = ({ cases, desk }: { cases: InstallToday['cases']; desk: Desk }) =>
         Nothing of the install waits for you.
       </p>
     ) : (
-      <ul class="cases">
-        {cases.map((one) => {
-          const { icon, bad, text, sub, href } = lineOf(one, desk)
-          return (
-            <li class={bad ? 'bad' : undefined} data-case>
-              <Icon name={icon} />
-              <div>
-                <a href={href} data-row>
-                  {one.tenant_name !== null && (
-                    <>
-                      <b>{one.tenant_name}</b>
-                      {': '}
-                    </>
-                  )}
-                  {text}
-                </a>
-                {sub && <span class="sub">{sub}</span>}
-              </div>
-            </li>
-          )
-        })}
+      <ul class="needs">
+        {cases.map((one) => (
+          <CaseLine line={lineOf(one, desk)} whose={one.tenant_name} />
+        ))}
       </ul>
     )}
   </Card>

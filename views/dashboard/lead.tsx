@@ -1,0 +1,97 @@
+/** The head of Today: the rate of the last complete week, its twelve weeks, and the day the credits run out. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import { Fuel } from '../kit/bars.tsx'
+import { Headline } from '../kit/strip.tsx'
+import { linksHref } from '../links/doors.ts'
+import { countedDay, countedWeekday, many, number, percent } from '../parts/format.ts'
+import { points, type Week, type Weeks } from './weeks.ts'
+import { WeeksChart } from './weeks-chart.tsx'
+
+export type Forecast = AnswerOf<typeof getCreditsForecast>
+type LeadProps = { weeks: Weeks; forecast: Forecast; base: string; zone: string }
+
+export function Lead({ weeks, forecast, base, zone }: LeadProps) {
+  const last = weeks.final.at(-1)
+  return (
+    <section class="lead" aria-label="At a glance">
+      {last ? <Rate week={last} usual={weeks.usual} base={base} zone={zone} /> : <NoRate weeks={weeks} />}
+      <div class="lead-c">{last && <WeeksChart weeks={weeks} zone={zone} />}</div>
+      <Runway forecast={forecast} base={base} zone={zone} />
+    </section>
+  )
+}
+
+type RateProps = { week: Week; usual: number | null; base: string; zone: string }
+
+const Rate = ({ week: { monday, sunday, links, seen, share }, usual, base, zone }: RateProps) => (
+  <Headline
+    label="Indexed by day 7"
+    figure={percent(share).replace('%', '')}
+    unit="%"
+    of={
+      <>
+        <b>
+          {`${number(seen)} of `}
+          <a href={linksHref(base, { moment: 'sent', from: monday, to: sunday })}>{many(links, 'link')}</a>
+        </b>
+        {` sent ${countedDay(monday, zone)} – ${countedDay(sunday, zone)}`}
+      </>
+    }
+    change={usual === null ? null : changeOf(points(share, usual), usual)}
+  />
+)
+
+const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
+  <Headline
+    label="Indexed by day 7"
+    figure="–"
+    of={
+      so_far
+        ? `${number(so_far.seen)} of ${many(so_far.links, 'link')} so far`
+        : 'Known seven days after the first push'
+    }
+  />
+)
+
+function changeOf(change: number, usual: number) {
+  if (change === 0) return { text: `As usual, ${percent(usual)}`, tone: 'same' as const }
+  const by = many(Math.abs(change), 'point')
+  const text = `${by} ${change > 0 ? 'above' : 'below'} the usual ${percent(usual)}`
+  return { text, tone: Math.abs(change) < OFF ? ('same' as const) : change > 0 ? ('up' as const) : ('down' as const) }
+}
+
+/** From so many points on a rate is off its usual. */
+export const OFF = 10
+
+/** A full tank lasts so long. */
+const FULL_DAYS = 60
+
+function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zone: string }) {
+  const { spendable, used_per_day, runway_days, last_day, expected_refunds, days, running_dry } = forecast
+  const until = days.findLast(({ waiting }) => waiting > 0)?.day
+  return (
+    <div class="lead-m">
+      <h2 class="lbl">{last_day ? 'Credits last until' : 'Credits'}</h2>
+      <p class="big">{last_day ? countedWeekday(last_day, zone) : number(spendable)}</p>
+      <p>
+        <a href={`${base}/credits`}>
+          <b>{`${number(spendable)} available`}</b>
+        </a>
+        {used_per_day > 0 ? `, about ${number(Math.round(used_per_day * 7))} used a week` : ', none used in 28 days'}
+      </p>
+      {runway_days !== null && (
+        <Fuel
+          share={runway_days / FULL_DAYS}
+          label={`${many(Math.floor(runway_days), 'day')} of ${FULL_DAYS}`}
+          tone={running_dry ? 'out' : 'in'}
+        />
+      )}
+      {expected_refunds > 0 && until && (
+        <p class="muted small">
+          {`Not counted: about ${many(expected_refunds, 'refund')} by ${countedDay(until, zone)}`}
+        </p>
+      )}
+    </div>
+  )
+}

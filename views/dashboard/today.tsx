@@ -1,0 +1,69 @@
+/** Today: the rate of the last complete week, when credits run out, what needs attention, and clients off their usual. */
+import type { DashboardData } from '../../src/domains/reports/index.ts'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { SimulatedBanner } from '../parts/card.tsx'
+import { hourIn } from '../parts/format.ts'
+import { Post } from '../parts/post.tsx'
+import { Checklist, type Task } from '../parts/steps.tsx'
+import { type Forecast, Lead } from './lead.tsx'
+import { OffUsual } from './off-usual.tsx'
+import { Sheet, type SheetProps } from './sheet.tsx'
+import type { Weeks } from './weeks.ts'
+
+export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
+  SheetProps & {
+    weeks: Weeks
+    forecast: Forecast
+    checklist: readonly Task[]
+    /** Base path of the workspace's pages. */
+    base: string
+    zone: string
+  }
+
+export function Today({ clients, jobs, simulated, weeks, forecast, checklist, base, zone, ...sheet }: TodayProps) {
+  const { cases, desk, can_write } = sheet
+  const fresh = jobs === 0 && can_write
+  return (
+    <>
+      {simulated && <SimulatedBanner />}
+      {checklist.some(({ done }) => !done) && <Setup checklist={checklist} base={base} />}
+      {fresh ? <FirstPush base={base} /> : <Lead weeks={weeks} forecast={forecast} base={base} zone={zone} />}
+      {(!fresh || cases.open.length + cases.seen.length > 0) && <Sheet {...sheet} />}
+      {clients.length > 0 && (
+        <OffUsual
+          clients={clients}
+          base={base}
+          zone={zone}
+          placeOf={({ id }) => `${desk.may.give ? `${base}/clients` : '/app/w'}/${id}`}
+        />
+      )}
+    </>
+  )
+}
+
+const Setup = ({ checklist, base }: Pick<TodayProps, 'checklist' | 'base'>) => (
+  <Section
+    title="Set up this install"
+    aside={
+      <Post action={`${base}/setup/dismiss`} class="btn small quiet">
+        Hide checklist
+      </Post>
+    }
+  >
+    <Checklist tasks={checklist} />
+  </Section>
+)
+
+const FirstPush = ({ base }: { base: string }) => (
+  <Section title="Your first push">
+    <EmptyState icon="send" act={<a href={`${base}/push`}>Choose links</a>}>
+      Paste links or a sitemap. Links that are not indexed by day 7 are refunded.
+    </EmptyState>
+  </Section>
+)
+
+/** Good morning until noon, good evening from six, by the person's clock. */
+export function greeting(now: string, zone = 'UTC'): string {
+  const hour = hourIn(now, zone)
+  return hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'
+}
