@@ -150,7 +150,7 @@ export type IconName = keyof typeof icons
 /** Those of chips, of which a page has hundreds: one rule each in the stylesheet, so that a chip is one element. */
 const CHIP_ICONS = [
   ...(['check', 'clock', 'x', 'ban', 'triangle-alert', 'lock'] as const),
-  ...(['undo-2', 'send', 'scan-search', 'shield-check', 'copy'] as const),
+  ...(['undo-2', 'send', 'scan-search', 'shield-check', 'copy', 'minus'] as const),
 ]
 export type ChipIcon = (typeof CHIP_ICONS)[number]
 

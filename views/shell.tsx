@@ -13,8 +13,9 @@ import { AppPage, PublicPage } from './layout.tsx'
 import { Banner } from './parts/card.tsx'
 import { ConfirmForm, type Question } from './parts/dialogs.tsx'
 import { zoneIn } from './parts/format.ts'
+import { Icon } from './parts/icon.tsx'
 import { type Crumb, PageHead, type PrimaryAct } from './parts/page-head.tsx'
-import type { Fields } from './parts/post.tsx'
+import { type Fields, Post } from './parts/post.tsx'
 import type { Runner } from './parts/runner.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
@@ -56,24 +57,41 @@ export type PageSpec = {
 /** A page: its head, the tabs of its section, and the content. */
 export async function drawPage(call: SignedInCall, spec: PageSpec, children: Child): Promise<Markup> {
   const shell = await (spec.operator ? operatorShell(call) : shellOf(call, spec.client))
-  const menu = (
-    <ActMenu id="page-menu" label="More" acts={spec.menu ?? []}>
-      <ShowApi />
-    </ActMenu>
-  )
-  const { heading = spec.title, sub, crumbs, act } = spec
   return (
     <AppPage
       shell={shell}
       title={spec.title}
       kind={spec.kind}
       banner={!spec.operator && <Banners call={call} />}
-      head={<PageHead title={heading} sub={sub} crumbs={crumbs} act={act} actions={menu} />}
+      head={<HeadOf {...spec} />}
     >
       {children}
     </AppPage>
   )
 }
+
+/** Title, menu and the one act, which is a link or, with `post`, a button. */
+export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu = [] }: PageSpec) => (
+  <PageHead
+    title={heading}
+    sub={sub}
+    crumbs={crumbs}
+    act={act?.post ? null : act}
+    actions={
+      <>
+        <ActMenu id="page-menu" label="More" acts={menu}>
+          <ShowApi />
+        </ActMenu>
+        {act?.post && (
+          <Post action={act.href} class="btn primary">
+            {act.icon && <Icon name={act.icon} />}
+            {act.label}
+          </Post>
+        )}
+      </>
+    }
+  />
+)
 
 /** A page of the app whose content brings its own head. */
 export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {

@@ -1,11 +1,13 @@
 /** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { JobPage } from '../../views/jobs/job.tsx'
+import { headOf } from '../../views/jobs/job-head.tsx'
 import type { JobProps } from '../../views/jobs/job-props.ts'
 import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
 import { PICKED_ACTS, PickedPage, type Work } from '../../views/jobs/picked.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { PageHead } from '../../views/parts/page-head.tsx'
+import { HeadOf } from '../../views/shell.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from './samples.ts'
 
@@ -32,23 +34,25 @@ const picked = (more: Pick<Work, 'left' | 'done' | 'refused'>) =>
     'Jobs',
   )
 
+const FLAGGED = [
+  { flag: 'noindex', status: 200, urls: [1, 2, 3, 4].map((n) => `https://bakery.example/${NASTY}/${n}`), fix: NASTY },
+  { flag: 'http_4xx', status: 410, urls: ['https://bakery.example/gone'], fix: null },
+]
+const USUAL = [
+  { day: 1, share: 0.3 },
+  { day: 3, share: 0.52 },
+  { day: 7, share: 0.78 },
+]
+
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
-  const page = (
-    <JobPage
-      job={one}
-      facts={jobFacts()}
-      links={list}
-      query={{}}
-      can_write
-      can_delete
-      base={at('')}
-      now={NOW}
-      zone={READER}
-      {...more}
-    />
-  )
-  return inApp(one.name, page, 'Jobs')
+  const rest = { query: {}, can_write: true, can_delete: true, base: at(''), now: NOW, zone: READER }
+  const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
+  const head = headOf(props)
+  return inApp(one.name, <JobPage {...props} />, 'Pushes', {
+    kind: head.kind,
+    head: <HeadOf title={one.name} {...head} />,
+  })
 }
 
 const sending = job({

@@ -36,6 +36,7 @@ export const liveJob = (sent: number): Html => (
   <JobLiveContent
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
     facts={jobFacts({ crawl: null })}
+    can_write
     base=""
     now={NOW}
   />

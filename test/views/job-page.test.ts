@@ -54,7 +54,7 @@ test('a viewer gets no boxes, and whoever asks for the question of others is ref
 })
 
 const stripOf = ({ main }: { main: string }) =>
-  /<section class="card strip".*?<\/section>/s
+  /<div id="job-live".*?<h2>Links/s
     .exec(main)![0]
     .replace(/<svg.*?<\/svg>|<[^>]+>/gs, ' ')
     .replace(/\s+/g, ' ')
@@ -71,12 +71,13 @@ test('the strip and the title say the rate, the rail what each look has found', 
   const rate = `${Math.round((indexed.length / links.length) * 100)}%`
   const back = links.length - indexed.length
   const strip = stripOf(seen)
-  expect(strip).toContain(`${rate} indexed ${indexed.length} of ${links.length} ${back} credits back 7 days`)
+  expect(strip).toContain(`In Google ${indexed.length} of ${links.length} ${rate}`)
+  expect(strip).toContain(`Credits ${indexed.length} used 0 reserved, ${back} refunded`)
   for (const day of [1, 3, 7]) {
     const until = indexed.filter(({ sent, at }) => Date.parse(at) - Date.parse(sent) <= day * 86_400_000).length
-    expect(strip).toContain(`Day ${day} ${until} indexed`)
+    expect(strip).toMatch(new RegExp(`Day ${day} \\w{3} \\d+ Nov ${until} in Google`))
   }
-  expect(strip).toMatch(/Day 7 \d+ indexed \d+ not indexed Mon 9 Nov/)
+  expect(strip).toMatch(/Day 7 Mon 9 Nov \d+ in Google \d+ not in Google/)
   expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Northwind</title>`))
   expect(strip).not.toContain('Sending links')
 })
@@ -86,7 +87,7 @@ test('links are searched within a tab, and without a script', async () => {
   const tab = await visit('ada', `${job}?state=indexed`)
   expect(tab.main).toContain('<input type="hidden" form="find-links" name="state" value="indexed">')
   const found = await visit('ada', `${job}?state=indexed&q=page-21`)
-  const shown = [...found.main.matchAll(/<a class="url" href="([^"]+)" target="_blank"/g)].map(([, url]) => url!)
+  const shown = [...found.main.matchAll(/<a class="url" href="[^"]+" data-row title="([^"]+)"/g)].map(([, url]) => url!)
   expect(shown.length).toBeGreaterThan(0)
   for (const url of shown) expect(url).toContain('page-21')
   expect((await visit('ada', `${job}?q=nowhere`)).text).toContain('No link is like that.')
@@ -138,7 +139,7 @@ test('what cannot work is not offered: no look without check credits, no cancel 
   expect(dripping.main).toContain('Check these {n}: {n} check credits')
   await office.call('ada', 'check_index', { urls: urls(check.available, 'spent') })
   const poor = await visit('ada', path)
-  expect(poor.text).toContain('Northwind has no check credits to look with.')
+  expect(poor.text).toContain('Northwind has no check credits.')
   expect(poor.main).not.toContain('Check these {n}')
 })
 

@@ -4,7 +4,7 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import { jobColumns } from '../jobs/jobs.tsx'
 import { isFinished, type Job } from '../jobs/shapes.ts'
 import { Empty, NothingFound } from '../parts/card.tsx'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import type { Question } from '../parts/dialogs.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -103,17 +103,6 @@ function columns({ base, now, zone = 'UTC', can_write }: ChecksProps): Column<Jo
     ? [...all, { label: 'Push the missing ones', class: 'end', cell: (job) => <PushMissing job={job} base={base} /> }]
     : all
 }
-
-/** The act on what a finished check did not find: as many as are not being pushed already. */
-export const Missing = ({ job, count, base }: { job: Job; count: number; base: string }) => (
-  <>
-    {count > 0 && (
-      <ConfirmLink href={missingHref(base, job)} class="btn" {...missingQuestion(count)}>
-        {`Push ${number(count)} missing`}
-      </ConfirmLink>
-    )}
-  </>
-)
 
 /** In its row: what is asked there says how many are left to push. */
 const PushMissing = ({ job, base }: { job: Job; base: string }) => (

@@ -1,134 +1,111 @@
-import { Missing } from '../checks/checks.tsx'
+import { missingHref } from '../checks/checks.tsx'
+import type { Act } from '../kit/menu.tsx'
 import { StatusChip } from '../parts/chips.tsx'
-import { CopyField, Download } from '../parts/copy.tsx'
+import { CopyField } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
 import { many, number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
+import type { PrimaryAct } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import type { JobProps } from './job-props.ts'
-import { Ask } from './questions.tsx'
+import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
-/** Name, state and every action of a job. A viewer sees the CSV and nothing that writes. */
-export const JobHead = (props: JobProps) => {
-  const { job, base, zone = 'UTC', now, can_write } = props
+/** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, and how it is. */
+const Sub = ({ job, now, zone = 'UTC' }: JobProps) => (
+  <>
+    <StatusChip job={job} now={now} />
+    <span>
+      {`${job.created_by} ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for ${job.tenant_name}, `}
+      <When time={job.created_at} zone={zone} exact />
+      {job.drip_days > 0 && `, over ${many(job.drip_days, 'day')}`}
+    </span>
+  </>
+)
+
+/** The head of a job's page: what it is called, its one act, and all others in the menu. */
+export function headOf(props: JobProps) {
+  const { job, base } = props
+  const crumbs = [
+    job.type === 'index' ? { label: 'Pushes', href: `${base}/jobs` } : { label: 'Checks', href: `${base}/checks` },
+    { label: job.tenant_name },
+  ]
+  return { heading: job.name, crumbs, sub: <Sub {...props} />, act: actOf(props), menu: menuOf(props), kind: 'push' }
+}
+
+/** A check that found links missing pushes them; else the report is shared, or read. */
+function actOf({ job, facts, base, can_write }: JobProps): PrimaryAct | null {
+  if (!can_write) return null
+  if (job.type === 'check' && facts.unseen > 0)
+    return { label: `Push ${number(facts.unseen)} missing`, icon: 'send', href: missingHref(base, job) }
+  return job.share_url
+    ? { label: 'Open report', icon: 'file-text', href: job.share_url }
+    : { label: 'Share report', icon: 'share-2', href: `${jobHref(base, job)}/share`, post: true }
+}
+
+/** What else can be done with a job as it is now. A viewer gets the file alone. */
+function menuOf({ job, facts, base, can_write, can_delete }: JobProps): (Act | null)[] {
   const self = jobHref(base, job)
-  return (
-    <>
-      <PageHead
-        title={job.name}
-        crumbs={[{ label: 'Jobs', href: `${base}/jobs` }, { label: job.type === 'index' ? 'Push' : 'Check' }]}
-        sub={
-          <>
-            <StatusChip job={job} now={now} />
-            <span>{job.tenant_name}</span>
-            <span aria-hidden="true">·</span>
-            <When time={job.created_at} zone={zone} exact />
-            {can_write && <Rename job={job} action={`${self}/rename`} />}
-            {job.drip_days > 0 && <span>{`· over ${many(job.drip_days, 'day')}`}</span>}
-          </>
-        }
-        actions={
-          <>
-            <Download href={`${self}/csv`} />
-            {can_write && <Acts {...props} />}
-          </>
-        }
-      />
-      {job.share_url && <Shared {...props} share_url={job.share_url} />}
-    </>
-  )
-}
-
-/** What can be done with a job as it is now. */
-function Acts({ job, facts, base, can_delete }: JobProps) {
-  const [self, push, finished] = [jobHref(base, job), job.type === 'index', isFinished(job)]
-  const again = push && facts.unseen > 0
+  const [push, finished] = [job.type === 'index', isFinished(job)]
+  const ask = (act: JobAct, label: string, more: Pick<Act, 'icon' | 'danger'>, again = 0): Act => ({
+    label,
+    ...more,
+    ask: `${self}/${act}`,
+    question: questionOf(act, job, again),
+  })
+  const file: Act = { label: 'Export CSV', icon: 'download', href: `${self}/csv`, download: true, key: 'e' }
+  if (!can_write) return [file]
   const retried = retriedOf(job)
-  const cancels = isRunning(job) && unsentOf(job) > 0
-  return (
-    <>
-      {!job.share_url && (
-        <Post action={`${self}/share`}>
-          <Icon name="share-2" />
-          Share report
-        </Post>
-      )}
-      {push && !finished && job.sent_at !== null && (
-        <Post action={`${self}/sync`}>
-          <Icon name="refresh-cw" />
-          Sync
-        </Post>
-      )}
-      {retried > 0 && (
-        <Post action={`${self}/retry`}>
-          <Icon name="send" />
-          {`Retry ${number(retried)} not sent, ${many(retried, 'credit')}`}
-        </Post>
-      )}
-      {again && (
-        <Ask act="send-unindexed" job={job} base={base} again={facts.unseen}>
-          <Icon name="undo-2" />
-          Send unindexed
-        </Ask>
-      )}
-      {!push && <Missing job={job} count={facts.unseen} base={base} />}
-      {cancels && (
-        <Ask act="cancel" job={job} base={base}>
-          {push ? 'Cancel push' : 'Cancel check'}
-        </Ask>
-      )}
-      {finished && can_delete && (
-        <Ask act="delete" job={job} base={base}>
-          <Icon name="trash-2" />
-          Delete
-        </Ask>
-      )}
-    </>
-  )
+  return [
+    { label: 'Rename', icon: 'pencil', opens: 'rename' },
+    file,
+    !push && facts.unseen > 0 && !job.share_url
+      ? { label: 'Share report', icon: 'share-2', post: `${self}/share` }
+      : null,
+    push && !finished && job.sent_at !== null
+      ? { label: 'Ask the supplier now', icon: 'refresh-cw', post: `${self}/sync` }
+      : null,
+    retried > 0
+      ? { label: `Retry ${number(retried)} not sent, ${many(retried, 'credit')}`, icon: 'send', post: `${self}/retry` }
+      : null,
+    push && facts.unseen > 0
+      ? ask('send-unindexed', `Push ${number(facts.unseen)} again`, { icon: 'undo-2' }, facts.unseen)
+      : null,
+    job.share_url ? ask('stop-sharing', 'Stop sharing', { icon: 'ban', danger: true }) : null,
+    isRunning(job) && unsentOf(job) > 0
+      ? ask('cancel', push ? 'Cancel push' : 'Cancel check', { icon: 'x', danger: true })
+      : null,
+    finished && can_delete ? ask('delete', 'Delete', { icon: 'trash-2', danger: true }) : null,
+  ]
 }
 
-const Shared = ({ job, base, can_write, share_url }: JobProps & { share_url: string }) => (
-  <div class="card">
-    <div class="body">
+export const Shared = ({ job }: JobProps) => (
+  <>
+    {job.share_url && (
       <CopyField
         id="share-url"
         label="Client report"
-        value={share_url}
+        value={job.share_url}
         hint="Anyone with this address can read the report."
-      >
-        {can_write && (
-          <Ask act="stop-sharing" job={job} base={base}>
-            Stop sharing
-          </Ask>
-        )}
-      </CopyField>
-    </div>
-  </div>
+      />
+    )}
+  </>
 )
 
 /** The name in place: a popover, so it opens without JavaScript. */
-const Rename = ({ job, action }: { job: Job; action: string }) => (
-  <>
-    <button type="button" class="linkish" popovertarget="rename">
-      Rename
-    </button>
-    <div class="menu sheet" id="rename" popover="auto">
-      <form method="post" action={action} class="form" {...ONCE}>
-        <Field name="name" label="Name">
-          {(control) => <input class="input" {...control} value={job.name} maxlength="200" required />}
-        </Field>
-        <div class="actions">
-          <button type="submit" class="btn primary">
-            Save name
-          </button>
-          <SameAs of={action} />
-        </div>
-      </form>
-    </div>
-  </>
+export const Rename = ({ job, action }: { job: Job; action: string }) => (
+  <div class="menu sheet" id="rename" popover="auto">
+    <form method="post" action={action} class="form" {...ONCE}>
+      <Field name="name" label="Name">
+        {(control) => <input class="input" {...control} value={job.name} maxlength="200" required />}
+      </Field>
+      <div class="actions">
+        <button type="submit" class="btn primary">
+          Save name
+        </button>
+        <SameAs of={action} />
+      </div>
+    </form>
+  </div>
 )

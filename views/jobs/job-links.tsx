@@ -1,18 +1,17 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { daysBetween } from '../../src/kernel/time/clock.ts'
-import type { Child } from '../jsx/elements.ts'
-import { Receipt } from '../links/receipt.tsx'
+import { CheckMark, type CheckState } from '../kit/cells.tsx'
+import { linkHref } from '../links/receipt.tsx'
 import { Empty } from '../parts/card.tsx'
-import { CreditChip, FlagChip, Warnings } from '../parts/chips.tsx'
+import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
-import { number, weekday } from '../parts/format.ts'
+import { splitUrl, weekday } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, listHref, type Query } from '../parts/list.ts'
 import { pickColumn } from '../parts/pick.tsx'
 import { type Column, ListCard, Seg, type Tab, UrlCell } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
+import { partWord, showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import { leavingParts, lookParts } from './rail-parts.ts'
 import {
@@ -35,7 +34,7 @@ export function JobLinks(props: JobProps) {
   const { job, links, query, can_write, base } = props
   const self = jobHref(base, job)
   return (
-    <>
+    <div class="links">
       <Filters id="find-links" href={self} query={query} search="Search links" filters={[]} />
       <ListCard
         title="Links"
@@ -56,7 +55,7 @@ export function JobLinks(props: JobProps) {
         acts={can_write && <Picked {...props} self={self} />}
         empty={isFiltered(query) ? <NoneFound href={self} /> : <Empty icon="link-2">No link is here yet.</Empty>}
       />
-    </>
+    </div>
   )
 }
 
@@ -93,8 +92,8 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
       </button>
     ) : (
       <span>
-        {`${job.tenant_name} has no check credits to look with. `}
-        {credits_href && <a href={credits_href}>Get some</a>}
+        {`${job.tenant_name} has no check credits. `}
+        {credits_href && <a href={credits_href}>Get credits</a>}
       </span>
     )}
     <button type="submit" class="btn small" formaction={`${self}/links/again`}>
@@ -143,7 +142,9 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
     href: listHref(href, query, { ...NONE, ...filter }),
     current: ASKED.every((name) => (query[name] || undefined) === filter[name]),
   })
-  const causes = outcomeParts(outcome, type).flatMap((part) => causesOf(part, job))
+  const causes = outcomeParts(outcome, type)
+    .flatMap((part) => causesOf(part, job))
+    .map((cause) => ({ ...cause, label: partWord(cause, job) }))
   const tabs = [
     ...causes.map(({ label, value, filter }) => tab(label, value, filter)),
     tab('Not covered', facts.uncovered, { guarantee: 'false' }),
@@ -152,7 +153,7 @@ export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' |
   ]
   return [
     tab('All', outcome.links, {}),
-    ...tabs.filter((one) => one.count > 0 || one.current || one.label === 'Indexed'),
+    ...tabs.filter((one) => one.count > 0 || one.current || one.label === showsOf(job).yes),
   ]
 }
 
@@ -177,49 +178,93 @@ function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
 }
 
 function columns(props: JobProps): Column<JobLink>[] {
-  const all: Column<JobLink>[] = [
-    { label: 'URL', sort: 'url', cell: (link) => <Url link={link} /> },
-    { label: 'Search engine', sort: 'state', cell: (link) => <Receipt link={link} base={props.base} /> },
-    { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
-    { label: 'Checked', class: 'num when wide-only', cell: (link) => <Checked link={link} zone={props.zone} /> },
-  ]
-  if (props.job.type === 'check') all.splice(2, 1)
-  return props.can_write ? [PICK, ...all] : all
+  const { job, links, base, zone, can_write } = props
+  const hosts = new Set(links.items.map(({ url }) => splitUrl(url).host))
+  const [host] = hosts.size === 1 ? hosts : []
+  const url: Column<JobLink> = {
+    label: host ? `Link on ${host}` : 'Link',
+    sort: 'url',
+    cell: (link) => <Url link={link} base={base} zone={zone} short={host !== undefined} />,
+  }
+  const all =
+    job.type === 'check' ? [url, answerColumn(job)] : [url, ...DAYS.map((day, at) => dayColumn(job, day, at)), CREDIT]
+  return can_write ? [PICK, ...all] : all
 }
 
 export const PICK = pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, url }) => ({
   value: String(uid),
   label: url,
+  url,
 }))
 
-/** An address that opens, and is copied by one click. */
-export const OpenUrl = ({ url, children }: { url: string; children?: Child }) => (
+/** A URL that opens, and is copied by one click. */
+export const OpenUrl = ({ url }: { url: string }) => (
   <>
     <UrlCell url={url} host_first open />
     <button type="button" class="copy-url i-copy js-only" data-do="copy-url" aria-label={`Copy ${url}`}></button>
-    {children}
   </>
 )
 
-const Url = ({ link }: { link: JobLink }) => (
-  <OpenUrl url={link.url}>
-    {link.flags.map((flag) => (
-      <>
-        {' '}
-        <FlagChip flag={flag} status={link.http_status} />
-      </>
-    ))}
-    {(link.reason ?? link.fix) && <p class="hint lines">{link.reason ?? link.fix}</p>}
-    <Warnings warnings={link.warnings} />
-  </OpenUrl>
-)
+const CREDIT: Column<JobLink> = { label: 'Credit', class: 'cr', cell: (link) => <CreditChip link={link} /> }
+const DAYS = LOOK_DAYS
 
-/** By the day after sending, which is how the guarantee counts; a check has only its moment. */
-const Checked = ({ link, zone }: { link: JobLink; zone?: string }) =>
-  link.state === 'scheduled' && link.due_at !== null ? (
-    <span>{`Goes ${weekday(link.due_at, zone)}`}</span>
-  ) : link.sent_at === null || link.checked_at === null ? (
-    <When time={link.checked_at} zone={zone} />
-  ) : (
-    <span>{`Day ${number(daysBetween(link.sent_at, link.checked_at))}`}</span>
+const answerColumn = (job: JobProps['job']): Column<JobLink> => ({
+  label: showsOf(job).name,
+  class: 'cr',
+  sort: 'state',
+  cell: (link) => <VerdictChip link={link} />,
+})
+
+const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLink> => ({
+  label: `Day ${day}`,
+  class: 'c3',
+  cell: (link) => {
+    const state = marksOf(link)?.[at]
+    return state ? (
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job)}`} />
+    ) : (
+      <span class="muted">–</span>
+    )
+  },
+})
+
+const saysOf = (state: CheckState, job: JobProps['job']): string =>
+  ({ yes: lowerFirst(showsOf(job).yes), no: 'not yet', todo: 'to come', stop: 'blocked' })[state]
+const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+
+/**
+ * What the checks of day 1, 3 and 7 found, by the number of checks that were answered: the timeline counts the same way
+ * (column `stage`). Nothing for a link that was not sent.
+ */
+export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[] | null {
+  if (sent_at === null || state === 'failed') return null
+  const found = state === 'indexed' && credit !== 'released' ? Math.max(1, Math.min(3, looks)) : 4
+  const waits = state === 'sent'
+  return LOOK_DAYS.map((_, at) => (at + 1 >= found ? 'yes' : waits && at >= looks ? 'todo' : 'no'))
+}
+
+type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean }
+
+/** The row leads to the life of the link. */
+const Url = ({ link, base, zone, short }: UrlProps) => {
+  const { host, path } = splitUrl(link.url)
+  const why = link.reason ?? link.fix?.split('\n')[0]
+  return (
+    <>
+      <a class="url" href={linkHref(base, link.uid)} data-row title={link.url}>
+        {short ? path : `${host}${path}`}
+      </a>
+      {link.flags.map((flag) => (
+        <>
+          {' '}
+          <FlagChip flag={flag} status={link.http_status} />
+        </>
+      ))}
+      {link.state === 'scheduled' && link.due_at && (
+        <span class="muted small">{` Sent ${weekday(link.due_at, zone)}`}</span>
+      )}
+      {why && <p class="hint">{why}</p>}
+      <Warnings warnings={link.warnings} />
+    </>
   )
+}

@@ -1,22 +1,43 @@
 import { Banner, SimulatedBanner } from '../parts/card.tsx'
-import { JobHead } from './job-head.tsx'
+import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
 import { JobLinks } from './job-links.tsx'
 import { JobLive } from './job-live.tsx'
 import type { JobProps } from './job-props.ts'
+import { isBlocked, jobHref } from './shapes.ts'
 import { UndoBar } from './undo.tsx'
 
+/** Below the head: what became of the links, by day, by cause and one by one. */
 export function JobPage(props: JobProps) {
-  const { job } = props
+  const { job, base, can_write } = props
   return (
     <>
-      <JobHead {...props} />
+      {can_write && <Rename job={job} action={`${jobHref(base, job)}/rename`} />}
       {props.undo && <UndoBar {...props.undo} />}
       {job.simulated && <SimulatedBanner />}
-      {job.note && <Banner>{job.note}</Banner>}
+      {job.note && <Held {...props} />}
+      <Shared {...props} />
       <JobLive {...props} />
       <JobLinks {...props} />
       <JobIndexNow {...props} />
     </>
   )
 }
+
+/** Why the job waits, with the act for whoever can end that. */
+const Held = ({ job, suppliers_href }: JobProps) => (
+  <Banner
+    tone={isBlocked(job) ? 'warn' : undefined}
+    action={
+      isBlocked(job) &&
+      suppliers_href && (
+        <a class="btn" href={suppliers_href}>
+          Open suppliers
+        </a>
+      )
+    }
+  >
+    {isBlocked(job) && <b>Waiting to send. </b>}
+    {job.note}
+  </Banner>
+)

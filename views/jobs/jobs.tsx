@@ -1,6 +1,6 @@
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { Bar } from '../parts/bar.tsx'
+import { StackBar } from '../kit/bars.tsx'
 import { Empty, NothingFound, SimulatedBanner } from '../parts/card.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
@@ -13,6 +13,7 @@ import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { ATTENTION, STATUS } from '../parts/words.ts'
+import { barPart } from './job-strip.tsx'
 import { type PickedAct, PickedJobs } from './picked.tsx'
 import { Ask } from './questions.tsx'
 import { isFinished, type Job, jobHref, outcomeParts, unindexedOf } from './shapes.ts'
@@ -146,7 +147,7 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
     outcome: {
       label: 'Outcome',
       class: 'barcell wide-only',
-      cell: (job) => <Bar parts={outcomeParts(job.outcome, job.type)} />,
+      cell: (job) => <StackBar parts={outcomeParts(job.outcome, job.type).map((part) => barPart(part, job, base))} />,
     },
   }) satisfies Record<string, Column<Job>>
 

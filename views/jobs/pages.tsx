@@ -4,6 +4,7 @@ import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
@@ -17,16 +18,18 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
+import { listResults } from '../../src/operations/results/list-results.ts'
 import { inUse } from '../others.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
-import { appPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
 import { jobsPage } from './asked.ts'
 import { JobPage } from './job.tsx'
+import { headOf } from './job-head.tsx'
 import { JobLiveContent } from './job-live.tsx'
-import type { JobProps } from './job-props.ts'
+import type { Flagged, JobProps, LiveProps, Usual } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
 import { jobsFile } from './jobs-file.ts'
 import { linkScreens } from './link-pages.tsx'
@@ -76,24 +79,67 @@ async function jobs(call: SignedInCall) {
 }
 
 async function job(call: SignedInCall) {
-  const { base, query, params, app } = call
-  const answer = await statusOf(call)
+  const { base, query, params } = call
+  const live = await liveOf(call)
+  const { job: answer, facts } = live
   const props: JobProps = {
-    job: answer,
-    facts: await summaryOf(call),
+    ...live,
     links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
     query,
-    can_write: mayWrite(call),
     can_delete: may(call, deleteJob),
     credits_href: may(call, createCreditRequest) ? `${base}/packs` : null,
-    base,
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer),
-    now: app.clock.now(),
-    zone: zoneOf(call),
     undo: await undoOf(call, answer.id, mayWrite(call)),
   }
-  return appPage(call, tabTitle(answer, props.facts), <JobPage {...props} />)
+  return drawPage(call, { title: tabTitle(answer, facts), ...headOf(props) }, <JobPage {...props} />)
+}
+
+/** What the page and its poll show alike. */
+async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps> {
+  const answer = known ?? (await statusOf(call))
+  return {
+    job: answer,
+    facts: await summaryOf(call),
+    flagged: await flaggedOf(call, answer),
+    usual: answer.type === 'index' ? await usualOf(call, answer) : null,
+    can_write: mayWrite(call),
+    suppliers_href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null,
+    base: call.base,
+    now: call.app.clock.now(),
+    zone: zoneOf(call),
+  }
+}
+
+/** Rows of the longest page of a list. */
+const A_PAGE = 200
+
+/** The flagged links by cause, unless they are more than a page of a list has. */
+async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promise<Flagged[]> {
+  const { flagged } = outcome.states
+  if (flagged === 0 || flagged > A_PAGE) return []
+  const { items } = await call.call(listJobUrls, { id, state: 'flagged', page_size: A_PAGE, sort: 'uid', dir: 'asc' })
+  const groups = Map.groupBy(items, ({ flags, http_status }) => `${flags[0]} ${http_status ?? ''}`)
+  return [...groups.values()]
+    .map((links) => ({
+      flag: links[0]!.flags[0] ?? '',
+      status: links[0]!.http_status,
+      urls: links.map(({ url }) => url),
+      fix: links[0]!.fix,
+    }))
+    .toSorted((a, b) => b.urls.length - a.urls.length)
+}
+
+/** Links below which the share of a client says nothing about the next push. */
+const ENOUGH = 30
+
+/** The share that checks found by each day, of the client's links of the last 12 weeks. */
+async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Usual[]> {
+  const { rows } = await call.call(listResults, { by: 'client', tenant_id }, { here: true })
+  const cells = rows.find(({ key }) => key === tenant_id)?.cells ?? []
+  return cells
+    .filter(({ sent, due }) => sent - due >= ENOUGH)
+    .map(({ day, seen, sent, due }) => ({ day, share: seen / (sent - due) }))
 }
 
 /** `72% · Guest posts`: what a job in a background tab has come to. */
@@ -113,11 +159,7 @@ async function progress(call: SignedInCall) {
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  const facts = await summaryOf(call)
-  const content = (
-    <JobLiveContent job={answer} facts={facts} base={call.base} now={call.app.clock.now()} zone={zoneOf(call)} />
-  )
-  return htmlResponse(content, 200, headers)
+  return htmlResponse(<JobLiveContent {...(await liveOf(call, answer))} />, 200, headers)
 }
 
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>

@@ -76,6 +76,10 @@ export const unsentOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number 
 export const isDripping = (job: Pick<Job, 'status' | 'drip_days'>): boolean =>
   job.status === 'sending' && job.drip_days > 0
 
+/** Whether a push cannot send now; its note says why. */
+export const isBlocked = ({ status, note }: Pick<Job, 'status' | 'note'>): boolean =>
+  status === 'sending' && note !== null
+
 /** Whether nothing more will happen to a job. */
 export const isFinished = (job: { status: JobStatus }): boolean => job.status === 'done' || job.status === 'cancelled'
 

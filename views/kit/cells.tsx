@@ -1,6 +1,7 @@
 /** Cells of heat maps and calendars, and the marks of checks. */
+
+import type { ChipIcon } from '../../static/icons.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
 
 const STEPS = [0.1, 0.3, 0.5, 0.7]
 
@@ -76,11 +77,9 @@ export const CalendarDay = ({ day, date, state, back, href, children }: DayProps
 }
 
 export type CheckState = 'yes' | 'no' | 'todo' | 'stop'
-const SIGN: Record<CheckState, IconName | null> = { yes: 'check', no: 'minus', todo: null, stop: 'x' }
+const SIGN: Record<CheckState, ChipIcon | null> = { yes: 'check', no: 'minus', todo: null, stop: 'x' }
 
-/** A check as a dot with a sign: in the index, not yet, to come, blocked. */
+/** A check as a dot with a sign: in the index, not yet, to come, blocked. One element, as a list has hundreds. */
 export const CheckMark = ({ state, label }: { state: CheckState; label: string }) => (
-  <span class={['ck', state]} role="img" aria-label={label} title={label}>
-    {SIGN[state] && <Icon name={SIGN[state]} />}
-  </span>
+  <span class={['ck', state, SIGN[state] && `i-${SIGN[state]}`]} role="img" aria-label={label} title={label}></span>
 )

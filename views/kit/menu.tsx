@@ -9,6 +9,8 @@ export type Act = { label: string; icon: IconName; danger?: boolean } & (
   | { href: string; download?: boolean; key?: string; in_place?: true }
   | { post: string; fields?: Fields }
   | { ask: string; question: Question }
+  /** Opens a popover of the page. */
+  | { opens: string }
 )
 
 type MenuProps = { id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
@@ -56,6 +58,12 @@ function Item({ act }: { act: Act }) {
       <ConfirmLink href={act.ask} class="" {...act.question}>
         {inside}
       </ConfirmLink>
+    )
+  if ('opens' in act)
+    return (
+      <button type="button" popovertarget={act.opens}>
+        {inside}
+      </button>
     )
   return (
     <a

@@ -5,8 +5,6 @@ export type Moment = {
   /** Day since the push, with its part: 0 to 7. */
   day: number
   in: number
-  /** `day 3, Thu 19 Nov`. */
-  label: string
 }
 
 export type TimelineProps = {
@@ -14,14 +12,18 @@ export type TimelineProps = {
   moments: readonly Moment[]
   /** Where the usual course ends on day 7; drawn dotted from the last moment. */
   usual?: { in: number; low: number; high: number } | null
+  /** `96 sent`, and what the lower part is: `in Google`. */
+  words: { total: string; in: string }
   label: string
 }
 
-const HEIGHT = 196
-const FLOOR = 164
-const TOP = 12
+const HEIGHT = 176
+const FLOOR = 168
+const TOP = 28
+/** Days below which the words in the plot have no room. */
+const ROOM = 3
 
-export function Timeline({ total, moments, usual, label }: TimelineProps) {
+export function Timeline({ total, moments, usual, words, label }: TimelineProps) {
   const y = (n: number) => round(FLOOR - (n / Math.max(1, total)) * (FLOOR - TOP))
   const x = (day: number) => round((day / 7) * 100)
   const last = moments.at(-1)
@@ -53,20 +55,39 @@ export function Timeline({ total, moments, usual, label }: TimelineProps) {
           </>
         )}
       </svg>
+      <line class="s-grid" x1="0" x2="100%" y1={String(TOP)} y2={String(TOP)} />
       <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />
+      <text x="0" y={String(TOP - 7)}>
+        {words.total}
+      </text>
+      {last && last.day >= ROOM && (
+        <>
+          <text class="halo" x={`${x(last.day * 0.35)}%`} y={String((TOP + Number(y(last.in))) / 2)}>
+            {last.in < total * 0.8 && 'waiting'}
+          </text>
+          <text class="halo in-t" x={`${x(last.day * 0.68)}%`} y={String(FLOOR - 14)}>
+            {last.in > total * 0.25 && words.in}
+          </text>
+        </>
+      )}
       {moments.map((one, at) => (
         <>
-          <circle class="dot s-in" cx={`${x(one.day)}%`} cy={y(one.in)} r="4.5" />
+          <circle class={one === last ? 'dot-now' : 'dot s-in'} cx={`${x(one.day)}%`} cy={y(one.in)} r="5" />
           {at > 0 && (
-            <text class={['strong', side(one.day)]} x={`${x(one.day)}%`} y={String(Number(y(one.in)) - 10)}>
+            <text class={['strong halo', side(one.day)]} x={`${x(one.day)}%`} y={String(Number(y(one.in)) - 12)}>
               {number(one.in)}
             </text>
           )}
-          <text class={side(one.day)} x={`${x(one.day)}%`} y={String(HEIGHT - 14)}>
-            {one.label}
-          </text>
         </>
       ))}
+      {last && usual && last.day < 7 && (
+        <>
+          <circle class="dot s-idle" cx="100%" cy={y(usual.in)} r="4.5" />
+          <text class="strong fin halo" x="99%" y={String(Math.max(12, Number(y(usual.in)) - 12))}>
+            {`about ${number(usual.in)}, as usual`}
+          </text>
+        </>
+      )}
     </svg>
   )
 }

@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Crumb = { label: string; href?: string }
 
-/** The one filled button of a page. */
-export type PrimaryAct = { label: string; icon?: IconName; href: string }
+/** The one filled button of a page: a link, or with `post` an act that needs no question. */
+export type PrimaryAct = { label: string; icon?: IconName; href: string; post?: true }
 
 type PageHeadProps = {
   title: string

@@ -1,0 +1,174 @@
+/** Links of a push that the engine does not show yet, by cause, each with the act that can help. */
+import type { Child } from '../jsx/elements.ts'
+import { Section } from '../kit/fold.tsx'
+import { many, number, splitUrl, weekday } from '../parts/format.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { Post } from '../parts/post.tsx'
+import { flagWord } from '../parts/words.ts'
+import { showsOf } from './engine-words.ts'
+import type { Flagged, LiveProps } from './job-props.ts'
+import { linksHref } from './job-strip.tsx'
+import { Ask } from './questions.tsx'
+import { isBlocked, jobHref, retriedOf } from './shapes.ts'
+
+type Cause = { icon: IconName; tone?: 'warn' | 'bad'; title: string; says: Child; n: number; href: string; act?: Child }
+
+export function JobCauses(props: LiveProps) {
+  const { name } = showsOf(props.job)
+  const causes = causesOf(props).filter(({ n }) => n > 0)
+  if (causes.length === 0) return null
+  const links = causes.reduce((sum, { n }) => sum + n, 0)
+  return (
+    <Section title={`Not in ${name} yet`} note={`${many(links, 'link')}, by cause`}>
+      <ul class="causes">
+        {causes.map(({ icon, tone, title, says, n, href, act }) => (
+          <li>
+            <span class={['need-i', tone]}>
+              <Icon name={icon} />
+            </span>
+            <p>
+              <b>{title}</b>
+              <small>{says}</small>
+            </p>
+            <a class="fig" href={href}>
+              {number(n)}
+              <span class="vh">{` ${n === 1 ? 'link' : 'links'}: ${title}`}</span>
+            </a>
+            {act ?? (
+              <a class="btn small quiet" href={href}>
+                See links
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function causesOf(props: LiveProps): Cause[] {
+  const { job, facts, base, can_write, zone = 'UTC' } = props
+  const { states } = job.outcome
+  const { name } = showsOf(job)
+  const list = (filter: Parameters<typeof linksHref>[2]) => linksHref(base, job, filter)
+  const next = job.outcome.next_look_at
+  return [
+    ...unsent(props),
+    {
+      icon: 'clock',
+      title: `Waiting for ${name}`,
+      says: next ? `Nothing blocks them. Next check ${weekday(next, zone)}.` : 'Nothing blocks them.',
+      n: states.sent,
+      href: list({ state: 'sent' }),
+    },
+    {
+      icon: 'circle-x',
+      title: `Not in ${name} after day 7`,
+      says: 'Their credits are refunded. Better content and internal links usually help.',
+      n: states.not_indexed,
+      href: list({ state: 'not_indexed' }),
+      act: can_write && facts.unseen > 0 && (
+        <Ask act="send-unindexed" job={job} base={base} again={facts.unseen} class="btn small">
+          {`Push ${number(facts.unseen)} again`}
+        </Ask>
+      ),
+    },
+    ...flaggedCauses(props),
+    {
+      icon: 'triangle-alert',
+      tone: 'bad',
+      title: 'Could not be sent',
+      says: 'The supplier rejected them. Their credits are refunded.',
+      n: states.failed,
+      href: list({ state: 'failed' }),
+      act: can_write && retriedOf(job) > 0 && (
+        <Post action={`${jobHref(base, job)}/retry`} class="btn small">
+          {`Retry ${number(retriedOf(job))}, ${many(retriedOf(job), 'credit')}`}
+        </Post>
+      ),
+    },
+    {
+      icon: 'ban',
+      title: 'Cancelled',
+      says: 'Cancelled before they were sent. Free.',
+      n: states.cancelled,
+      href: list({ state: 'cancelled' }),
+    },
+    {
+      icon: 'scale',
+      title: 'Control group',
+      says: 'Not sent, to compare the others with. Free.',
+      n: states.held_out,
+      href: list({ state: 'held_out' }),
+    },
+  ]
+}
+
+/** What has not left yet, and why: a push that cannot send names the cause, and the operator gets the act. */
+function unsent({ job, base, suppliers_href, can_write }: LiveProps): Cause[] {
+  const { queued, scheduled } = job.outcome.states
+  const blocked = isBlocked(job)
+  const act = suppliers_href ? (
+    <a class="btn small" href={suppliers_href}>
+      Open suppliers
+    </a>
+  ) : (
+    can_write && (
+      <Ask act="cancel" job={job} base={base} class="btn small">
+        Cancel push
+      </Ask>
+    )
+  )
+  const first: Cause = blocked
+    ? { icon: 'triangle-alert', tone: 'warn', title: 'Waiting to send', says: job.note, n: queued, href: '', act }
+    : { icon: 'send', title: 'Not sent yet', says: 'They are sent next.', n: queued, href: '' }
+  return [
+    { ...first, href: linksHref(base, job, { state: 'queued' }) },
+    {
+      icon: 'calendar-clock',
+      title: 'Scheduled',
+      says: `Spread over ${many(job.drip_days, 'day')}.`,
+      n: scheduled,
+      href: linksHref(base, job, { state: 'scheduled' }),
+    },
+  ]
+}
+
+/** One cause for each flag of the pre-flight; in all, where they were too many to be read. */
+function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause[] {
+  const n = job.outcome.states.flagged
+  const href = linksHref(base, job, { state: 'flagged' })
+  if (flagged.length === 0)
+    return [{ icon: 'ban', tone: 'warn', title: 'Blocked before the push', says: 'Not sent, free.', n, href }]
+  return flagged.map((one) => ({
+    icon: one.flag.startsWith('http') ? 'circle-x' : 'ban',
+    tone: 'warn',
+    title: flagWord(one.flag, one.status),
+    says: `${examples(one.urls)}. Not sent, free.`,
+    n: one.urls.length,
+    href,
+    act: can_write && (
+      <a class="btn small" href={letterOf(one)}>
+        <Icon name="mail" />
+        Tell the client
+      </a>
+    ),
+  }))
+}
+
+const examples = (urls: readonly string[]): string =>
+  urls
+    .slice(0, 3)
+    .map((url) => splitUrl(url).path)
+    .join(', ') + (urls.length > 3 ? ` and ${number(urls.length - 3)} more` : '')
+
+/** Links that a letter names: an address of a letter has to stay short. */
+const MOST_NAMED = 12
+
+/** Opens the e-mail to the client in the visitor's own mail program, filled in. */
+function letterOf({ flag, status, urls, fix }: Flagged): string {
+  const subject = `${many(urls.length, 'page')} of your site cannot be indexed: ${flagWord(flag, status)}`
+  const more = urls.length > MOST_NAMED ? `and ${urls.length - MOST_NAMED} more` : ''
+  const body = [...urls.slice(0, MOST_NAMED), more, '', fix ?? ''].join('\n').trim()
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}

@@ -1,0 +1,119 @@
+/** The days of a push: how many links the checks found by day 1, 3 and 7, and how the rest usually goes on. */
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Section } from '../kit/fold.tsx'
+import { Timeline } from '../kit/timeline.tsx'
+import { many, number, weekday } from '../parts/format.ts'
+import { When } from '../parts/when.tsx'
+import { showsOf } from './engine-words.ts'
+import type { LiveProps } from './job-props.ts'
+import { ageOf, linksHref } from './job-strip.tsx'
+import { leavingParts, lookParts } from './rail-parts.ts'
+import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
+
+export function JobTimeline(props: LiveProps) {
+  const { job, facts, base } = props
+  if (isFinished(job) && job.sent_at === null)
+    return <p class="muted">No link was sent, so there is nothing to check. All index credits are refunded.</p>
+  const { indexed_late } = facts.timeline
+  return (
+    <Section title="Timeline">
+      <div class="tl">
+        {facts.timeline.sent > 0 && <Plot {...props} />}
+        <Days {...props} />
+      </div>
+      {indexed_late > 0 && (
+        <p class="hint">
+          <a href={linksHref(base, job, { state: 'indexed', credit: 'released' })}>
+            {many(indexed_late, 'more link was', 'more links were')}
+          </a>
+          {' found after day 7. Their credits stay refunded.'}
+        </p>
+      )}
+      {isDripping(job) && <Schedule {...props} />}
+      {job.drip_days > 0 && <p class="hint">Days count from the day a link is sent. Dates are those of the first.</p>}
+      <Supplier {...props} />
+    </Section>
+  )
+}
+
+function Plot({ job, facts: { timeline }, usual }: LiveProps) {
+  const { name } = showsOf(job)
+  const moments = timeline.days
+    .filter(({ due }) => due < timeline.sent)
+    .map(({ day, indexed }) => ({ day, in: indexed }))
+  const last = usual?.find(({ day }) => day === 7)
+  return (
+    <Timeline
+      total={timeline.sent}
+      moments={[{ day: 0, in: 0 }, ...moments]}
+      usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
+      words={{ total: `${number(timeline.sent)} sent`, in: showsOf(job).yes.toLowerCase().replace(/ .*/, ` ${name}`) }}
+      label={`Links found by day: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
+    />
+  )
+}
+
+/** About so many by day 7, with the range that chance alone gives; never fewer than there are. */
+function expected(sent: number, share: number, now: number) {
+  const chance = 1.96 * Math.sqrt((share * (1 - share)) / sent)
+  const links = (part: number) => Math.max(now, Math.round(sent * Math.min(1, Math.max(0, part))))
+  return { in: links(share), low: links(share - chance), high: links(share + chance) }
+}
+
+function Days(props: LiveProps) {
+  const { job, now, zone = 'UTC' } = props
+  const age = ageOf(job, now)
+  const current = job.sent_at === null ? 0 : [0, ...LOOK_DAYS].findLast((day) => day <= age)
+  return (
+    <ol class="tl-days">
+      {[0, ...LOOK_DAYS].map((day) => (
+        <li aria-current={day === current && !isFinished(job) && 'step'}>
+          <b>{`Day ${day}`}</b>
+          <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), zone) : 'to come'}</small>
+          {toldOf(props, day).map((line) => (
+            <span>{line}</span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What is known of a day; each number is a link to what it counts. */
+function toldOf({ job, facts, base }: LiveProps, day: number): Child[] {
+  const count = ({ value, filter }: Pick<OutcomePart, 'value' | 'filter'>, word: string): Child[] =>
+    value > 0 ? [<a href={linksHref(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
+  if (day === 0) return count(leavingParts(facts)[0], 'sent')
+  const [seen, unseen, due] = lookParts(facts.timeline, day as (typeof LOOK_DAYS)[number])
+  const { yes, no } = showsOf(job)
+  return [...count(seen, lower(yes)), ...count(unseen, day === 7 ? lower(no) : 'not yet'), ...count(due, 'to check')]
+}
+
+const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+
+/** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */
+const Schedule = ({ job, facts, base, zone }: LiveProps) => (
+  <p>
+    {leavingParts(facts).map(({ label, value, filter }, at) => (
+      <>
+        {at > 0 && ' · '}
+        {at > 0 ? `${label.toLowerCase()} ` : `${label} `}
+        {value > 0 ? <a href={linksHref(base, job, filter)}>{number(value)}</a> : number(value)}
+      </>
+    ))}
+    {facts.leaving.last_at && ` · done by ${weekday(facts.leaving.last_at, zone)}`}
+  </p>
+)
+
+const Supplier = ({ facts: { crawl }, zone = 'UTC' }: LiveProps) => (
+  <>
+    {crawl?.asked_at && (
+      <p class="hint">
+        {`Supplier: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked `}
+        <When time={crawl.asked_at} zone={zone} exact />
+      </p>
+    )}
+  </>
+)
