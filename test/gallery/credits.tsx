@@ -1,15 +1,15 @@
 /** Credits of a workspace, and one line of its ledger. */
-import type { SetAside } from '../../src/domains/reports/index.ts'
+import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
-import { Credits, type CreditsProps, type LedgerRow } from '../../views/credits/credits.tsx'
+import { Credits, type CreditsProps } from '../../views/credits/credits.tsx'
 import { Entry, type EntryProps } from '../../views/credits/entry.tsx'
-import { Reserved, type ReservedProps } from '../../views/credits/reserved.tsx'
+import { Reserved, type ReservedProps, type SetAside } from '../../views/credits/reserved.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, links, NASTY, NOW } from './samples.ts'
 
-export const line = (id: string, more: Partial<LedgerRow>): LedgerRow => ({
+export const line = (id: string, more: Partial<LedgerLine>): LedgerLine => ({
   id,
   tenant_id: 'ten_northwind',
   kind: 'index',
@@ -35,6 +35,7 @@ const ROWS = [
   line('led_2', { ...NO_JOB, reason: 'plan_grant', direction: 'in', amount: 500, kind: 'check', balance_after: 500 }),
 ]
 const SELF = at('/credits')
+const NO_LINKS = { links: [], links_by_credit: null }
 const NOTHING = { available: 0, reserved: 0, owed: 0 }
 
 const credits = (more: Partial<CreditsProps> = {}) =>
@@ -58,14 +59,16 @@ const entry = (more: Partial<EntryProps>) =>
   inApp(
     'Credits',
     <Entry
-      entry={{ ...ROWS[1]!, related: [], settlement: { reserved: 40, used: 16, returned: 8, pending: 16 } }}
-      job={{ name: 'Spring menu', href: at('/jobs/job_1') }}
-      links={{
+      entry={{
+        ...ROWS[1]!,
+        reversible: false,
+        related: [ROWS[0]!],
+        settlement: { reserved: 40, used: 16, returned: 8, pending: 16 },
         links: links(6, 7).map((link) => ({ ...link, state: 'not_indexed', indexed: 'no', credit: 'released' })),
-        credits: { reserved: 16, consumed: 16, released: 8, excluded: 0 },
+        links_by_credit: { reserved: 16, consumed: 16, released: 8, excluded: 0 },
       }}
+      job={{ name: 'Spring menu', href: at('/jobs/job_1') }}
       base={at('')}
-      related={[ROWS[0]!]}
       self={SELF}
       reverses={null}
       idempotency_key="once"
@@ -113,9 +116,8 @@ export const creditGallery = [
     name: 'credit-line-undo',
     page: () =>
       entry({
-        entry: { ...ROWS[2]!, related: [], settlement: null },
+        entry: { ...ROWS[2]!, ...NO_LINKS, reversible: true, related: [], settlement: null },
         job: null,
-        links: { links: [], credits: null },
         reverses: fieldsOf(reverseLedgerEntry.input, ['note']),
       }),
   },

@@ -1,6 +1,7 @@
 /** The money of an agency: clients in their conditions, and an agency without any. */
+
+import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import type { MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
-import type { LedgerRow } from '../../views/credits/credits.tsx'
 import { Expected } from '../../views/money/expected.tsx'
 import { type LinesProps, type MoneyLine, MoneyLines } from '../../views/money/lines.tsx'
 import { MONEY_PERIODS, Money, type MoneyProps } from '../../views/money/money.tsx'
@@ -106,7 +107,7 @@ const lines = (more: Partial<LinesProps> = {}) =>
     />,
   )
 
-const of = (id: string, more: Partial<LedgerRow>, tenant_name: string): MoneyLine => ({
+const of = (id: string, more: Partial<LedgerLine>, tenant_name: string): MoneyLine => ({
   ...line(id, { job_id: null, job_name: null, ...more }),
   tenant_name,
 })

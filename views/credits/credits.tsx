@@ -1,6 +1,6 @@
 /** What a workspace has to spend, and every line that made it so. */
 import { creditsOf } from '../../src/domains/checks/index.ts'
-import type { Balance, CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
+import type { Balance, CreditKind, LedgerLine } from '../../src/domains/credits/index.ts'
 import { Banner, Card, CardBody, Empty, Kpi, NothingFound } from '../parts/card.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
@@ -12,13 +12,11 @@ import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { KINDS, REASON } from './words.ts'
 
-export type LedgerRow = LedgerEntry & { job_name: string | null }
-
 export type CreditsProps = {
   balance: Record<CreditKind, Balance>
   /** Days that the index credits last at the average use of 28 days; null while none are used. */
   runway_days: number | null
-  list: Paged<LedgerRow>
+  list: Paged<LedgerLine>
   query: Query
   self: string
   /** The links that the reserved index credits are set aside for. */
@@ -143,7 +141,7 @@ function choices(words: Readonly<Record<string, string>>) {
 }
 
 /** Lines of the ledger; `self` is the list that they stand in. */
-export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
+export const columnsOf = (self: string, zone: string): Column<LedgerLine>[] => [
   {
     label: 'What',
     cell: (line) => (
@@ -168,10 +166,10 @@ export const columnsOf = (self: string, zone: string): Column<LedgerRow>[] => [
 ]
 
 /** What it was for and who did it, each once. */
-const about = ({ job_name, note, actor }: LedgerRow): string =>
+const about = ({ job_name, note, actor }: LedgerLine): string =>
   [...new Set([job_name, note, actor])].filter(Boolean).join(' · ')
 
-const Moved = ({ line: { direction, amount } }: { line: LedgerRow }) => (
+const Moved = ({ line: { direction, amount } }: { line: LedgerLine }) => (
   <span class={['nowrap', direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</span>
 )
 

@@ -1,7 +1,6 @@
 /** One line of the ledger: what it belongs to, what became of the credits, and its undoing. */
 
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
-import type { LineLink, LineLinks } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { Receipt } from '../links/receipt.tsx'
@@ -15,18 +14,15 @@ import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { creditWord } from '../parts/words.ts'
-import { columnsOf, type LedgerRow } from './credits.tsx'
+import { columnsOf } from './credits.tsx'
 import { KINDS, REASON } from './words.ts'
 
 export type EntryProps = {
   entry: AnswerOf<typeof getLedgerEntry>
   /** The job it was spent on; null where there is none or it was deleted. */
   job: { name: string; href: string } | null
-  /** The links that it stands for. */
-  links: LineLinks
   /** Where the workspace's pages are. */
   base: string
-  related: readonly LedgerRow[]
   self: string
   /** What undoing it asks for; null where it cannot be undone, or not by the visitor. */
   reverses: FormSchema | null
@@ -37,7 +33,7 @@ export type EntryProps = {
 type Settlement = NonNullable<EntryProps['entry']['settlement']>
 
 export function Entry(props: EntryProps) {
-  const { entry, job, links, related, base, self, reverses, idempotency_key, zone = 'UTC' } = props
+  const { entry, job, base, self, reverses, idempotency_key, zone = 'UTC' } = props
   const moved = `${many(entry.amount, `${entry.kind} credit`)} ${entry.direction === 'in' ? 'in' : 'out'}`
   return (
     <>
@@ -53,14 +49,14 @@ export function Entry(props: EntryProps) {
               <Facts facts={factsOf(entry, job, zone)} />
             </CardBody>
           </Card>
-          {links.links.length > 0 && (
+          {entry.links.length > 0 && (
             <Card title="The links whose credit this is" foot={moreLinks(props)}>
-              <DataTable caption="Links" columns={linkColumns(base)} rows={links.links} />
+              <DataTable caption="Links" columns={linkColumns(base)} rows={entry.links} />
             </Card>
           )}
-          {related.length > 0 && (
+          {entry.related.length > 0 && (
             <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
-              <DataTable caption="Lines that belong together" columns={columnsOf(self, zone)} rows={related} />
+              <DataTable caption="Lines that belong together" columns={columnsOf(self, zone)} rows={entry.related} />
             </Card>
           )}
         </div>
@@ -72,10 +68,10 @@ export function Entry(props: EntryProps) {
               </CardBody>
             </Card>
           )}
-          {links.credits && job && (
+          {entry.links_by_credit && job && (
             <Card title="Links of the job by credit">
               <CardBody>
-                <Facts facts={byCredit(links.credits, job.href)} />
+                <Facts facts={byCredit(entry.links_by_credit, job.href)} />
               </CardBody>
             </Card>
           )}
@@ -99,25 +95,25 @@ export function Entry(props: EntryProps) {
   )
 }
 
-const linkColumns = (base: string): Column<LineLink>[] => [
+const linkColumns = (base: string): Column<EntryProps['entry']['links'][number]>[] => [
   { label: 'URL', cell: ({ url }) => <UrlCell url={url} host_first /> },
   { label: 'Search engine', cell: (link) => <Receipt link={link} base={base} /> },
   { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
 ]
 
 /** A line names its first links; the rest stand in the job's own list. */
-const moreLinks = ({ entry, links, job }: EntryProps) =>
+const moreLinks = ({ entry, job }: EntryProps) =>
   job &&
-  links.links.length < entry.amount && (
-    <a href={job.href}>{`The first ${number(links.links.length)}; all are in ${job.name}`}</a>
+  entry.links.length < entry.amount && (
+    <a href={job.href}>{`The first ${number(entry.links.length)}; all are in ${job.name}`}</a>
   )
 
 /** What is used, and what is not settled, opens its links where each credit is of one; the rest is told beside it. */
-function settledFacts({ entry: { kind }, job, links }: EntryProps, settled: Settlement): Fact[] {
+function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, settled: Settlement): Fact[] {
   const door = (n: number, asked: Query, as: number | undefined) =>
     job && n === as ? <Door href={listHref(job.href, {}, asked)} n={n} /> : number(n)
   const { reserved, used, returned, pending } = settled
-  const told = kind === 'index' ? links.credits : null
+  const told = kind === 'index' ? links_by_credit : null
   return [
     { label: 'Set aside', value: number(reserved) },
     { label: 'Used', value: door(used, { credit: 'consumed' }, told?.consumed) },
@@ -134,7 +130,7 @@ function settledFacts({ entry: { kind }, job, links }: EntryProps, settled: Sett
 }
 
 /** Each number opens to its links. */
-const byCredit = (credits: NonNullable<LineLinks['credits']>, href: string): Fact[] =>
+const byCredit = (credits: NonNullable<EntryProps['entry']['links_by_credit']>, href: string): Fact[] =>
   LINK_CREDITS.map((credit) => ({
     label: creditWord({ credit, guarantee: true }).word,
     value: <a href={`${href}?credit=${credit}`}>{number(credits[credit])}</a>,

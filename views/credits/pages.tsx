@@ -1,5 +1,3 @@
-import { isReversible } from '../../src/domains/credits/index.ts'
-import { linksOfLine } from '../../src/domains/reports/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -16,10 +14,9 @@ import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { appPage, may, zoneOf } from '../shell.tsx'
-import { Credits, type CreditsProps, type LedgerRow } from './credits.tsx'
+import { Credits, type CreditsProps } from './credits.tsx'
 import { Entry } from './entry.tsx'
 import { ledgerFile } from './ledger-file.ts'
-import { named } from './named.ts'
 import { reservedPage } from './reserved.tsx'
 
 export const creditScreens: readonly Screen[] = [
@@ -45,12 +42,11 @@ async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values'
   const { caller, query } = call
   const tenant_id = caller.tenant_id
   const { index, check } = await call.call(getCredits, { tenant_id })
-  const list = await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id })
   const props: CreditsProps = {
     ...more,
     balance: { index, check },
     runway_days: (await call.call(getCreditsForecast, { tenant_id })).runway_days,
-    list: { ...list, items: named(call, list.items) },
+    list: await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id }),
     query,
     self: selfOf(call),
     reserved_href: reservedHref(call.base, tenant_id),
@@ -80,17 +76,14 @@ async function adjust(call: SignedInCall) {
 
 async function entryPage(call: SignedInCall) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
-  const [{ job_name }] = named(call, [entry]) as [LedgerRow]
-  const reversible = call.read((tx, caller) => isReversible(tx, caller, entry))
+  const { job_name, reversible } = entry
   return appPage(
     call,
     'Credits',
     <Entry
       entry={entry}
       job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
-      links={call.read((tx) => linksOfLine(tx, entry))}
       base={call.base}
-      related={named(call, entry.related)}
       self={selfOf(call)}
       reverses={reversible && may(call, reverseLedgerEntry) ? fieldsOf(reverseLedgerEntry.input, ['note']) : null}
       idempotency_key={newId()}

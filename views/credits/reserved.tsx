@@ -1,12 +1,12 @@
 /** What the reserved credits of a purse are set aside for, job by job: each number opens its links. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
-import { type SetAside, setAsideFor } from '../../src/domains/reports/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
-import { pageAsked } from '../parts/asked.ts'
+import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
 import { Empty } from '../parts/card.tsx'
 import { many, number } from '../parts/format.ts'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
+import { askedOf, listHref, type Paged, type Query } from '../parts/list.ts'
 import { MEANS } from '../parts/means.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard, Seg } from '../parts/table.tsx'
@@ -14,6 +14,8 @@ import { When } from '../parts/when.tsx'
 import { STATUS } from '../parts/words.ts'
 import { appPage, zoneOf } from '../shell.tsx'
 import { KINDS } from './words.ts'
+
+export type SetAside = AnswerOf<typeof listReservedCredits>['items'][number]
 
 export type ReservedProps = {
   kind: CreditKind
@@ -99,7 +101,8 @@ export async function reservedPage(call: SignedInCall) {
   const { caller, query, base } = call
   const kind = query.kind === 'index' ? 'index' : 'check'
   const { index, check } = await call.call(getCredits, { tenant_id: caller.tenant_id })
-  const list = call.read((tx) => setAsideFor(tx, { tenant_id: caller.tenant_id, kind }, pageAsked(query)))
+  const { tenant_id } = caller
+  const list = await call.call(listReservedCredits, { ...askedOf(listReservedCredits, query), kind, tenant_id })
   const props = { kind, balance: { index, check }, list, query: { ...query, kind }, base, zone: zoneOf(call) } as const
   return appPage(call, 'Credits set aside', <Reserved {...props} />)
 }

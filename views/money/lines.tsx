@@ -1,7 +1,7 @@
 /** The lines of the ledger that a number of the money view is the sum of. */
-import type { Move } from '../../src/domains/credits/index.ts'
+import type { LedgerLine, Move } from '../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { columnsOf, type LedgerRow } from '../credits/credits.tsx'
+import { columnsOf } from '../credits/credits.tsx'
 import { Empty } from '../parts/card.tsx'
 import { longDay, many, signed } from '../parts/format.ts'
 import { listHref, type Paged, type Query } from '../parts/list.ts'
@@ -10,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { periodWords } from '../parts/period.tsx'
 import { type Column, ListCard, Seg } from '../parts/table.tsx'
 
-export type MoneyLine = LedgerRow & { tenant_name: string }
+export type MoneyLine = LedgerLine & { tenant_name: string }
 
 export type LinesProps = {
   move: Move

@@ -1,17 +1,17 @@
 import { MOVES } from '../../src/domains/credits/index.ts'
-import { dayAfter, type MoneyRow, movedBelow } from '../../src/domains/reports/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
+import { dayAfter, type MoneyRow } from '../../src/domains/reports/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
-import { named } from '../credits/named.ts'
-import { asDay, pageAsked } from '../parts/asked.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { asDay } from '../parts/asked.ts'
 import { many } from '../parts/format.ts'
-import { listHref } from '../parts/list.ts'
+import { askedOf, listHref } from '../parts/list.ts'
 import { periodOf } from '../parts/period.tsx'
 import { type Orders, sortedBy } from '../parts/sorted.ts'
 import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
@@ -32,13 +32,13 @@ const dayBefore = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, -D
 const selfOf = ({ base }: SignedInCall): string => `${base}/money`
 
 /** For those who fund clients: a client's own people have their ledger. */
-function requireFunds(call: SignedInCall): void {
+async function requireFunds(call: SignedInCall): Promise<void> {
   requireMay(call, allocateCredits)
-  if (call.read((tx) => readTenant(tx, call.caller.tenant_id)).kind === 'client') throw notFound('page')
+  if ((await call.call(getTenant, { id: call.caller.tenant_id })).kind === 'client') throw notFound('page')
 }
 
 async function moneyPage(call: SignedInCall) {
-  requireFunds(call)
+  await requireFunds(call)
   const { query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
@@ -61,7 +61,7 @@ async function moneyPage(call: SignedInCall) {
 
 /** Of 30 days, whatever the money view was of. */
 async function expectedPage(call: SignedInCall) {
-  requireFunds(call)
+  await requireFunds(call)
   const now = call.app.clock.now()
   const { rows, total } = await call.call(getSummary, {})
   const props: ExpectedProps = {
@@ -76,21 +76,21 @@ async function expectedPage(call: SignedInCall) {
 
 /** Of one workspace, or of all below and here. */
 async function linesPage(call: SignedInCall) {
-  requireFunds(call)
+  await requireFunds(call)
   const { query, app, base } = call
   const { tenant_id } = query
   const lately = periodOf({}, app.clock.now(), ['30d'])
   const move = MOVES.find((one) => one === query.move) ?? 'given'
-  const days = { from: asDay(query.from) ?? lately.from, to: asDay(query.to) ? dayAfter(query.to!) : lately.to }
-  const moved = call.read((tx, here) => movedBelow(tx, here, { move, days, tenant_id, ...pageAsked(query) }))
-  const items = named(call, moved.list.items).map((line, at) => ({ ...moved.list.items[at]!, ...line }))
+  const to = asDay(query.to) ?? dayBefore(lately.to)
+  const asked = { move, from: asDay(query.from) ?? lately.from, to, tenant_id: tenant_id || undefined }
+  const moved = await call.call(listCreditMoves, { ...askedOf(listCreditMoves, query), ...asked }, { here: true })
   const props: LinesProps = {
-    ...moved,
-    list: { ...moved.list, items },
+    list: moved,
+    client: moved.tenant_name,
     // As the money view writes it.
     sum: move === 'set_aside' ? -moved.sum : moved.sum,
     move,
-    days,
+    days: { from: moved.from, to: dayAfter(moved.to) },
     query,
     money: selfOf(call),
     base,

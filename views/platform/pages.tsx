@@ -1,12 +1,11 @@
 /** Where a platform admin arrives, and the plans that workspaces can be on. */
-import { countPendingRequests } from '../../src/domains/credits/index.ts'
-import { readInstall } from '../../src/domains/reports/index.ts'
 import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import { getMargin } from '../../src/operations/margin/get-margin.ts'
+import { getInstallOverview } from '../../src/operations/system/get-install-overview.ts'
 import { getSystem } from '../../src/operations/system/get-system.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { listUsers } from '../../src/operations/users/list-users.ts'
@@ -36,8 +35,9 @@ const ONE = { page_size: 1 }
 
 async function overview(call: SignedInCall): Promise<Markup> {
   const total = async (list: Promise<{ total: number }>): Promise<number> => (await list).total
+  const today = await call.call(getInstallOverview, {})
   const props = {
-    today: call.read(readInstall),
+    today,
     system: await call.call(getSystem, {}),
     crawl: await call.call(getCrawlSettings, {}),
     engines: (await call.call(getIntegrations, {})).engines,
@@ -46,7 +46,7 @@ async function overview(call: SignedInCall): Promise<Markup> {
     people: {
       users: await total(call.call(listUsers, ONE)),
       pending: await total(call.call(listUsers, { ...ONE, status: 'pending' })),
-      requests: call.read(countPendingRequests),
+      requests: today.pack_requests,
       asking: await total(call.call(listWaitlist, { ...ONE, status: 'pending' })),
       workspaces: await total(call.call(listTenants, ONE)),
       agencies: await total(call.call(listTenants, { ...ONE, kind: 'agency' })),

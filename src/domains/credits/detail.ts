@@ -1,6 +1,8 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import type { LedgerEntry } from './shapes.ts'
+import { lineColumns } from './lines.ts'
+import { isReversible } from './reverse.ts'
+import type { LedgerEntry, LedgerLine } from './shapes.ts'
 
 /** Enough to explain one act; the ledger itself lists all lines of a long job. */
 const MOST_RELATED = 200
@@ -11,8 +13,9 @@ const MOST_RELATED = 200
  */
 export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
   const tree = treeOf(caller)
-  const related = tx.rows<LedgerEntry>(
-    `select * from ledger where (group_id = ? or (job_id = ? and kind = ?)) and id <> ? and ${tree.sql}
+  const line = tx.row<LedgerLine>(`select ${lineColumns('ledger')} from ledger where id = ?`, entry.id)!
+  const related = tx.rows<LedgerLine>(
+    `select ${lineColumns('ledger')} from ledger where (group_id = ? or (job_id = ? and kind = ?)) and id <> ? and ${tree.sql}
      order by id limit ${MOST_RELATED}`,
     entry.group_id,
     entry.job_id,
@@ -20,7 +23,8 @@ export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
     entry.id,
     ...tree.params,
   )
-  return { ...entry, related, settlement: entry.job_id && settlementOf(tx, entry.job_id, entry.kind) }
+  const reversible = isReversible(tx, caller, entry)
+  return { ...line, reversible, related, settlement: entry.job_id && settlementOf(tx, entry.job_id, entry.kind) }
 }
 
 function settlementOf(tx: ReadTx, job_id: string, kind: string) {

@@ -4,7 +4,7 @@ export { detailOf } from './detail.ts'
 export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, grant, release, reserve, transfer } from './ledger.ts'
-export { type LinesSought, linesBehind, linesOf, newestLines } from './lines.ts'
+export { linesOf, newestLines } from './lines.ts'
 export { MOVES, type Move, movedLines } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,
@@ -43,6 +43,7 @@ export {
   EntryId,
   LedgerDetail,
   LedgerEntry,
+  LedgerLine,
   Note,
   OwnTenant,
   REQUEST_STATUSES,

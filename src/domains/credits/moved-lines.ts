@@ -1,11 +1,13 @@
 /** The ledger lines behind a number of `movedIn`. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
 import type { Days } from './days.ts'
-import type { CreditKind, LedgerEntry } from './shapes.ts'
+import { lineColumns } from './lines.ts'
+import type { CreditKind, LedgerLine } from './shapes.ts'
 
 /** Same groups as in `movedIn`: `given` is credits from or to outside, the others belong to jobs. */
-export const MOVES = ['given', 'set_aside', 'back'] as const
+export const MOVES = words('CreditMove', ['given', 'set_aside', 'back'])
 export type Move = (typeof MOVES)[number]
 
 const REASONS_OF: Record<Move, string> = {
@@ -25,7 +27,7 @@ export function movedLines(
   ids: readonly string[],
   { move, kind, from, to }: MovedLines,
   { page, page_size }: { page: number; page_size: number },
-): Listed<LedgerEntry> {
+): Listed<LedgerLine> {
   const which = `${MOVED} and ${REASONS_OF[move]}`
   const counts = tx.rows<{ id: string; n: number }>(
     `select w.value as id, (select count(*) from ledger l where ${which}) as n from json_each(?) w`,
@@ -37,8 +39,8 @@ export function movedLines(
   const total = counts.reduce((sum, { n }) => sum + n, 0)
   const inPage = spanOf(counts, (page - 1) * page_size, page_size)
   // The inner query reads the index only, so that whole rows are read for this page alone.
-  const items = tx.rows<LedgerEntry>(
-    `select l.* from (select l.id, w.key as place, l.created_at from json_each(?) w cross join ledger l on ${which}
+  const items = tx.rows<LedgerLine>(
+    `select ${lineColumns('l')} from (select l.id, w.key as place, l.created_at from json_each(?) w cross join ledger l on ${which}
        order by w.key, l.created_at desc, l.id desc limit ? offset ?) found
      cross join ledger l on l.id = found.id order by found.place, l.created_at desc, l.id desc`,
     JSON.stringify(inPage.ids),

@@ -52,6 +52,13 @@ export const LedgerEntry = Shape('LedgerEntry', {
 })
 export type LedgerEntry = Static<typeof LedgerEntry>
 
+/** A line as lists show it. */
+export const LedgerLine = Shape('LedgerLine', {
+  ...LedgerEntry.properties,
+  job_name: Nullable(Type.String({ description: 'null without a job, and after it was deleted' })),
+})
+export type LedgerLine = Static<typeof LedgerLine>
+
 /** Cost of an order and the remaining credits: part of every answer that spends. */
 export const Bill = Shape('Bill', {
   credits: Type.Integer({ minimum: 0, description: 'Reserved credits, both kinds together' }),
@@ -71,8 +78,9 @@ export const Settlement = Shape('Settlement', {
 })
 
 export const LedgerDetail = Shape('LedgerEntryDetail', {
-  ...LedgerEntry.properties,
-  related: Type.Array(LedgerEntry, { description: 'the other lines of the same act, or of the same job and kind' }),
+  ...LedgerLine.properties,
+  reversible: Type.Boolean({ description: 'You may reverse it, while the receiver still has the credits' }),
+  related: Type.Array(LedgerLine, { description: 'the other lines of the same act, or of the same job and kind' }),
   settlement: Nullable(Settlement),
 })
 

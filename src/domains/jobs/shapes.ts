@@ -73,6 +73,9 @@ const counts = <const N extends readonly string[]>(names: N) =>
     Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])) as Record<N[number], Type.TInteger>,
   )
 
+/** A job's links by their credit. */
+export const LinksByCredit = counts(LINK_CREDITS)
+
 export const Outcome = Shape('JobOutcome', {
   links: Type.Integer({ minimum: 0 }),
   states: counts(LINK_STATES),
@@ -84,7 +87,7 @@ export const Outcome = Shape('JobOutcome', {
         'Share of sent links (in a check job: of checked links) that is indexed, 0..1; null before the first',
     }),
   ),
-  credits: counts(LINK_CREDITS),
+  credits: LinksByCredit,
   next_look_at: Nullable(Moment),
 })
 

@@ -1,24 +1,30 @@
 /** The links behind an entry of the ledger. */
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 import type { LedgerEntry } from '../credits/index.ts'
-import type { Indexed, LinkCredit, LinkState, Outcome } from '../jobs/index.ts'
+import { INDEXED, LINK_CREDITS, LINK_STATES, LinksByCredit, type Outcome } from '../jobs/index.ts'
 
-export type LineLink = {
-  uid: number
-  url: string
-  state: LinkState
-  indexed: Indexed
-  credit: LinkCredit | null
-  guarantee: boolean
-}
+const LineLink = Shape('LedgerLink', {
+  uid: Type.Integer(),
+  url: Type.String(),
+  state: Type.Enum(LINK_STATES),
+  indexed: Type.Enum(INDEXED),
+  credit: Nullable(Type.Enum(LINK_CREDITS)),
+  guarantee: Type.Boolean(),
+})
+export type LineLink = Static<typeof LineLink>
 
-export type LineLinks = {
-  /** The first of the links whose credits it refunded. */
-  links: LineLink[]
-  /** The job's number of links by credit; null without the job, or for credits that are not counted by link. */
-  credits: Static<typeof Outcome>['credits'] | null
+export const LINE_LINKS = {
+  links: Type.Array(LineLink, { description: 'The first 50 links whose credits this line refunded' }),
+  links_by_credit: Nullable(
+    Type.With(LinksByCredit, {
+      description: "The job's links by credit; null without the job, and for credits that are not counted by link",
+    }),
+  ),
 }
+export type LineLinks = { links: LineLink[]; links_by_credit: Static<typeof LinksByCredit> | null }
 
 /** The job's own list has more. */
 const MOST = 50
@@ -34,12 +40,12 @@ export function linksOfLine(tx: ReadTx, line: LedgerEntry): LineLinks {
           'select outcome, type from jobs where id = ? and deleted_at is null',
           line.job_id,
         )
-  if (!job) return { links: [], credits: null }
+  if (!job) return { links: [], links_by_credit: null }
   const told = line.kind === 'index' && job.type === 'index'
   const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>
   return {
     links: line.direction === 'in' ? backWith(tx, line) : [],
-    credits: told ? outcome.credits : null,
+    links_by_credit: told ? outcome.credits : null,
   }
 }
 

@@ -4,28 +4,29 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
-import { type Days, type LedgerEntry, type Move, movedIn, movedLines } from '../credits/index.ts'
+import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../credits/index.ts'
 import { idsBelow } from './moments.ts'
 
-export type MovedLine = LedgerEntry & { tenant_name: string }
+export type MovedLine = LedgerLine & { tenant_name: string }
 
-type Asked = { move: Move; days: Days; tenant_id: string | undefined; page: number; page_size: number }
+type Asked = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number }
 
-/** Only index credits. `sum` is the number, `client` limits it to one workspace. */
+/** Only index credits. `sum` is the number, `tenant_name` is of the workspace that it is limited to. */
 export function movedBelow(
   tx: ReadTx,
   caller: Caller,
   { move, days, tenant_id, ...page }: Asked,
-): { list: Listed<MovedLine>; sum: number; client: string | null } {
+): Listed<MovedLine> & { sum: number; tenant_name: string | null } {
   if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller)
   const moved = movedIn(tx, ids, days)
   const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...days }, page)
   const names = namesOf(tx, tenant_id ? ids : items.map((line) => line.tenant_id))
   return {
-    list: { ...listed, items: items.map((line) => ({ ...line, tenant_name: names.get(line.tenant_id)! })) },
+    ...listed,
+    items: items.map((line) => ({ ...line, tenant_name: names.get(line.tenant_id)! })),
     sum: ids.reduce((all, id) => all + moved(id, 'index')[move], 0),
-    client: tenant_id ? names.get(tenant_id)! : null,
+    tenant_name: tenant_id ? names.get(tenant_id)! : null,
   }
 }
 

@@ -3,7 +3,7 @@ import {
   Balance,
   balances,
   type CreditKind,
-  LedgerEntry,
+  LedgerLine,
   newestLines,
   OwnTenant,
   owedBy,
@@ -29,7 +29,7 @@ export const getCredits = read({
     tenant_id: Type.String(),
     index: Balance,
     check: Balance,
-    recent: Type.Array(LedgerEntry),
+    recent: Type.Array(LedgerLine),
   }),
   example: { tenant_id: 'ten_bakery' },
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CreditKind, DIRECTIONS, LedgerEntry, linesOf, OwnTenant } from '../../domains/credits/index.ts'
+import { CreditKind, DIRECTIONS, LedgerLine, linesOf, OwnTenant } from '../../domains/credits/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
 import { find } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -23,7 +23,7 @@ export const listLedger = read({
     kind: Type.Optional(CreditKind),
     direction: Type.Optional(Type.Enum(DIRECTIONS, { title: 'Direction' })),
   }),
-  output: ListOf(LedgerEntry),
+  output: ListOf(LedgerLine),
   example: { kind: 'index', direction: 'in', page_size: 20 },
 
   handle({ tx, caller }, { q, tenant_id = caller.tenant_id, kind, direction, ...page }) {

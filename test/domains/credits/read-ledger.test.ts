@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { consume, type LedgerEntry, release, reserve } from '../../../src/domains/credits/index.ts'
+import { consume, type LedgerEntry, type LedgerLine, release, reserve } from '../../../src/domains/credits/index.ts'
+import { createJob } from '../../../src/domains/jobs/index.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
 import { seedCredits } from './seed.ts'
@@ -72,7 +73,7 @@ describe('list_ledger', () => {
 })
 
 describe('get_ledger_entry', () => {
-  type Detail = LedgerEntry & { related: LedgerEntry[]; settlement: unknown }
+  type Detail = LedgerEntry & { reversible: boolean; related: LedgerEntry[]; settlement: unknown }
   const entry = (who: Person, id: string) => w.call<Detail>(who, 'get_ledger_entry', { id })
 
   test('of a reservation says what was used, what came back and what is open', async () => {
@@ -83,13 +84,53 @@ describe('get_ledger_entry', () => {
 
   test('of an allocation shows the other side as far as the reader reaches', async () => {
     const seen = await entry('ada', ids.received)
+    expect(seen.reversible).toBeTrue()
     expect(seen.related).toMatchObject([{ tenant_id: 'ten_northwind', direction: 'out' }])
     expect(seen.settlement).toBeNull()
-    expect((await entry('vera', ids.received)).related).toEqual([])
+    expect(await entry('vera', ids.received)).toMatchObject({ related: [], reversible: false })
   })
 
   test('of a stranger is not there', async () => {
     expect(await refusal(entry('rita', ids.received))).toMatchObject({ code: 'not_found' })
     expect(await refusal(entry('vera', ids.index_grant))).toMatchObject({ code: 'not_found' })
   })
+})
+
+describe('the lines behind a number', () => {
+  type Moves = {
+    items: (LedgerLine & { tenant_name: string })[]
+    total: number
+    sum: number
+    tenant_name: string | null
+  }
+  const moves = (who: Person, input: Record<string, unknown>) => w.call<Moves>(who, 'list_credit_moves', input)
+
+  test('have that number as their sum, of one workspace or of all in reach', async () => {
+    const { total } = await w.call<{ total: Record<string, number> }>('ada', 'get_summary')
+    for (const move of ['given', 'set_aside', 'back']) {
+      const { sum, items } = await moves('ada', { move })
+      expect(sum).toBe(total[move]!)
+      const signed = items.map(({ direction, amount }) => (direction === 'in' ? amount : -amount))
+      expect(Math.abs(signed.reduce((all, one) => all + one, 0))).toBe(sum)
+    }
+    const bakery = await moves('ada', { move: 'back', tenant_id: 'ten_bakery' })
+    expect(bakery).toMatchObject({ sum: 30, total: 1, tenant_name: 'Bakery', items: [{ tenant_name: 'Bakery' }] })
+  })
+
+  test('of a stranger are not there, and days without lines have none', async () => {
+    expect(await refusal(moves('rita', { move: 'back', tenant_id: 'ten_bakery' }))).toMatchObject({ code: 'not_found' })
+    expect(await moves('ada', { move: 'given', from: '2020-01-01', to: '2020-01-31' })).toMatchObject({
+      sum: 0,
+      items: [],
+    })
+  })
+})
+
+test('reserved credits are listed by job, and their sum is the balance', async () => {
+  const job = { id: 'job_posts', tenant_id: 'ten_bakery', type: 'index', name: 'Guest posts' } as const
+  const links = { urls: ['https://bakery.example/a'], state: 'queued', credit: 'reserved' } as const
+  w.db.write((tx) => createJob(tx, callerOf('vera'), job, { ...links, urls: [...links.urls] }))
+  const { items } = await w.call<{ items: unknown[] }>('vera', 'list_reserved_credits', { kind: 'index' })
+  expect(items).toMatchObject([{ job_id: 'job_posts', name: 'Guest posts', pending: 7 }])
+  expect((await ledger('vera', { direction: 'out' })).items).toMatchObject([{ job_name: 'Guest posts' }])
 })
