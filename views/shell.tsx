@@ -46,6 +46,8 @@ export type PageSpec = {
   act?: PrimaryAct | null
   /** The "…" of the page: rename, CSV, and last what ends things. The API equivalent is added. */
   menu?: readonly (Act | null)[]
+  /** One thing of a list: its crumbs lead back, and the tabs of the section are left out. */
+  detail?: true
   /** The class of main, below which the page's own styles are. */
   kind?: string
   /** Of the operator, not of a workspace. */
@@ -59,7 +61,7 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
   const shell = await (spec.operator ? operatorShell(call) : shellOf(call, spec.client))
   return (
     <AppPage
-      shell={shell}
+      shell={spec.detail ? { ...shell, tabs: [] } : shell}
       title={spec.title}
       kind={spec.kind}
       banner={!spec.operator && <Banners call={call} />}

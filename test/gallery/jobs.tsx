@@ -49,7 +49,7 @@ const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const rest = { query: {}, can_write: true, can_delete: true, base: at(''), now: NOW, zone: READER }
   const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
   const head = headOf(props)
-  return inApp(one.name, <JobPage {...props} />, 'Pushes', {
+  return inApp(one.name, <JobPage {...props} />, '', {
     kind: head.kind,
     head: <HeadOf title={one.name} {...head} />,
   })

@@ -31,7 +31,8 @@ export function headOf(props: JobProps) {
     job.type === 'index' ? { label: 'Pushes', href: `${base}/jobs` } : { label: 'Checks', href: `${base}/checks` },
     { label: job.tenant_name },
   ]
-  return { heading: job.name, crumbs, sub: <Sub {...props} />, act: actOf(props), menu: menuOf(props), kind: 'push' }
+  const [act, menu] = [actOf(props), menuOf(props)]
+  return { heading: job.name, crumbs, sub: <Sub {...props} />, act, menu, kind: 'push', detail: true as const }
 }
 
 /** A check that found links missing pushes them; else the report is shared, or read. */

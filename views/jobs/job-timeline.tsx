@@ -38,10 +38,10 @@ export function JobTimeline(props: LiveProps) {
   )
 }
 
-function Plot({ job, facts: { timeline }, usual }: LiveProps) {
+function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
   const { name } = showsOf(job)
   const moments = timeline.days
-    .filter(({ due }) => due < timeline.sent)
+    .filter(({ day, due }) => due === 0 || (day <= ageOf(job, now) && due < timeline.sent))
     .map(({ day, indexed }) => ({ day, in: indexed }))
   const last = usual?.find(({ day }) => day === 7)
   return (

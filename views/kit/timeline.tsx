@@ -30,6 +30,7 @@ export function Timeline({ total, moments, usual, words, label }: TimelineProps)
   const line = moments.map((one) => `${x(one.day)} ${y(one.in)}`).join('L')
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
+      {last && <rect class="f-wait" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
       <svg
         viewBox={`0 0 100 ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -39,8 +40,7 @@ export function Timeline({ total, moments, usual, words, label }: TimelineProps)
       >
         {last && (
           <>
-            <path class="f-wait" d={`M${line}L${x(last.day)} ${TOP}L0 ${TOP}Z`} />
-            <path class="f-in f-area" d={`M${line}L${x(last.day)} ${FLOOR}L0 ${FLOOR}Z`} />
+            <path class="f-solid" d={`M${line}L${x(last.day)} ${FLOOR}L0 ${FLOOR}Z`} />
             <path class="s-in" vector-effect="non-scaling-stroke" d={`M${line}`} />
           </>
         )}
