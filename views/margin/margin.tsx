@@ -150,7 +150,7 @@ const columnsOf = (totals: Totals): Column<ClientMargin>[] => {
       cell: ({ links_sent }) => number(links_sent),
     },
     {
-      label: 'Indexed in time',
+      label: 'Used',
       sort: 'index_used',
       first: 'desc',
       class: 'num wide-only',

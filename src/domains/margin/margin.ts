@@ -25,11 +25,11 @@ export const MarginRow = Shape('MarginRow', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   links_sent: Type.Integer(),
-  index_used: Type.Integer({ description: 'Index credits used: links found indexed in time' }),
+  index_used: Type.Integer({ description: 'Index credits used on these days, as `used` of the summary' }),
   indexed_later: Type.Integer({ description: 'Indexed after the refund: cost without revenue' }),
   index_revenue_usd: usd('Used credits at the price of the plan'),
   crawl_cost_usd: usd('Links that the supplier bills, at the price when they were sent'),
-  checks_used: Type.Integer(),
+  checks_used: Type.Integer({ description: 'Check credits used on these days, as `checks_used` of the summary' }),
   check_revenue_usd: usd('At the price of the cheapest pack of checks'),
   looks: Type.Integer({ description: 'Checks made, guarantee checks included' }),
   look_cost_usd: usd(),
@@ -41,25 +41,30 @@ export const MarginRow = Shape('MarginRow', {
 
 type Row = Record<string, string | number>
 
-/** Revenue against cost by client and month: batches by the day they were sent, checks by the day they ended. */
+/** Revenue against cost by client and month: credits by the day they were used, batches by the day they were sent, checks by the day they ended. */
 export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, to: string) {
   const rates = marginSettings(tx)
   const rows = tx.rows<Row>(
     `with crawl as (
-       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent, sum(c.indexed_day7) as index_used,
+       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.links) as links_sent,
          sum(c.indexed_later) as indexed_later, sum(c.cost_micro) / 1e6 as crawl_cost
        from crawl_days c where ${DAYS} group by 1, 2),
      looked as (
-       select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks, sum(credits_used) as checks_used,
+       select substr(day, 1, 7) as month, tenant_id, sum(looks) as looks,
          sum(cost_usd + unpriced * ${RATE}) as look_cost
        from look_days c where ${DAYS} group by 1, 2),
+     spent as (
+       select substr(c.day, 1, 7) as month, c.tenant_id, sum(c.used) filter (where c.kind = 'index') as index_used,
+         sum(c.used) filter (where c.kind = 'check') as checks_used
+       from tenants t cross join credit_days c on c.tenant_id = t.id where ${DAYS} and c.used > 0 group by 1, 2),
      lost as (
        select substr(lost_at, 1, 7) as month, tenant_id,
          sum(iif(state in ('open', 'untold'), iif(cost_usd > 0, cost_usd, units * ${RATE}), 0)) as in_doubt,
          sum(iif(state = 'billed' and cost_usd = 0, units * ${RATE}, 0)) as unpriced
        from lost_calls where lost_at >= ?1 and lost_at < ?2 group by 1, 2),
      whole as (
-       select month, tenant_id from crawl union select month, tenant_id from looked union select month, tenant_id from lost)
+       select month, tenant_id from crawl union select month, tenant_id from spent union
+       select month, tenant_id from looked union select month, tenant_id from lost)
      select w.month, w.tenant_id, t.name as tenant_name, coalesce(links_sent, 0) as links_sent, coalesce(index_used, 0) as index_used,
        coalesce(indexed_later, 0) as indexed_later, coalesce(crawl_cost, 0) as crawl_cost_usd,
        coalesce(checks_used, 0) as checks_used, coalesce(looks, 0) as looks,
@@ -67,6 +72,7 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
      from whole w join tenants t on t.id = w.tenant_id
      left join crawl c on c.month = w.month and c.tenant_id = w.tenant_id
      left join looked l on l.month = w.month and l.tenant_id = w.tenant_id
+     left join spent s on s.month = w.month and s.tenant_id = w.tenant_id
      left join lost d on d.month = w.month and d.tenant_id = w.tenant_id
      order by w.month desc, t.name, w.tenant_id`,
     from,
