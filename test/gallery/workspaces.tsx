@@ -1,17 +1,19 @@
 /** Workspaces of an install in their conditions, and one of each kind. */
-import type { WorkspaceFacts } from '../../src/domains/reports/index.ts'
-import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { OwnIndexNow } from '../../views/indexnow/own.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
-import { WorkspacePage, type WorkspaceProps } from '../../views/workspaces/workspace.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { type Purpose, WorkspacePanel, type WorkspaceProps } from '../../views/workspaces/workspace.tsx'
 import { type WorkspaceRow, Workspaces, type WorkspacesProps } from '../../views/workspaces/workspaces.tsx'
 import { inPlatform, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const SELF = '/app/platform/workspaces'
 
-const facts = (more: Partial<WorkspaceFacts> = {}): WorkspaceFacts => ({
+type Facts = WorkspaceRow['facts']
+
+const facts = (more: Partial<Facts> = {}): Facts => ({
+  id: 'ten_any',
   root_id: 'ten_northwind',
   root_name: 'Northwind',
   plan: { plan: 'agency_pro', name: 'Agency Pro', subscribed: 'agency_pro', status: 'active', interval: 'month' },
@@ -41,7 +43,12 @@ const row = (id: string, name: string, more: Partial<WorkspaceRow> = {}): Worksp
 })
 
 const ROWS = [
-  row('ten_northwind', 'Northwind', { kind: 'agency', depth: 1, parent_id: null, facts: facts({ below: 3 }) }),
+  row('ten_northwind', 'Northwind', {
+    kind: 'agency',
+    depth: 1,
+    parent_id: null,
+    facts: facts({ id: 'ten_northwind', below: 3 }),
+  }),
   row('ten_team', NASTY, { kind: 'team', notes: NASTY }),
   row('ten_inn', 'Harbour Inn', { depth: 3, archived_by: { id: 'ten_team', name: NASTY } }),
   row('ten_old', 'Old client', { archived: true, archived_at: NOW, facts: facts({ last_act_at: null, people: 0 }) }),
@@ -60,35 +67,45 @@ const ROWS = [
 const list = { items: ROWS, total: ROWS.length, page: 1, page_size: 50 }
 
 const workspaces = (more: Partial<WorkspacesProps> = {}) =>
-  inPlatform('Workspaces', <Workspaces list={list} query={{}} self={SELF} {...more} />)
-
-const workspace = (of: WorkspaceRow, sent?: WorkspaceProps['sent']) =>
   inPlatform(
-    of.name,
-    <WorkspacePage
-      workspace={of}
-      list={SELF}
-      gives={fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason'])}
-      plans={fieldsOf(setTenantPlan.input, ['plan', 'status', 'interval', 'grant_period', 'ref', 'note'])}
-      sent={sent}
-      idempotency_key="once"
-    />,
+    'Workspaces',
+    <div class="clients">
+      <PageHead title="Workspaces" />
+      <Workspaces list={list} query={{}} self={SELF} zone="UTC" {...more} />
+    </div>,
   )
+
+const workspace = (of: WorkspaceRow, purpose: Purpose, sent?: WorkspaceProps['sent']) =>
+  workspaces({
+    panel: (
+      <WorkspacePanel
+        workspace={of}
+        purpose={purpose}
+        self={SELF}
+        query={{}}
+        plans={fieldsOf(setTenantPlan.input, ['plan', 'status', 'interval', 'grant_period', 'ref', 'note'])}
+        sent={sent}
+        now={NOW}
+        zone="UTC"
+        idempotency_key="once"
+      />
+    ),
+  })
 
 const own = { host: 'push.example', ...NO_ROWS }
 
 export const workspaceGallery = [
   { name: 'workspaces', page: () => workspaces() },
   { name: 'workspaces-none', page: () => workspaces({ list: NO_ROWS, query: { q: 'nobody' } }) },
-  { name: 'workspace', page: () => workspace(ROWS[0]!) },
-  { name: 'workspace-hidden', page: () => workspace(ROWS[2]!) },
-  { name: 'workspace-archived', page: () => workspace(ROWS[3]!) },
+  { name: 'workspace', page: () => workspace(ROWS[0]!, 'facts') },
+  { name: 'workspace-hidden', page: () => workspace(ROWS[2]!, 'facts') },
+  { name: 'workspace-archived', page: () => workspace(ROWS[3]!, 'facts') },
+  { name: 'workspace-plan', page: () => workspace(ROWS[0]!, 'plan') },
   {
     name: 'workspace-402',
     page: () =>
-      workspace(ROWS[1]!, {
-        form: 'credits',
-        values: { amount: '-99999', reason: NASTY },
+      workspace(ROWS[1]!, 'credits', {
+        values: { amount: '99999', reason: NASTY },
         issues: [{ path: '', message: 'This needs 99,999 index credits; 4,210 are available.' }],
       }),
   },

@@ -11,7 +11,6 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Act } from '../kit/menu.tsx'
-import type { Question } from '../parts/dialogs.tsx'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { askedOf, listHref } from '../parts/list.ts'
@@ -19,6 +18,7 @@ import { issuesIn } from '../refused.ts'
 import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { clientPageScreens } from './client-pages.tsx'
 import { Clients, type ClientsProps } from './clients.tsx'
+import { ENDING } from './ending.ts'
 import { newClientScreens } from './new-client-pages.tsx'
 
 export const clientScreens: readonly Screen[] = [
@@ -26,11 +26,11 @@ export const clientScreens: readonly Screen[] = [
   ...newClientScreens,
   ...clientPageScreens,
   action('/clients/:id/credits', transfer),
-  page('/clients/:id/archive', (call) => ask(call, 'archive', archiving)),
+  page('/clients/:id/archive', (call) => ask(call, 'archive')),
   action('/clients/:id/archive', (call) => moved(call, true, 'Archived. Links not sent yet wait.')),
-  page('/clients/:id/restore', (call) => ask(call, 'restore', restoring)),
+  page('/clients/:id/restore', (call) => ask(call, 'restore')),
   action('/clients/:id/restore', (call) => moved(call, false, 'Restored. Waiting links are sent again.')),
-  page('/clients/:id/delete', (call) => ask(call, 'delete', deleting)),
+  page('/clients/:id/delete', (call) => ask(call, 'delete')),
   action('/clients/:id/delete', async (call) => {
     await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
     return goTo(listOf(call), { text: 'Client deleted.' })
@@ -120,11 +120,11 @@ const moved = async (call: SignedInCall, archived: boolean, text: string) => {
   return goTo(listOf(call), { text })
 }
 
-async function ask(call: SignedInCall, name: string, question: (client: { name: string }) => Question) {
+async function ask(call: SignedInCall, name: keyof typeof ENDING) {
   requireMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
   const back = `${listOf(call)}/${client.id}`
-  return confirmPage(call, question(client), {
+  return confirmPage(call, ENDING[name](client), {
     href: `${back}/${name}`,
     back,
     crumbs: [
@@ -133,21 +133,3 @@ async function ask(call: SignedInCall, name: string, question: (client: { name: 
     ],
   })
 }
-
-const archiving = ({ name }: { name: string }): Question => ({
-  title: `Archive ${name}?`,
-  body: 'Its keys and those of workspaces below it stop, and unsent links wait. Sent links are still checked, and refunds still arrive. You can restore it at any time.',
-  verb: 'Archive',
-})
-const restoring = ({ name }: { name: string }): Question => ({
-  title: `Restore ${name}?`,
-  body: 'Its keys work again, and waiting links are sent.',
-  verb: 'Restore',
-  tone: 'plain',
-})
-const deleting = ({ name }: { name: string }): Question => ({
-  title: `Delete ${name}?`,
-  body: 'This cannot be undone. Only a workspace without jobs, credits and workspaces below it can be deleted. Archive any other.',
-  verb: 'Delete',
-  word: name,
-})

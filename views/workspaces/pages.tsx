@@ -1,4 +1,3 @@
-import { factsOfWorkspaces } from '../../src/domains/reports/index.ts'
 import {
   goTo,
   htmlResponse,
@@ -17,73 +16,111 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import type { Question } from '../parts/dialogs.tsx'
+import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
+import { ENDING } from '../clients/ending.ts'
+import type { Child } from '../jsx/elements.ts'
 import { fieldsOf } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { confirmPage, installPage, zoneOf } from '../shell.tsx'
-import { WorkspacePage, type WorkspaceProps } from './workspace.tsx'
-import { type Workspace, type WorkspaceRow, Workspaces } from './workspaces.tsx'
+import { confirmPage, drawPage, installPage, zoneOf } from '../shell.tsx'
+import { type Purpose, WorkspacePanel, type WorkspaceProps } from './workspace.tsx'
+import { type WorkspaceRow, Workspaces, type WorkspacesProps } from './workspaces.tsx'
 
 const WORKSPACES = '/app/platform/workspaces'
-const at = (id: string): string => `${WORKSPACES}/${id}`
+const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}`
 
 export const workspaceScreens: readonly Screen[] = [
-  platformPage('/workspaces', workspacesPage),
-  platformPage('/workspaces/:id', (call) => workspacePage(call)),
+  platformPage('/workspaces', (call) => workspacesPage(call)),
+  platformPage('/workspaces/:id', (call) => goTo(at(call.params.id!))),
   platformAction('/workspaces/:id/credits', giveCredits),
   platformAction('/workspaces/:id/plan', setPlan),
   platformPage('/workspaces/:id/archive', (call) => ask(call, 'archive')),
-  platformAction('/workspaces/:id/archive', (call) => turn(call, true, 'Archived, with all that stands below it.')),
+  platformAction('/workspaces/:id/archive', (call) => turn(call, true, 'Archived, with all workspaces below it.')),
   platformPage('/workspaces/:id/restore', (call) => ask(call, 'restore')),
-  platformAction('/workspaces/:id/restore', (call) => turn(call, false, 'Restored. What waited goes on.')),
+  platformAction('/workspaces/:id/restore', (call) => turn(call, false, 'Restored. Waiting links are sent again.')),
   platformPage('/workspaces/:id/delete', (call) => ask(call, 'delete')),
   platformAction('/workspaces/:id/delete', async (call) => {
     await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
-    return goTo(WORKSPACES, { text: 'The workspace is deleted.' })
+    return goTo(WORKSPACES, { text: 'Workspace deleted.' })
   }),
 ]
 
-function withFacts(call: SignedInCall, rows: readonly Workspace[]): WorkspaceRow[] {
-  const ids = rows.map(({ id }) => id)
-  const facts = call.read((tx) => factsOfWorkspaces(tx, call.app, ids))
+async function withFacts(call: SignedInCall, rows: readonly Omit<WorkspaceRow, 'facts'>[]): Promise<WorkspaceRow[]> {
+  if (rows.length === 0) return []
+  const { items } = await call.call(getWorkspaceFacts, { ids: rows.map(({ id }) => id).join(',') })
+  const facts = new Map(items.map((one) => [one.id, one]))
   return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
 }
 
-async function workspacesPage(call: SignedInCall): Promise<Markup> {
+type Sent = WorkspaceProps['sent']
+
+/** The list, with the workspace that is asked for beside it; `sent`: what was refused in the form of its panel. */
+async function workspacesPage(
+  call: SignedInCall,
+  open?: { id: string; purpose: Purpose; sent: Sent },
+): Promise<Markup> {
   const { query } = call
   const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query))
-  const props = { list: { ...list, items: withFacts(call, items) }, query, self: WORKSPACES, zone: zoneOf(call) }
-  return installPage(call, 'Workspaces', <Workspaces {...props} />)
+  const props: WorkspacesProps = {
+    list: { ...list, items: await withFacts(call, items) },
+    query,
+    self: WORKSPACES,
+    zone: zoneOf(call),
+    panel: await panelOf(call, open),
+  }
+  const sub = 'Agencies with their teams and clients. A plan belongs to the agency and applies to all below it.'
+  const archived = query.include_archived
+    ? { label: 'Hide archived', href: WORKSPACES }
+    : { label: 'Show archived', href: `${WORKSPACES}?include_archived=true` }
+  const spec = {
+    title: 'Workspaces',
+    sub,
+    operator: true,
+    kind: 'clients',
+    menu: [{ ...archived, icon: 'archive' as const }],
+  }
+  return drawPage(call, spec, <Workspaces {...props} />)
 }
 
 const PLAN_FIELDS = ['plan', 'status', 'interval', 'grant_period', 'ref', 'note']
 
-async function workspacePage(call: SignedInCall, sent?: WorkspaceProps['sent']): Promise<Markup> {
-  const workspace = await call.call(getTenant, { id: call.params.id })
-  const props: WorkspaceProps = {
-    workspace: withFacts(call, [workspace])[0]!,
-    list: WORKSPACES,
-    gives: fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']),
-    plans: fieldsOf(setTenantPlan.input, PLAN_FIELDS),
-    sent,
-    idempotency_key: newId(),
-    zone: zoneOf(call),
-  }
-  return installPage(call, workspace.name, <WorkspacePage {...props} />)
+async function panelOf(call: SignedInCall, given?: { id: string; purpose: Purpose; sent: Sent }): Promise<Child> {
+  const { open, transfer, plan } = call.query
+  const id = given?.id ?? transfer ?? plan ?? open
+  if (!id) return null
+  const [workspace] = await withFacts(call, [await call.call(getTenant, { id })])
+  const purpose = given?.purpose ?? (transfer ? 'credits' : plan ? 'plan' : 'facts')
+  return (
+    <WorkspacePanel
+      workspace={workspace!}
+      purpose={purpose}
+      self={WORKSPACES}
+      query={{
+        ...call.query,
+        [purpose === 'credits' ? 'transfer' : purpose === 'plan' ? 'plan' : 'open']: id,
+        way: call.form.way ?? call.query.way,
+      }}
+      plans={fieldsOf(setTenantPlan.input, PLAN_FIELDS)}
+      sent={given?.sent}
+      now={call.app.clock.now()}
+      zone={zoneOf(call)}
+      idempotency_key={newId()}
+    />
+  )
 }
 
+/** From the panel: there a direction is chosen, so the amount has no sign. */
 async function giveCredits(call: SignedInCall): Promise<Reply> {
-  const { idempotency_key, ...given } = call.form
+  const { amount = '', way, kind, reason, idempotency_key } = call.form
   return told(call, 'credits', async (tenant_id) => {
-    const { amount, kind, reason } = given
+    const signed = way === 'back' ? amount.replace(/^-?/, '-') : amount
     const line = await call.call(
       adjustCredits,
-      { tenant_id, amount, kind, reason },
+      { tenant_id, amount: signed, kind, reason },
       { idempotency_key: idempotency_key || undefined },
     )
-    return `${many(line.amount, `${line.kind} credit`)} ${line.direction === 'in' ? 'given' : 'taken away'}.`
+    return `${many(line.amount, `${line.kind} credit`)} ${line.direction === 'in' ? 'transferred' : 'taken back'}.`
   })
 }
 
@@ -103,22 +140,20 @@ async function setPlan(call: SignedInCall): Promise<Reply> {
       },
       { idempotency_key: idempotency_key || undefined },
     )
-    const granted = set.granted && !set.granted.repeated ? ' Its credits of a month are granted.' : ''
-    return `The plan is set.${granted}`
+    const granted = set.granted && !set.granted.repeated ? ' The credits of a month are granted.' : ''
+    return `Plan set.${granted}`
   })
 }
 
-/** Does it and says so; what was wrong stands at the fields of the form that was sent. */
-async function told(
-  call: SignedInCall,
-  form: NonNullable<WorkspaceProps['sent']>['form'],
-  act: (id: string) => Promise<string>,
-): Promise<Reply> {
+/** Does it and says so; what was refused is said in the panel that it was sent from. */
+async function told(call: SignedInCall, purpose: Purpose, act: (id: string) => Promise<string>): Promise<Reply> {
+  const id = call.params.id!
   try {
-    return goTo(at(call.params.id!), { text: await act(call.params.id!) })
+    return goTo(at(id), { text: await act(id) })
   } catch (error) {
     const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
-    return htmlResponse(await workspacePage(call, { form, values: call.form, issues }), (error as Fault).status)
+    const page = workspacesPage(call, { id, purpose, sent: { values: call.form, issues } })
+    return htmlResponse(await page, (error as Fault).status)
   }
 }
 
@@ -127,32 +162,17 @@ async function turn(call: SignedInCall, archived: boolean, text: string): Promis
   return goTo(at(call.params.id!), { text })
 }
 
-const QUESTIONS: Record<'archive' | 'restore' | 'delete', (workspace: Workspace) => Question> = {
-  archive: ({ name, kind }) => ({
-    title: `Archive ${name}?`,
-    body: `${kind === 'agency' ? 'The agency with all its clients is' : 'It is'} suspended: nobody can open it, keys stop, and what was not sent yet waits. What was sent is still looked at, so that credits come back in time. It can be restored at any time.`,
-    verb: 'Archive',
-  }),
-  restore: ({ name }) => ({
-    title: `Restore ${name}?`,
-    body: 'Its people can open it, its keys work again and what waited goes on.',
-    verb: 'Restore',
-    tone: 'plain',
-  }),
-  delete: ({ name }) => ({
-    title: `Delete ${name}?`,
-    body: 'For good. Only a workspace without jobs, credits and workspaces below it can be deleted; any other can be archived.',
-    verb: 'Delete',
-    word: name,
-  }),
-}
-
-async function ask(call: SignedInCall, name: keyof typeof QUESTIONS): Promise<Markup> {
+async function ask(call: SignedInCall, name: keyof typeof ENDING): Promise<Markup> {
   const workspace = await call.call(getTenant, { id: call.params.id })
   const back = at(workspace.id)
   const crumbs = [
     { label: 'Workspaces', href: WORKSPACES },
     { label: workspace.name, href: back },
   ]
-  return confirmPage(call, QUESTIONS[name](workspace), { href: `${back}/${name}`, back, crumbs }, installPage)
+  return confirmPage(
+    call,
+    ENDING[name](workspace),
+    { href: `${WORKSPACES}/${workspace.id}/${name}`, back, crumbs },
+    installPage,
+  )
 }

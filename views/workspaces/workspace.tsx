@@ -1,204 +1,149 @@
-/** One workspace for whoever runs the install: how it stands, and the acts that its own people cannot do. */
-import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
+/** One workspace for whoever runs the install, beside the list: its facts, its credits, its plan, and what ends it. */
+import type { Time } from '../../src/kernel/time/clock.ts'
+import { KindOfCredits, TransferPanel } from '../clients/transfer.tsx'
+import { type Act, ActMenu } from '../kit/menu.tsx'
+import { SidePanel, Sum } from '../kit/panel.tsx'
+import { Banner } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { Field } from '../parts/field.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
+import { number } from '../parts/format.ts'
+import { listHref, type Query } from '../parts/list.ts'
 import { When } from '../parts/when.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
+/** What the panel does with the workspace. */
+export type Purpose = 'facts' | 'credits' | 'plan'
+
 export type WorkspaceProps = {
   workspace: WorkspaceRow
-  /** The list that it stands in. */
-  list: string
-  gives: FormSchema
+  purpose: Purpose
+  self: string
+  query: Query
   plans: FormSchema
-  /** Of the form that was sent. */
-  sent?: { form: 'credits' | 'plan'; values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] }
+  sent?: { values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] } | undefined
+  now: Time
+  zone: string
   idempotency_key: string
-  zone?: string
 }
 
-export const WorkspacePage = (props: WorkspaceProps) => {
-  const { workspace, list } = props
-  const { id, name, facts, archived, archived_by, depth } = workspace
-  const shown = !archived && !archived_by
+export const WorkspacePanel = (props: WorkspaceProps) => PANELS[props.purpose](props)
+
+const CLOSED = { open: '', transfer: '', plan: '', amount: '', way: '' }
+const at = ({ self, query }: WorkspaceProps, changes: Query) =>
+  listHref(self, query, { ...CLOSED, page: query.page, ...changes })
+
+const FactsPanel = (props: WorkspaceProps) => {
+  const { workspace, self, zone } = props
+  const { id, name, archived_by, facts, created_at, notes } = workspace
   return (
-    <>
-      <PageHead
-        title={name}
-        crumbs={[
-          { label: 'Workspaces', href: list },
-          ...(depth > 1 ? [{ label: facts.root_name, href: `${list}/${facts.root_id}` }] : []),
-          { label: name },
-        ]}
-        sub={
-          <>
-            <Chip {...stateOf(workspace)} /> {KINDS[workspace.kind]}
-            {facts.below > 0 && `, ${many(facts.below, 'workspace')} below it`}
-          </>
-        }
-        actions={
-          shown && (
-            <>
-              <Post action={`/app/platform/view/${id}`}>View as its admin</Post>
-              <a class="btn" href={`/app/w/${id}`}>
-                Open workspace
-              </a>
-            </>
-          )
-        }
-      />
+    <SidePanel
+      title={name}
+      close={at(props, {})}
+      aside={<ActMenu id="workspace-more" label={`More for ${name}`} acts={actsOf(props)} />}
+    >
       {archived_by && (
         <Banner tone="warn">
-          It is hidden with <a href={`${list}/${archived_by.id}`}>{archived_by.name}</a>, which is archived. Restore
-          that one to bring it back.
+          Hidden with <a href={listHref(self, {}, { open: archived_by.id })}>{archived_by.name}</a>, which is archived.
         </Banner>
       )}
-      <div class="grid">
-        <div class="w6 stack">
-          <Standing {...props} />
-          <Elsewhere id={id} shown={shown} />
-          <Leaving {...props} />
-        </div>
-        <div class="w6 stack">
-          <GiveCredits {...props} />
-          {depth === 1 && <SetPlan {...props} />}
-        </div>
-      </div>
-    </>
-  )
-}
-
-const KINDS = { agency: 'Agency', team: 'Team', client: 'Client' } as const
-
-const Standing = ({ workspace: { facts, depth, notes, created_at }, list, zone = 'UTC' }: WorkspaceProps) => {
-  const { credits, plan } = facts
-  return (
-    <Card title="How it stands">
-      <CardBody>
-        <Facts
-          facts={[
-            {
-              label: 'Plan',
-              value:
-                depth === 1 ? (
-                  plan.name
-                ) : (
-                  <>
-                    {plan.name}, of <a href={`${list}/${facts.root_id}`}>{facts.root_name}</a>
-                  </>
-                ),
-            },
-            { label: 'Index credits free', value: number(credits.index.available) },
-            { label: 'Index credits reserved', value: number(credits.index.reserved) },
-            { label: 'Check credits free', value: number(credits.check.available) },
-            { label: 'Check credits reserved', value: number(credits.check.reserved) },
-            { label: 'People', value: number(facts.people) },
-            { label: 'Made', value: <When time={created_at} zone={zone} /> },
-            { label: 'Last act in it', value: <When time={facts.last_act_at} zone={zone} /> },
-            ...(notes ? [{ label: 'Notes of its agency', value: notes }] : []),
-          ]}
-        />
-      </CardBody>
-    </Card>
-  )
-}
-
-/** What other screens tell of it. Those of an archived one are not there. */
-const Elsewhere = ({ id, shown }: { id: string; shown: boolean }) => (
-  <Card title="More of it">
-    <CardBody>
-      <div class="row">
-        {shown && (
-          <>
-            <a class="btn" href={`/app/w/${id}/jobs`}>
-              Jobs
-            </a>
-            <a class="btn" href={`/app/w/${id}/members`}>
-              Members
-            </a>
-            <a class="btn" href={`/app/w/${id}/credits`}>
-              Ledger
-            </a>
-          </>
-        )}
-        <a class="btn" href={`/app/platform/billing/tenants/${id}`}>
-          Billing
-        </a>
-        <a class="btn" href={`/app/platform/providers/batches?tenant_id=${id}`}>
-          Batches
-        </a>
-      </div>
-    </CardBody>
-  </Card>
-)
-
-const Leaving = ({ workspace: { id, archived }, list }: WorkspaceProps) => (
-  <Card title="When it leaves">
-    <CardBody>
-      <div class="row">
-        {archived ? (
-          <a class="btn" href={`${list}/${id}/restore`}>
-            Restore
-          </a>
-        ) : (
-          <a class="btn" href={`${list}/${id}/archive`}>
-            Archive
-          </a>
-        )}
-        <a class="btn danger" href={`${list}/${id}/delete`}>
-          Delete
-        </a>
-      </div>
-      <p class="hint">
-        Archiving suspends it with all below: keys stop and what was not sent yet waits. Only an empty one can be
-        deleted.
-      </p>
-    </CardBody>
-  </Card>
-)
-
-const GiveCredits = ({ workspace: { id }, list, gives, sent, idempotency_key }: WorkspaceProps) => (
-  <Card id="credits" title="Give or take credits">
-    <CardBody>
-      <Form
-        id="give"
-        action={`${list}/${id}/credits`}
-        schema={gives}
-        values={{ kind: 'index', ...(sent?.form === 'credits' ? sent.values : {}) }}
-        issues={sent?.form === 'credits' ? sent.issues : []}
-        hints={{ amount: 'A minus takes away, at most what is free.', reason: 'Stands in its ledger.' }}
-        hidden={{ idempotency_key }}
-        verb="Adjust credits"
+      <Chip {...stateOf(workspace)} />
+      <Sum
+        lines={[
+          { label: 'Plan', value: facts.plan.name },
+          ...(facts.root_id === id ? [] : [{ label: 'Agency', value: facts.root_name }]),
+          { label: 'Index credits', value: purseWords(facts.credits.index) },
+          { label: 'Check credits', value: purseWords(facts.credits.check) },
+          { label: 'People', value: number(facts.people) },
+          { label: 'Workspaces below', value: number(facts.below) },
+          { label: 'Created', value: <When time={created_at} zone={zone} /> },
+          { label: 'Last change', value: <When time={facts.last_act_at} zone={zone} /> },
+        ]}
       />
-    </CardBody>
-  </Card>
-)
+      {notes && <p class="lines muted">{notes}</p>}
+      <div class="acts row">
+        <a class="btn" href={at(props, { transfer: id })}>
+          Transfer credits
+        </a>
+        {facts.root_id === id && (
+          <a class="btn" href={at(props, { plan: id })}>
+            Change plan
+          </a>
+        )}
+      </div>
+    </SidePanel>
+  )
+}
 
-const SetPlan = ({ workspace: { id, facts }, list, plans, sent, idempotency_key }: WorkspaceProps) => (
-  <Card title="Plan">
-    <CardBody>
+const purseWords = ({ available, reserved }: { available: number; reserved: number }): string =>
+  `${number(available)}${reserved > 0 ? `, ${number(reserved)} reserved` : ''}`
+
+/** Other pages about it, then what ends it. Pages of an archived one cannot be opened. */
+function actsOf({ workspace: { id, archived, archived_by }, self }: WorkspaceProps): (Act | null)[] {
+  const shown = !archived && !archived_by
+  return [
+    shown ? { label: 'Open workspace', icon: 'layout-dashboard', href: `/app/w/${id}` } : null,
+    shown ? { label: 'View as its admin', icon: 'eye', post: `/app/platform/view/${id}` } : null,
+    { label: 'Billing', icon: 'banknote', href: `/app/platform/billing/tenants/${id}` },
+    { label: 'Batches', icon: 'send', href: `/app/platform/providers/batches?tenant_id=${id}` },
+    archived ? { label: 'Restore', icon: 'undo-2', href: `${self}/${id}/restore` } : null,
+    archived ? null : { label: 'Archive', icon: 'archive', href: `${self}/${id}/archive`, danger: true },
+    { label: 'Delete', icon: 'trash-2', href: `${self}/${id}/delete`, danger: true },
+  ]
+}
+
+const CreditsPanel = (props: WorkspaceProps) => {
+  const { workspace, sent } = props
+  const { id, name, facts } = workspace
+  const reason = sent?.issues.find(({ path }) => /reason$/.test(path))?.message
+  const to = { id, name, available: facts.credits.index.available, used_per_day: 0, runway_days: null, lacks: 0 }
+  return (
+    <TransferPanel
+      {...props}
+      query={{ ...props.query, amount: sent?.values.amount ?? props.query.amount }}
+      to={to}
+      from={null}
+      issues={sent?.issues.filter(({ path }) => !/reason$/.test(path))}
+    >
+      <Field name="reason" label="Reason" hint="Kept in the ledger." error={reason}>
+        {(control) => <input class="input" {...control} required maxlength="500" value={sent?.values.reason ?? ''} />}
+      </Field>
+      <KindOfCredits />
+    </TransferPanel>
+  )
+}
+
+const PlanPanel = (props: WorkspaceProps) => {
+  const { workspace, self, plans, sent, idempotency_key } = props
+  const { id, facts } = workspace
+  return (
+    <SidePanel title={`Plan of ${workspace.name}`} close={at(props, {})}>
       <Form
         id="plan"
-        action={`${list}/${id}/plan`}
+        action={`${self}/${id}/plan`}
         schema={plans}
         values={{
           plan: facts.plan.subscribed,
           status: facts.plan.status,
           interval: facts.plan.interval,
-          ...(sent?.form === 'plan' ? sent.values : {}),
+          ...sent?.values,
         }}
-        issues={sent?.form === 'plan' ? sent.issues : []}
+        issues={sent?.issues}
         labels={{ interval: 'Billed by the' }}
         hints={{
-          plan: 'By hand: it is paid for elsewhere.',
-          grant_period: 'Else the credits of the next month come by themselves.',
+          plan: 'Set by hand: it is paid for elsewhere.',
+          grant_period: 'Otherwise the credits of the next month arrive automatically.',
         }}
         hidden={{ idempotency_key }}
-        verb="Set the plan"
+        verb="Set plan"
+        wide
       />
-    </CardBody>
-  </Card>
-)
+    </SidePanel>
+  )
+}
+
+const PANELS: Record<Purpose, (props: WorkspaceProps) => ReturnType<typeof PlanPanel>> = {
+  facts: FactsPanel,
+  credits: CreditsPanel,
+  plan: PlanPanel,
+}

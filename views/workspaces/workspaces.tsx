@@ -1,62 +1,60 @@
 /** Every workspace of the install, in its tree: plan, credits, people, state and when somebody last did something. */
-import type { WorkspaceFacts } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { Empty, NothingFound } from '../parts/card.tsx'
+import type { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
+import type { Child } from '../jsx/elements.ts'
+import { EmptyState } from '../kit/fold.tsx'
+import { Split } from '../kit/panel.tsx'
+import { NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { many, number } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
 
-export type Workspace = AnswerOf<typeof listTenants>['items'][number]
-export type WorkspaceRow = Workspace & { facts: WorkspaceFacts }
+type Workspace = AnswerOf<typeof listTenants>['items'][number]
+export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['items'][number] }
 
-export type WorkspacesProps = { list: Paged<WorkspaceRow>; query: Query; self: string; zone?: string }
+export type WorkspacesProps = {
+  list: Paged<WorkspaceRow>
+  query: Query
+  self: string
+  zone: string
+  /** What is beside the list. */
+  panel?: Child
+}
 
-export const Workspaces = ({ list, query, self, zone = 'UTC' }: WorkspacesProps) => {
-  const hidden = query.include_archived !== 'true'
-  const searched = query.q || query.kind
-  return (
-    <>
-      <PageHead
-        title="Workspaces"
-        sub="Agencies with their teams and clients. A plan belongs to the agency and holds for all below it."
-        actions={
-          <a class="btn" href={hidden ? `${self}?include_archived=true` : self}>
-            {hidden ? 'Show archived' : 'Hide archived'}
-          </a>
-        }
-      />
-      <Filters
-        href={self}
-        query={query}
-        search="Search names"
-        filters={[{ name: 'kind', label: 'Kind', choices: KINDS }]}
-        kept={['include_archived']}
-      />
+export const Workspaces = ({ list, query, self, zone, panel }: WorkspacesProps) => (
+  <>
+    <Filters
+      href={self}
+      query={query}
+      search="Search names"
+      filters={[{ name: 'kind', label: 'Kind', choices: KINDS }]}
+      kept={['include_archived']}
+    />
+    <Split panel={panel}>
       <ListCard
         caption="Workspaces"
-        columns={columnsOf(self, query, zone)}
+        columns={columnsOf(self, query, zone, Boolean(panel))}
         list={list}
         href={self}
         query={query}
         order="tree"
+        lines
         empty={
-          searched ? (
-            <NothingFound href={self}>No workspace is called that.</NothingFound>
+          query.q || query.kind ? (
+            <NothingFound href={self}>No workspace fits.</NothingFound>
           ) : (
-            <Empty icon="users">No workspace yet: each comes with a sign-up.</Empty>
+            <EmptyState icon="users">No workspace yet. Each comes with a sign-up.</EmptyState>
           )
         }
       />
-    </>
-  )
-}
+    </Split>
+  </>
+)
 
 const KINDS = [
   { value: '', label: 'All kinds' },
@@ -65,69 +63,47 @@ const KINDS = [
   { value: 'client', label: 'Clients' },
 ]
 
-const columnsOf = (self: string, query: Query, zone: string): Column<WorkspaceRow>[] => [
+/** Beside an open panel there is room for a few. */
+const columnsOf = (self: string, query: Query, zone: string, narrow: boolean): Column<WorkspaceRow>[] => [
   {
     label: 'Workspace',
     sort: 'name',
-    cell: (row) => <Name of={row} self={self} inset={!query.q && !query.kind && (query.sort ?? 'tree') === 'tree'} />,
+    cell: (row) => (
+      <Name of={row} href={listHref(self, query, { page: query.page, open: row.id, transfer: '', plan: '' })} />
+    ),
   },
-  { label: 'Plan', class: 'wide-only', cell: (row) => <PlanCell of={row} /> },
-  { label: 'Credits', class: 'num', cell: ({ facts }) => <Credits of={facts} /> },
-  { label: 'People', class: 'num wide-only', cell: ({ facts }) => number(facts.people) },
-  { label: 'State', class: 'wide-only', cell: (row) => <Chip {...stateOf(row)} /> },
-  {
-    label: 'Last act',
-    class: 'num when wide-only',
-    cell: ({ facts }) => <When time={facts.last_act_at} zone={zone} />,
-  },
-  { label: 'Actions', class: 'end', cell: (row) => <Menu {...menuOf(row, self)} /> },
+  { label: 'Credits', class: 'num', cell: ({ facts }) => <b class="fig">{number(facts.credits.index.available)}</b> },
+  ...(narrow
+    ? []
+    : [{ label: 'People', class: 'num', cell: ({ facts }: WorkspaceRow) => many(facts.people, 'person', 'people') }]),
+  { label: 'State', cell: (row) => <Chip {...stateOf(row)} /> },
+  ...(narrow
+    ? []
+    : [
+        {
+          label: 'Last change',
+          class: 'num when',
+          cell: ({ facts }: WorkspaceRow) => <When time={facts.last_act_at} zone={zone} />,
+        },
+      ]),
 ]
 
 const KIND_WORDS: Record<Workspace['kind'], string> = { agency: 'Agency', team: 'Team', client: 'Client' }
 
-const Name = ({ of, self, inset }: { of: WorkspaceRow; self: string; inset: boolean }) => (
+const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; href: string }) => (
   <>
-    {inset && '\u2003'.repeat(of.depth - 1)}
-    <a href={`${self}/${of.id}`} data-row>
-      <b>{of.name}</b>
-    </a>{' '}
-    <span class="muted small">{KIND_WORDS[of.kind]}</span>
-    <span class="sub">
-      {of.depth === 1 ? of.facts.plan.name : `of ${of.facts.root_name}`}
-      {(of.archived || of.archived_by) && ', archived'}
-    </span>
+    <a class="name" href={href} data-row>
+      {name}
+    </a>
+    <span class="sub">{`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}</span>
   </>
 )
 
-const PlanCell = ({ of: { depth, facts } }: { of: WorkspaceRow }) =>
-  depth === 1 ? <span>{facts.plan.name}</span> : <span class="muted small">of {facts.root_name}</span>
-
-const Credits = ({ of: { credits } }: { of: WorkspaceFacts }) => (
-  <span
-    title={`${many(credits.index.reserved, 'credit')} reserved, ${many(credits.check.available, 'check credit')} free`}
-  >
-    {number(credits.index.available)}
-  </span>
-)
-
-/** How a workspace stands: what the operator would look at first. */
+/** The state that matters most to the operator. */
 export function stateOf({ archived, archived_by, depth, facts }: WorkspaceRow): Word {
   if (archived) return { word: 'Archived', icon: 'ban', tone: 'idle' }
   if (archived_by) return { word: `Hidden with ${archived_by.name}`, icon: 'ban', tone: 'idle' }
   if (depth === 1 && facts.plan.status === 'past_due')
     return { word: 'Payment late', icon: 'triangle-alert', tone: 'warn' }
   return { word: 'In use', icon: 'check', tone: 'ok' }
-}
-
-function menuOf({ id, name, archived, archived_by }: WorkspaceRow, self: string) {
-  const at = `${self}/${id}`
-  const items: MenuItem[] = [
-    ...(archived || archived_by ? [] : [{ label: 'Open', icon: 'layout-dashboard' as const, href: `/app/w/${id}` }]),
-    { label: 'Give credits', icon: 'coins', href: `${at}#credits` },
-    { label: 'Billing', icon: 'rows-3', href: `/app/platform/billing/tenants/${id}` },
-    archived
-      ? { label: 'Restore', icon: 'undo-2', href: `${at}/restore` }
-      : { label: 'Archive', icon: 'ban', href: `${at}/archive` },
-  ]
-  return { id: `workspace-${id}`, label: `Actions for ${name}`, items }
 }
