@@ -124,6 +124,29 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
   )
 }
 
+type DocPageProps = Pick<PublicPageProps, 'title' | 'preferences' | 'children'> & {
+  brand: Brand
+  head: Child
+  foot: Child
+  kind?: string
+}
+
+/** What a client reads under the name and colour of its agency: head and foot run across the page. */
+export const DocPage = ({ title, brand, preferences, head, foot, kind, children }: DocPageProps): Html => (
+  <Document title={title} brand={brand} preferences={preferences} noindex>
+    <Hatch />
+    <div class={['doc', kind]}>
+      {head}
+      <main id="main" tabindex="-1" class="doc-in" hx-history-elt>
+        {children}
+      </main>
+      <footer class="doc-foot">
+        <div class="doc-in">{foot}</div>
+      </footer>
+    </div>
+  </Document>
+)
+
 /** The name with its sign: the product's, or a workspace's logo. */
 export const Mark = ({ brand }: { brand: Brand }) => (
   <div class="brand">

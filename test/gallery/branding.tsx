@@ -31,7 +31,7 @@ const problem = `There is no TXT record at _signalpost.${LONG}, and http://${LON
 
 const look = (accent: string | null, more: Partial<Look> = {}): Look => ({
   brand: { name: NASTY, accent, css_href: null },
-  prepared_by: NASTY,
+  client: NASTY,
   letter: { name: NASTY, accent, logo: null },
   issues: [],
   ...more,

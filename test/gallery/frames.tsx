@@ -1,7 +1,9 @@
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
-import { AppPage, PublicPage } from '../../views/layout.tsx'
+import { AppPage, DocPage, PublicPage } from '../../views/layout.tsx'
 import { PageHead } from '../../views/parts/page-head.tsx'
+import { Cover, Foot, ReportBody } from '../../views/reports/document.tsx'
+import type { ReportDocument } from '../../views/reports/shapes.ts'
 import { shell } from './samples.ts'
 
 /** A screen in the app's shell; `nav` is what is current in the navigation. */
@@ -30,6 +32,19 @@ export const inPublic = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>
     {content}
   </PublicPage>
+)
+
+/** A report as its reader sees it. */
+export const inDoc = (report: ReportDocument) => (
+  <DocPage
+    title={report.kicker}
+    brand={report.brand}
+    preferences={DEFAULT_PREFERENCES}
+    head={<Cover {...report} />}
+    foot={<Foot {...report} />}
+  >
+    <ReportBody {...report} />
+  </DocPage>
 )
 
 export const NO_ROWS = { items: [], total: 0, page: 1, page_size: 50 }

@@ -1,53 +1,16 @@
 /** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
 
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
-import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
-import { PublicPage } from '../../views/layout.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { StatusPage, statusTitle } from '../../views/parts/status-pages.tsx'
-import { Report } from '../../views/reports/report.tsx'
+import { documentOfJob } from '../../views/reports/report.tsx'
 import { SetupAccount, SetupAddress, SetupEngine, SetupMail, SetupSupplier } from '../../views/setup/setup.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'
 import { SignIn } from '../../views/sign-in/sign-in.tsx'
 import { Verify } from '../../views/sign-in/verify.tsx'
-import { inPublic } from './frames.tsx'
-import { links, NASTY, NOW, outcome } from './samples.ts'
-
-const report = (
-  <Report
-    job={{
-      name: NASTY,
-      type: 'index',
-      status: 'watching',
-      simulated: false,
-      created_at: '2026-11-14T08:00:00.000Z',
-      sent_at: '2026-11-14T09:00:00.000Z',
-      drip_days: 0,
-    }}
-    client={{ name: 'Hazel <studio>' }}
-    prepared_by="Northwind Agency"
-    contact="Ada Lovelace, ada@northwind.example"
-    at={NOW}
-    figures={{
-      pages: { total: 115, visible: 71, before: 9, gained: 62 },
-      sections: [
-        { name: '/blog/', more: 0, pages: { total: 80, visible: 60, before: 9, gained: 51 } },
-        { name: 'Pages at the top', more: 0, pages: { total: 35, visible: 11, before: 0, gained: 11 } },
-      ],
-      missing: [
-        { cause: 'noindex', who: 'client', pages: 5, examples: [] },
-        { cause: 'waiting', who: 'nobody', pages: 44, examples: [] },
-      ],
-    }}
-    outcome={outcome({ indexed: 71, sent: 44, flagged: 5 })}
-    comparison={{ before: 9, after: 71, gained: 62, lost: 0 }}
-    pages={{ visible: 71, total: 115 }}
-    curve={[9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible }))}
-    links={{ items: links(8, 3), total: 120, page: 1, page_size: 8 }}
-    paper={links(120, 3)}
-    self="/r/6f1d3f0c2b9a4e77"
-  />
-)
+import { inDoc, inPublic } from './frames.tsx'
+import { PARTS } from './report-samples.ts'
+import { job, NASTY, NOW } from './samples.ts'
 
 const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
 
@@ -79,11 +42,25 @@ const UNSAFE = {
 export const publicGallery = [
   {
     name: 'report',
-    page: () => (
-      <PublicPage title={NASTY} preferences={DEFAULT_PREFERENCES} width="wide" bare brand={BRAND}>
-        {report}
-      </PublicPage>
-    ),
+    page: () =>
+      inDoc(
+        documentOfJob({
+          report: {
+            job: job({ name: NASTY }),
+            visible: [9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible })),
+          },
+          figures: { pages: { total: 115, visible: 71, before: 9, gained: 62 } },
+          client: 'Hazel <studio>',
+          brand: BRAND,
+          engine: 'Google',
+          parts: PARTS,
+          faults: ['noindex'],
+          only: null,
+          contact: 'Ada Lovelace, ada@northwind.example',
+          at: NOW,
+          self: '/r/6f1d3f0c2b9a4e77',
+        }),
+      ),
   },
   { name: 'setup-account', page: () => inPublic('Set up', <SetupAccount action="/setup" />) },
   {

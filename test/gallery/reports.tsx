@@ -1,13 +1,12 @@
 /** A client's month: as its reader sees it, and as the agency makes it. */
-import type { MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
-import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
-import { PublicPage } from '../../views/layout.tsx'
 import { fieldsOf } from '../../views/parts/form.tsx'
 import { type ClientMonthRow, ClientsMonth } from '../../views/reports/clients-month.tsx'
-import { MonthHead, type MonthProps, MonthReport } from '../../views/reports/month.tsx'
+import { documentOfMonth, type MonthProps } from '../../views/reports/month.tsx'
 import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
-import { inApp } from './frames.tsx'
+import { inApp, inDoc } from './frames.tsx'
+import { PARTS } from './report-samples.ts'
 import { at, NASTY, NOW } from './samples.ts'
 
 const tally = (total: number, visible: number, before: number) => ({ total, visible, before, gained: visible - before })
@@ -56,14 +55,34 @@ const FIGURES: MonthFigures = {
 
 const COMMENT = `The blog is found again since the server answers.\n\nNext: the pages that ask not to be found. ${NASTY}`
 
+const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
+const documentOf = ({
+  ordered,
+  pages,
+  credits,
+  watched_until,
+  simulated,
+  curve,
+  pushes,
+}: MonthFigures): MonthDocument => ({
+  ...{ ordered, pages, watched_until, simulated, curve },
+  engine: 'Google',
+  refunded: credits.returned,
+  pushes: pushes.length,
+  parts: ordered > 0 ? PARTS : [],
+  faults: ordered > 0 ? ['redirected', 'http_4xx', 'noindex'] : [],
+})
+
 const MONTH: MonthProps = {
   month: '2026-11',
-  figures: FIGURES,
-  client: { name: 'Hazel <studio>' },
-  prepared_by: 'Northwind Agency',
+  document: documentOf(FIGURES),
+  client: 'Hazel <studio>',
+  brand: BRAND,
   comment: COMMENT,
   contact: 'Ada Lovelace, ada@northwind.example',
+  only: null,
   at: NOW,
+  self: '/r/spm_sample',
   csv: '/r/spm_sample/csv',
 }
 
@@ -79,13 +98,7 @@ const EMPTY: MonthFigures = {
   curve: [{ day: '2026-11-01', visible: 0 }],
 }
 
-const BRAND = { name: 'Northwind', css_href: '/gallery/brand.css' }
-const read = (props: MonthProps) => (
-  <PublicPage title="Hazel, November 2026" preferences={DEFAULT_PREFERENCES} width="wide" bare brand={BRAND}>
-    <MonthHead {...props} />
-    <MonthReport {...props} />
-  </PublicPage>
-)
+const read = (props: MonthProps) => inDoc(documentOfMonth(props))
 
 const ROW: MonthReportFacts = {
   tenant_id: 'a',
@@ -166,9 +179,18 @@ export const reportGallery = [
   {
     name: 'month-simulated',
     page: () =>
-      read({ ...MONTH, comment: '', contact: '', figures: { ...FIGURES, simulated: true, missing: [], sections: [] } }),
+      read({
+        ...MONTH,
+        comment: '',
+        contact: '',
+        document: { ...documentOf({ ...FIGURES, simulated: true }), parts: [] },
+      }),
   },
-  { name: 'month-empty', page: () => read({ ...MONTH, comment: '', figures: EMPTY }) },
+  {
+    name: 'month-part',
+    page: () => read({ ...MONTH, only: 'declined', document: { ...MONTH.document, parts: [PARTS[1]!] } }),
+  },
+  { name: 'month-empty', page: () => read({ ...MONTH, comment: '', document: documentOf(EMPTY) }) },
   { name: 'months', page: () => months(ROWS) },
   { name: 'months-empty', page: () => months([], at('/push')) },
   { name: 'month-studio', page: () => studio() },

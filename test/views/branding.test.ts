@@ -44,7 +44,7 @@ test('what is typed is shown on a report, at sign-in and in a letter; nothing is
   const { status, main } = await browser.send('ada', PREVIEW, typed)
   expect(status).toBe(200)
   const text = plain(main)
-  expect(text).toContain('Prepared by Tidewater &amp; Co')
+  expect(text).toContain('Tidewater &amp; Co Northwind 49 new pages in Google')
   expect(main).toContain('href="/app/brand/preview.facc15.css"')
   expect(main).toContain(
     '<td><font face="Arial, Helvetica, sans-serif" size="3" color="#0c1115"><b>Tidewater &amp; Co</b>',
@@ -107,10 +107,10 @@ test('a part that the plan has not is shown as it is, and its picture is not fet
   onPlan('agency_pro')
 })
 
-test('a field that is emptied shows what comes from above, or the product’s own', async () => {
+test('a field that is emptied shows what comes from above, or the name of the agency', async () => {
   const { main } = await browser.send('ada', PREVIEW, { accent: '', from_name: '', logo_url: '' })
   expect(main).not.toContain('/app/brand/preview.')
-  expect(plain(main)).toContain('Prepared by Northwind')
+  expect(plain(main)).toContain('Northwind Northwind 49 new pages in Google')
   expect(plain(main)).toContain('No colour of your own')
 })
 

@@ -1,7 +1,7 @@
 /** A month's report, from the agency's list to the phone of whoever it was sent to. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readReport } from '../../src/domains/reports/index.ts'
-import { headline } from '../../views/reports/month.tsx'
+import { headlineOf, ledeOf } from '../../views/reports/document.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -62,7 +62,8 @@ test('a month is listed, previewed, written, shared, read by anybody and stopped
 
   const read = await show(null, address)
   expect([read.status, /<meta name="robots" content="noindex"/.test(read.html)]).toEqual([200, true])
-  expect(read.plain).toContain('Bakery Prepared by Northwind · Ada, +43 1')
+  expect(plain(read.html)).toContain('Northwind CSV Bakery, November 2026')
+  expect(plain(read.html)).toContain('Questions? Ada, +43 1')
   expect(read.main).toContain('Found again.\n&lt;b&gt;Well&lt;/b&gt;')
   expect(read.main).not.toContain('/app/w/')
 
@@ -77,28 +78,29 @@ test('a month is listed, previewed, written, shared, read by anybody and stopped
 
 test('a renewed address takes the place of the one before', async () => {
   const before = (await addressOf())!
-  expect((await show('ada', `${MONTH}/renew`)).plain).toContain('says from now on that it is shared no more')
+  expect((await show('ada', `${MONTH}/renew`)).plain).toContain('The address that you sent stops working')
   await browser.send('ada', `${MONTH}/renew`)
   const after = (await addressOf())!
   expect([(await show(null, before)).status, (await show(null, after)).status]).toEqual([410, 200])
 })
 
 test('headline, facts, curve, tables and file say the same as the pushes and their own reports', async () => {
-  const { plain: text, main } = await show(null, (await addressOf())!)
+  const { html, main } = await show(null, (await addressOf())!)
+  const text = plain(html)
   const reports = jobs.map((id) => office.db.read((tx) => readReport(tx, id, 1, 1)))
   const [visible, total] = (['visible', 'total'] as const).map((of) =>
     reports.reduce((n, { pages }) => n + pages[of], 0),
   )
   const returned = reports.reduce((n, { job }) => n + job.outcome.credits.released, 0)
-  expect(text).toContain(`${visible} of ${total} pages pushed are visible in search`)
-  expect(text).toContain(`${returned} credits came back`)
-  expect(text).toContain(`Pages pushed ${total} `)
-  expect(text).toContain(`Visible now ${visible} `)
-  expect(text).toContain(`Credits back ${returned} `)
-  const curve = [...main.matchAll(/<th scope="row">\d+ Nov<\/th><td>([\d,]+)<\/td>/g)].map(([, n]) => n!)
-  expect(curve.at(-1)).toBe(String(visible))
-  for (const [i, { pages }] of reports.entries())
-    expect(text).toContain(`${['First', 'Second'][i]} 2 Nov 2026 2 Nov 2026 ${pages.total} ${pages.visible} `)
+  expect(text).toContain(`${visible} new pages in Google`)
+  expect(text).toContain(`${total} pages were pushed.`)
+  expect(text).toContain(`${visible} are in Google now`)
+  expect(text).toContain(`${returned} credits refunded`)
+  expect(html).toContain(`${visible} now</text>`)
+  expect([...main.matchAll(/<span class="n \w+">(\d+)<\/span>/g)].map(([, n]) => Number(n))).toEqual([
+    visible!,
+    total! - visible!,
+  ])
   const file = (await browser.visit(null, `${await addressOf()}/csv`)).html.trim().split('\n').slice(1)
   expect(file.length).toBe(80)
   expect(file.filter((line) => line.includes(',yes,')).length).toBe(visible!)
@@ -123,7 +125,7 @@ test('opening is counted, but not that of the agency', async () => {
 test('a viewer sees what was handed on and nothing that changes it; strangers see nothing', async () => {
   office.db.write((tx) => void tx.run("update members set role = 'client_viewer' where user_id = 'usr_vera'"))
   const { main } = await show('vera', MONTH)
-  expect(main).toContain('pages pushed')
+  expect(main).toContain('new pages in Google')
   expect(main).not.toContain('spm_')
   expect(main).not.toContain('<form')
   for (const act of ['', '/share', '/renew', '/stop'])
@@ -138,29 +140,39 @@ test('a viewer sees what was handed on and nothing that changes it; strangers se
 test('a month that has not begun, or is none, is not there; one without pushes says so', async () => {
   for (const month of ['2027-01', '2026-13', 'november', '2026-11x'])
     expect([month, (await show('ada', `${LIST}/${month}`)).status]).toEqual([month, 404])
-  expect((await show('ada', `${LIST}/2026-09`)).plain).toContain('Nothing was pushed in this month.')
+  expect((await show('ada', `${LIST}/2026-09`)).plain).toContain('Nothing was pushed.')
 })
 
 test('months before stay readable', async () => {
   const address = (await addressOf())!
   await office.day(70)
   browser = browserOf(office)
-  const { status, plain: text } = await show(null, address)
-  expect([status, text.includes('November 2026')]).toEqual([200, true])
+  const { status, html } = await show(null, address)
+  expect([status, html.includes('November 2026')]).toEqual([200, true])
   expect((await show('ada', LIST)).plain).toContain('November 2026')
 })
 
-test('the sentence is right for one page, for none, and while pages are watched', () => {
+test('the headline is right for one page, for none, and where all were there before', () => {
   const pages = { total: 1, visible: 1, before: 0, gained: 1 }
-  const figures = { pages, credits: { returned: 0, used: 1 }, missing: [], pushes: [{}] } as never as Parameters<
-    typeof headline
-  >[0]
-  expect(headline(figures)).toBe('1 of 1 page pushed is visible in search, 1 of them gained since their push.')
-  expect(headline({ ...figures, pages: { ...pages, total: 0, visible: 0, gained: 0 } })).toBe(
-    'No page was pushed: something stood in the way of each.',
-  )
-  const waiting = [{ cause: 'waiting' as const, who: 'nobody' as const, pages: 2, examples: [] }]
-  expect(headline({ ...figures, missing: waiting, credits: { returned: 3, used: 1 } })).toEndWith(
-    '2 pages are still being watched. 3 credits came back for pages that were not sent or not taken up.',
-  )
+  const news = { engine: 'Google', ordered: 1, pages }
+  expect([headlineOf(news), ledeOf(news)]).toEqual(['1 new page in Google', '1 page was pushed. 1 is in Google now.'])
+  const none = { ...news, pages: { total: 0, visible: 0, before: 0, gained: 0 } }
+  expect([headlineOf(none), ledeOf(none)]).toEqual(['No new page yet', 'None of 1 page could be sent.'])
+  const before = { ...news, pages: { total: 2, visible: 2, before: 2, gained: 0 } }
+  expect([headlineOf(before), ledeOf(before)]).toEqual([
+    'All found pages were in Google before',
+    '2 pages were pushed. 2 were in Google before, 2 are now.',
+  ])
+})
+
+test('a part is listed whole on its own, page by page, with the answer of each check', async () => {
+  const address = (await addressOf())!
+  const whole = await show(null, address)
+  expect(whole.main.match(/<details class="page">/g)!.length).toBe(10)
+  const { main, plain: text } = await show(null, `${address}?part=declined`)
+  const [, count] = /<span class="n no">(\d+)</.exec(main)!
+  expect(main.match(/<details class="page">/g)!.length).toBe(Number(count))
+  expect(text).toContain('Google declined')
+  expect(text).toMatch(/Google’s answer of \d+ Nov 2026/)
+  expect(text).not.toContain('In Google ')
 })

@@ -1,60 +1,8 @@
 import { expect, test } from 'bun:test'
-import { outcomeOf } from '../../src/domains/jobs/index.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
-import { meaning, sentence } from '../../views/reports/report.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
-
-const group = (state: string, indexed: string, n: number) => ({
-  state,
-  indexed,
-  n,
-  credit: null,
-  before_indexed: null,
-  next_look_at: null,
-})
-
-test('the report counts the pages that are visible, and names those that needed no push', () => {
-  const outcome = outcomeOf([group('visible', 'yes', 1), group('not_indexed', 'no', 1), group('flagged', 'unknown', 4)])
-  expect(sentence({ type: 'index', status: 'done' }, outcome, { visible: 1, total: 2 })).toBe(
-    '1 of 2 pages are visible. 1 of them was visible already and not pushed.',
-  )
-})
-
-test('a report of which no page was pushed says so', () => {
-  const skipped = outcomeOf([group('flagged', 'unknown', 5)])
-  expect(sentence({ type: 'index', status: 'done' }, skipped, { visible: 0, total: 0 })).toBe(
-    'None of the 5 pages was pushed.',
-  )
-  const seen = outcomeOf([group('visible', 'yes', 2), group('flagged', 'unknown', 1)])
-  expect(sentence({ type: 'index', status: 'done' }, seen, { visible: 2, total: 2 })).toBe(
-    'None of the 3 pages was pushed. 2 were visible already.',
-  )
-})
-
-test('the report says how many pages are still watched, while they are', () => {
-  const outcome = outcomeOf([group('indexed', 'yes', 3), group('sent', 'unknown', 2)])
-  const pages = { visible: 3, total: 5 }
-  const watched = '3 of 5 pages are visible. 2 are still being watched until day 7.'
-  expect(sentence({ type: 'index', status: 'watching' }, outcome, pages)).toBe(watched)
-  expect(sentence({ type: 'index', status: 'done' }, outcome, pages)).toBe('3 of 5 pages are visible.')
-})
-
-test('what it means is said of what is seen first, and nothing of what is not', () => {
-  const pages = { total: 9, visible: 3, before: 0, gained: 3 }
-  const missing = [
-    { cause: 'noindex' as const, who: 'client' as const, pages: 1, examples: [] },
-    { cause: 'robots_blocked' as const, who: 'client' as const, pages: 2, examples: [] },
-    { cause: 'waiting' as const, who: 'nobody' as const, pages: 1, examples: [] },
-  ]
-  expect(meaning({ pages, missing }).map((line) => line.split(':')[0])).toEqual([
-    '3 pages can be found',
-    '1 page is still being watched',
-    '3 pages wait for the owner of the site',
-  ])
-  expect(meaning({ pages: { ...pages, visible: 0 }, missing: [] })).toEqual([])
-})
 
 test('a report says whom to ask, where that was made public, of which days it is, and where pages are gained', async () => {
   const office = await pushing(200, 200)
@@ -68,18 +16,17 @@ test('a report says whom to ask, where that was made public, of which days it is
   await office.call('ada', 'save_month_report', { ...month, contact: 'Ada, +43 1' })
   const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
   const seen = async () => {
-    const { status, text } = await browserOf(office).visit(null, new URL(url).pathname)
-    return { status, plain: text.replace(/\s+/g, ' ') }
+    const { status, html } = await browserOf(office).visit(null, new URL(url).pathname)
+    return { status, plain: html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
   }
   expect((await seen()).plain).not.toContain('+43 1')
   await office.call('ada', 'share_month_report', month)
   const { status, plain } = await seen()
   expect(status).toBe(200)
-  expect(plain).toContain('Prepared by Northwind · Ada, +43 1')
-  expect(plain).toContain('Pages pushed from 2 November 2026 to 4 November 2026, as search shows them on 4 November')
-  expect(plain).toContain('Gains by section')
-  expect(plain).toContain('What this means')
-  expect(plain).toContain('Still being watched')
+  expect(plain).toContain('Questions? Ada, +43 1')
+  expect(plain).toContain('As Google showed it on 4 November 2026.')
+  expect(plain).toMatch(/\d+ new pages in Google/)
+  expect(plain).toContain('Not final yet')
   await office.call('ada', 'unshare_month_report', month)
   expect((await seen()).plain).not.toContain('+43 1')
   office.close()

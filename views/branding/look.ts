@@ -2,7 +2,7 @@
 import { brandOf, tryLogo, UNLOCKED_BY } from '../../src/domains/branding/index.ts'
 import { letterBrandOf } from '../../src/domains/mail/index.ts'
 import { planOf } from '../../src/domains/plans/index.ts'
-import type { Branding } from '../../src/domains/tenants/index.ts'
+import { type Branding, readTenant } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { partyOf } from '../../src/kernel/operation/caller.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
@@ -17,7 +17,7 @@ export function lookOf(call: SignedInCall, tried: Partial<Branding> = {}, issues
     const own = brandOf(tx, app, caller.tenant_id, tried)
     return {
       brand: { ...brandOnPage(call, own), accent: own.accent },
-      prepared_by: own.name,
+      client: readTenant(tx, caller.tenant_id).name,
       letter: letterBrandOf(own, ''),
       issues,
     }

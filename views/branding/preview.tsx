@@ -5,19 +5,16 @@ import type { Brand } from '../document.tsx'
 import { Mark } from '../layout.tsx'
 import { LetterSheet } from '../mail/letter.tsx'
 import { wordsOf } from '../mail/letters.ts'
-import { Bar, Legend } from '../parts/bar.tsx'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
-import { LineChart } from '../parts/chart.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Issue } from '../parts/form.tsx'
-import { percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
-import { By } from '../reports/by.tsx'
 
 export type Look = {
   /** What stands on pages: the name, the logo and the colour. */
   brand: Brand & { accent: string | null }
-  prepared_by: string
+  /** The workspace whose brand it is. */
+  client: string
   letter: LetterBrand
   /** What of it cannot be shown as it was typed. */
   issues: readonly Issue[]
@@ -30,7 +27,7 @@ export const Preview = ({ look }: { look: Look }) => {
   return (
     <div id="preview" class="stack">
       {accent && <link rel="stylesheet" href={`/app/brand/preview.${accent.slice(1).toLowerCase()}.css`} />}
-      <Card title="How it will look">
+      <Card title="Preview">
         <CardBody>
           {look.issues.map(({ path, message }) => (
             <Banner tone="warn">{`${LABELS[path] ?? 'This'} ${message}`}</Banner>
@@ -45,11 +42,11 @@ export const Preview = ({ look }: { look: Look }) => {
           </div>
         </CardBody>
       </Card>
-      <Card title="A letter">
+      <Card title="E-mail">
         <CardBody>
-          <p class="hint">Letters are light; some mail programs darken them by themselves.</p>
+          <p class="hint">E-mails are light; some mail programs darken them.</p>
           <div class="as-sent">
-            <LetterSheet brand={look.letter} words={INVITATION} />
+            <LetterSheet brand={look.letter} words={invitationTo(look.client)} />
           </div>
         </CardBody>
       </Card>
@@ -59,11 +56,8 @@ export const Preview = ({ look }: { look: Look }) => {
 
 const LABELS: Record<string, string> = { logo_url: 'The logo', accent: 'The colour', from_name: 'The name' }
 
-const INVITATION = wordsOf(
-  'invite',
-  { by: 'Ada Lovelace', workspace: 'Florist' },
-  'https://seo.florist.example/welcome',
-)
+const invitationTo = (workspace: string) =>
+  wordsOf('invite', { by: 'Ada Lovelace', workspace }, 'https://seo.agency.example/welcome')
 
 /** Whether the colour can be read, and what is used where it cannot. */
 const Contrasts = ({ accent }: { accent: string | null }) =>
@@ -84,7 +78,7 @@ const Contrasts = ({ accent }: { accent: string | null }) =>
       })}
     </ul>
   ) : (
-    <p>No colour of your own: the product’s is used, which is readable in light and in dark.</p>
+    <p>No colour of your own. The default colour is readable in light and in dark.</p>
   )
 
 /** `5.4 : 1 on white: readable, and used as it is. Words on buttons are white, 5.4 : 1.` */
@@ -105,34 +99,23 @@ const TOO: Record<Theme, string> = { light: 'pale', dark: 'dark' }
 /** Cut and not rounded: what is not enough never reads as enough. In one line, with spaces that do not break. */
 const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)}\u00a0:\u00a01`
 
-const DAYS = [3, 9, 18, 26, 31, 37, 41]
-const OUTCOME = [
-  { label: 'Indexed', value: 41, fill: 'ok' },
-  { label: 'Waiting', value: 9, fill: 'reserved' },
-  { label: 'Not indexed', value: 4, fill: 'warn' },
-] as const
-
-/** The head, number, curve, bar and buttons of a report, and the door to the app. */
-const Pane = ({ look: { brand, prepared_by }, theme }: { look: Look; theme: Theme }) => (
+/** The cover and the buttons of this client's report, and the sign-in. */
+const Pane = ({ look: { brand, client }, theme }: { look: Look; theme: Theme }) => (
   <section class="previewed stack" data-theme={theme} aria-label={NAMES[theme]}>
-    <By client={{ name: 'Florist', logo_url: brand.logo_url }} lines={[`Prepared by ${prepared_by}`]} />
-    <p class="big">{percent(41 / 54)}</p>
-    <p>41 of 54 pages pushed are visible in search.</p>
-    <LineChart
-      caption={`A sample, ${NAMES[theme].toLowerCase()}`}
-      tone="brand"
-      names={['Visible']}
-      points={DAYS.map((visible, day) => ({ label: `Day ${day}`, values: [visible] }))}
-      labels={4}
-    />
-    <Bar large parts={[...OUTCOME]} />
-    <Legend parts={[...OUTCOME]} />
+    <div class="cover-band">
+      <Mark brand={brand} />
+      <p class="kicker">{client}</p>
+      <p class="big">49 new pages in Google</p>
+    </div>
+    <p>
+      <span class="linked">Show 102 more</span>
+    </p>
     <p class="row">
+      <span class="btn primary">Ask about this page</span>
       <span class="btn">
         <Icon name="download" />
         CSV
       </span>
-      <span class="linked">A link</span>
     </p>
     <hr />
     <Mark brand={brand} />

@@ -2,14 +2,16 @@
 import {
   hasBegun,
   isMonth,
-  type MonthFigures,
-  monthFigures,
+  MANY,
+  monthDocument,
   monthOfAddress,
   monthReport,
   monthReportsOf,
   monthUrl,
   noteOpened,
+  type PartListed,
   pathOfTenant,
+  type ReportPart,
   shownMonthFigures,
 } from '../../src/domains/reports/index.ts'
 import { readTenant } from '../../src/domains/tenants/index.ts'
@@ -25,6 +27,8 @@ import {
   visitorAt,
 } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
+import { getMonthReport } from '../../src/operations/tenants/get-month-report.ts'
+import { listMonthReportPages } from '../../src/operations/tenants/list-month-report-pages.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
@@ -35,10 +39,11 @@ import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, mayWrite, publicPageOf, requireMay, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
-import { MonthHead, type MonthProps, MonthReport, monthWord } from './month.tsx'
+import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { monthFile } from './month-file.ts'
 import { Months, renewing, Studio, stopping } from './months.tsx'
-import { takeFile } from './public-file.ts'
+import { takeFile, takePage } from './public-file.ts'
+import { askedPart, reportPage } from './public-page.tsx'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
@@ -89,8 +94,14 @@ function months(call: SignedInCall) {
 async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: Record<string, unknown> } = {}) {
   const { app, caller } = call
   const month = monthIn(call)
-  const figures = monthFigures(app, caller.tenant_id, month)
-  const props = await propsOf(call, caller.tenant_id, month, figures, `${thisMonth(call)}/csv`)
+  const { comment, contact, ...document } = await call.call(getMonthReport, { id: caller.tenant_id, month })
+  const asked = askedPart(call)
+  const parts = asked.only ? [await partAlone(call, month, asked.only, asked.page)] : document.parts
+  const props: MonthProps = {
+    ...{ month, comment, contact, document: { ...document, parts } },
+    ...around(call, caller.tenant_id, thisMonth(call)),
+    only: asked.only,
+  }
   const { report, url } = call.read((tx) => ({
     report: monthReport(tx, caller.tenant_id, month),
     url: shares(call) && !caller.viewing ? monthUrl(tx, app, caller.tenant_id, month) : null,
@@ -111,30 +122,21 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   return appPage(call, `Report of ${monthWord(month)}`, content)
 }
 
-async function propsOf(
-  call: Call,
-  tenant_id: string,
-  month: string,
-  figures: Promise<MonthFigures>,
-  csv: string,
-): Promise<MonthProps> {
-  const { app } = call
-  const { tenant, report } = app.db.read((tx) => ({
-    tenant: readTenant(tx, tenant_id),
-    report: monthReport(tx, tenant_id, month),
-  }))
-  const brand = brandFor(call, tenant_id)
-  return {
-    month,
-    figures: await figures,
-    client: { name: tenant.name, logo_url: brand.logo_url },
-    prepared_by: brand.name,
-    comment: report.comment,
-    contact: report.contact,
-    at: app.clock.now(),
-    csv,
-  }
+/** One part's own list, by the page of its pager. */
+async function partAlone(call: SignedInCall, month: string, part: ReportPart, page: number): Promise<PartListed> {
+  const asked = { id: call.caller.tenant_id, month, part, page, page_size: MANY }
+  const { items, total } = await call.call(listMonthReportPages, asked)
+  return { part, pages: Math.max(1, total), items, page, page_size: MANY }
 }
+
+/** Whose report it is, under which name, and where it is. */
+const around = (call: Call, tenant_id: string, self: string) => ({
+  client: call.app.db.read((tx) => readTenant(tx, tenant_id)).name,
+  brand: brandFor(call, tenant_id),
+  at: call.app.clock.now(),
+  self,
+  csv: `${self}/csv`,
+})
 
 async function save(call: SignedInCall) {
   const { comment = '', contact = '' } = call.form
@@ -181,17 +183,13 @@ export async function sharedMonth(call: Call) {
   if (found === null || found instanceof Response) return found
   const { app, params } = call
   const { tenant_id, month } = found
-  const figures = shownMonthFigures(app, tenant_id, month)
-  const props = await propsOf(call, tenant_id, month, figures, `/r/${params.token}/csv`)
+  takePage(call)
+  const asked = askedPart(call)
+  const document = await monthDocument(app, { tenant_id, month, asked }, shownMonthFigures(app, tenant_id, month))
+  const { comment, contact } = app.db.read((tx) => monthReport(tx, tenant_id, month))
+  const words = { month, document, comment, contact, only: asked.only }
   if (await isOfAStranger(call, found)) app.db.write((tx) => noteOpened(tx, found.link_id))
-  const content = (
-    <>
-      <MonthHead {...props} />
-      <MonthReport {...props} />
-    </>
-  )
-  const title = `${props.client.name}, ${monthWord(found.month)}`
-  return publicPageOf(call, title, content, 'wide', true, brandFor(call, found.tenant_id))
+  return reportPage(call, documentOfMonth({ ...words, ...around(call, tenant_id, `/r/${params.token}`) }))
 }
 
 /** The file of the same. */

@@ -11,7 +11,8 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
-import { type MonthProps, MonthReport, monthWord } from './month.tsx'
+import { headlineOf, ledeOf, ReportBody } from './document.tsx'
+import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { Openings, STATES } from './month-state.tsx'
 
 export type MonthRow = MonthReportFacts & { pushes: number }
@@ -31,7 +32,7 @@ export const Months = ({ name, months, self, push, clients, zone }: MonthsProps)
   <>
     <PageHead
       title="Reports"
-      sub={`${name}, month by month: all pushes of a month on one page, to hand on.`}
+      sub={`${name}, month by month: all pushes of a month in one report.`}
       actions={
         clients && (
           <a class="btn" href={clients}>
@@ -55,7 +56,7 @@ export const Months = ({ name, months, self, push, clients, zone }: MonthsProps)
             )
           }
         >
-          A report stands here for each month in which pages were pushed.
+          Each month with a push gets a report.
         </Empty>
       )}
     </Card>
@@ -87,7 +88,6 @@ export type StudioProps = MonthProps & {
   list: string
   /** The address is there, and not for who looks on. */
   hides?: boolean | undefined
-  /** Whose report it is. */
   /** Fields of the form; null for who may only read. */
   words: FormSchema | null
   issues?: readonly Issue[]
@@ -97,12 +97,13 @@ export type StudioProps = MonthProps & {
 
 /** A month as its reader sees it, with what the agency adds above it. */
 export const Studio = (props: StudioProps) => {
-  const { month, list, client, figures, csv, words } = props
+  const { month, list, client, csv, words } = props
+  const report = documentOfMonth(props)
   return (
     <>
       <PageHead
         title={monthWord(month)}
-        sub={`${client.name}, ${many(figures.pushes.length, 'push', 'pushes')}`}
+        sub={`${client}, ${many(report.pushes, 'push', 'pushes')}`}
         crumbs={[{ label: 'Reports', href: list }, { label: monthWord(month) }]}
         actions={
           <a class="btn" href={csv} download="" data-key="e">
@@ -113,8 +114,11 @@ export const Studio = (props: StudioProps) => {
       />
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
-      <h2>{words ? 'As its reader sees it' : 'The month'}</h2>
-      <MonthReport {...props} />
+      <h2>{words ? 'Preview' : 'Report'}</h2>
+      <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
+      <div class="report">
+        <ReportBody {...report} />
+      </div>
     </>
   )
 }
@@ -122,17 +126,22 @@ export const Studio = (props: StudioProps) => {
 const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
   const self = `${list}/${month}`
   return (
-    <Card title="Handed on" aside={<Chip {...STATES[report.state]} />}>
+    <Card title="Sharing" aside={<Chip {...STATES[report.state]} />}>
       <CardBody>
         {report.state === 'shared' ? (
           <div class="stack">
             {url ? (
-              <CopyField id="report-url" label="Address" value={url} hint="Whoever has it can read it." />
+              <CopyField
+                id="report-url"
+                label="Address"
+                value={url}
+                hint="Anyone with this address can read the report."
+              />
             ) : (
               <p>
                 {hides
-                  ? 'Its address is shown to people of the workspace alone.'
-                  : 'Its address works, and can be shown no more: renew it to get another.'}
+                  ? 'Only people of the workspace see the address.'
+                  : 'The address still works but cannot be shown again. Renew it to get a new one.'}
               </p>
             )}
             <p>
@@ -157,8 +166,8 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
           <div class="stack">
             <p>
               {report.state === 'stopped'
-                ? 'Its address says that it is shared no more. Sharing again makes another address.'
-                : 'Nobody outside can read it yet. Sharing makes an address that you can send.'}
+                ? 'Sharing is stopped. Share again to get a new address.'
+                : 'Only your workspace can read it. Share it to get an address that you can send.'}
             </p>
             {report.opened > 0 && (
               <p>
@@ -179,7 +188,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
 }
 
 const Words = ({ report, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
-  <Card title="What you say">
+  <Card title="Your comment">
     <CardBody>
       <Form
         action={`${list}/${month}`}
@@ -187,11 +196,10 @@ const Words = ({ report, list, month, words, issues, values }: StudioProps & { w
         values={values ?? report}
         issues={issues}
         hints={{
-          comment: 'Stands above the numbers, as plain text.',
-          contact:
-            'Whom the reader may ask, here and in reports of single pushes. Left empty, whoever shares it stands there.',
+          comment: 'Shown above the pages, as plain text.',
+          contact: 'Contact on this client’s reports. Default: the person who shares it.',
         }}
-        verb={report.state === 'shared' ? 'Save and show' : 'Save the draft'}
+        verb={report.state === 'shared' ? 'Save' : 'Save draft'}
       />
     </CardBody>
   </Card>
@@ -199,12 +207,12 @@ const Words = ({ report, list, month, words, issues, values }: StudioProps & { w
 
 export const renewing = (month: string): Question => ({
   title: `Renew the address of ${monthWord(month)}?`,
-  body: 'The address that you have sent says from now on that it is shared no more. You get another to send.',
+  body: 'The address that you sent stops working. You get a new one to send.',
   verb: 'Renew',
 })
 
 export const stopping = (month: string): Question => ({
   title: `Stop sharing ${monthWord(month)}?`,
-  body: 'Whoever opens its address reads that it is shared no more. You can share it again, by another address.',
+  body: 'The address stops working. You can share the report again with a new address.',
   verb: 'Stop sharing',
 })

@@ -1,4 +1,13 @@
-import { contactOf, jobOfReport, pathOfReport, readReport, shownPushFigures } from '../../src/domains/reports/index.ts'
+import {
+  contactOf,
+  engineAsked,
+  faultsIn,
+  jobOfReport,
+  partsListed,
+  pathOfReport,
+  readReport,
+  shownPushFigures,
+} from '../../src/domains/reports/index.ts'
 import { isShownOn } from '../../src/doors/pages/custom-domain.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
@@ -9,7 +18,8 @@ import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
 import { takeFile, takePage } from './public-file.ts'
-import { Report } from './report.tsx'
+import { askedPart, reportPage } from './public-page.tsx'
+import { documentOfJob } from './report.tsx'
 
 export const reportScreens: readonly Screen[] = [
   publicPage('/r/:token', async (call) => (await sharedMonth(call)) ?? report(call)),
@@ -17,41 +27,23 @@ export const reportScreens: readonly Screen[] = [
   ...monthScreens,
 ]
 
-const PAGE_SIZE = 100
-/** Printed, in one line each; whoever has more takes the file. */
-const MOST_ON_PAPER = 1000
-
 async function report(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
   takePage(call)
-  const { app, query, params } = call
-  const page = Math.max(1, Math.min(100_000, Number.parseInt(query.page ?? '1', 10) || 1))
-  const { job, tenant, visible, pages, links, total } = app.db.read((tx) =>
-    readReport(tx, found.job_id, page, PAGE_SIZE, true),
-  )
-  const brand = brandFor(call, tenant.id)
-  const self = `/r/${params.token}`
-  const content = (
-    <Report
-      job={job}
-      client={{ name: tenant.name, logo_url: brand.logo_url }}
-      prepared_by={brand.name}
-      contact={app.db.read((tx) => contactOf(tx, tenant.id))}
-      at={app.clock.now()}
-      outcome={job.outcome}
-      comparison={job.comparison}
-      pages={pages}
-      curve={visible}
-      figures={job.type === 'index' ? await shownPushFigures(app, job.id) : null}
-      links={{ items: links, total, page, page_size: PAGE_SIZE }}
-      paper={
-        total > PAGE_SIZE ? app.db.read((tx) => readReport(tx, found.job_id, 1, MOST_ON_PAPER, true).links) : undefined
-      }
-      self={self}
-    />
-  )
-  return publicPageOf(call, job.name, content, 'wide', true, brand)
+  const { app, params } = call
+  const { job_id } = found
+  const figures = await shownPushFigures(app, job_id)
+  const asked = askedPart(call)
+  const shown = app.db.read((tx) => {
+    const report = readReport(tx, job_id, 1, 1)
+    const contact = contactOf(tx, report.tenant.id)
+    return { report, contact, engine: engineAsked(tx, [job_id]), parts: partsListed(tx, [job_id], figures, asked) }
+  })
+  const { id, name } = shown.report.tenant
+  const around = { client: name, brand: brandFor(call, id), only: asked.only, at: app.clock.now() }
+  const faults = faultsIn(figures)
+  return reportPage(call, documentOfJob({ ...shown, ...around, figures, faults, self: `/r/${params.token}` }))
 }
 
 /** Everything on the report's page table, as a file. */

@@ -23,6 +23,7 @@ export { dayAfter, type LinkMoment, MOMENTS } from './moments.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './month.ts'
 export { monthFigures, shownMonthFigures, shownPushFigures } from './month-counts.ts'
+export { MonthDocument, monthDocument } from './month-document.ts'
 export { linksBehind, type MonthFigures, type MonthLink, type PushFigures } from './month-figures.ts'
 export {
   contactOf,
@@ -42,6 +43,20 @@ export { type MovedLine, movedBelow } from './moved.ts'
 export { CaseShape, SentDayShape, StandingShape, WeekShape } from './overview-shapes.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
 export { type ReportedPages, readReport } from './report.ts'
+export {
+  engineAsked,
+  faultsIn,
+  MANY,
+  type PartAsked,
+  PartListed,
+  PartPages,
+  pagesOfReport,
+  partsListed,
+  partsOf,
+  REPORT_PARTS,
+  ReportedPage,
+  type ReportPart,
+} from './report-pages.ts'
 export { markSeen, nameOfCase, type Person, unmarkSeen } from './seen.ts'
 export { type SetAside, setAsideFor } from './set-aside.ts'
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './shapes.ts'

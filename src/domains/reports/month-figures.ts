@@ -143,7 +143,8 @@ function summary(days: readonly string[]) {
         missing.set(cause, known)
       }
       if (!link.seen) return
-      const since = indexOf(link.since ?? push.sent_at ?? push.created_at)
+      // A page that was there before its push counts from the first day, so that the curve starts at what was there.
+      const since = link.since === null ? 0 : indexOf(link.since)
       const until = link.visible ? null : indexOf(link.until ?? push.created_at)
       if (until !== null && until <= since) return
       changes[since]!++

@@ -1,0 +1,53 @@
+/** Everything on a client's month report but the agency's words. */
+import Type, { type Static } from 'typebox'
+import type { App } from '../../kernel/operation/app.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { pushesOf } from './month.ts'
+import type { MonthFigures } from './month-figures.ts'
+import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsListed } from './report-pages.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export type MonthDocument = Static<typeof MonthDocument>
+export const MonthDocument = Shape('MonthDocument', {
+  engine: Type.String({ description: 'The search engine that was asked' }),
+  ordered: Count('Pages of the pushes, with those that were left out'),
+  pages: Shape('ReportTally', {
+    total: Count('Pages pushed'),
+    visible: Count('In the index now'),
+    before: Count('In the index before their push'),
+    gained: Count('In the index now and not before their push'),
+  }),
+  refunded: Count('Credits refunded'),
+  pushes: Count('Pushes of the month'),
+  watched_until: Nullable(Moment),
+  simulated: Type.Boolean(),
+  curve: Type.Array(Type.Object({ day: Type.String(), visible: Type.Integer() }), {
+    description: 'Pages in the index by day; the last is the present number',
+  }),
+  parts: Type.Array(PartListed, { description: 'The first pages of each part' }),
+  faults: Type.Array(Type.Enum(PAGE_CAUSES), {
+    description: 'What blocks pages, most pages first',
+  }),
+})
+
+/** @param figures counted now, or at most a minute ago for the public */
+export async function monthDocument(
+  { db }: Pick<App, 'db'>,
+  { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartAsked },
+  figures: Promise<MonthFigures>,
+): Promise<MonthDocument> {
+  const { ordered, pages, credits, pushes, watched_until, simulated, curve, missing } = await figures
+  return db.read((tx) => {
+    const jobs = pushesOf(tx, tenant_id, month).map(({ id }) => id)
+    return {
+      ...{ ordered, pages, watched_until, simulated, curve },
+      engine: engineAsked(tx, jobs),
+      refunded: credits.returned,
+      pushes: pushes.length,
+      parts: partsListed(tx, jobs, { pages, missing }, asked),
+      faults: faultsIn({ missing }),
+    }
+  })
+}

@@ -1,0 +1,165 @@
+/** The pages of a report by what became of them, each with its checks. */
+import Type, { type Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { INDEXED, type LinkState, STATE_GROUPS } from '../jobs/index.ts'
+import { CAUSES, type Cause, causeOf, WHO } from './causes.ts'
+import type { MonthFigures } from './month-figures.ts'
+import { SEEN_SINCE, VISIBLE } from './visible.ts'
+
+/** In the order of a report. */
+export const REPORT_PARTS = words('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
+export type ReportPart = (typeof REPORT_PARTS)[number]
+
+/** Named for the wire; the list itself is of `causes.ts`. */
+export const PAGE_CAUSES = words('PageCause', [...CAUSES])
+
+export const ReportedPage = Shape('ReportedPage', {
+  uid: Type.Integer({ description: 'Id of the link' }),
+  url: Type.String(),
+  cause: Nullable(Type.Enum(PAGE_CAUSES)),
+  before: Type.Boolean({ description: 'It was in the index before its push' }),
+  found_at: Nullable(Moment),
+  checked_at: Nullable(Moment),
+  checks: Type.Array(
+    Shape('ReportedCheck', {
+      day: Type.Integer({ description: '1, 3 or 7' }),
+      indexed: Type.Enum(INDEXED),
+      checked_at: Moment,
+      evidence: Nullable(Type.String()),
+    }),
+  ),
+})
+export type ReportedPage = Static<typeof ReportedPage>
+
+export const PartPages = Shape('ReportPartPages', {
+  part: Type.Enum(REPORT_PARTS, {
+    description:
+      '`declined`: nothing blocks them, and the engine does not show them; `blocked`: the site does; `open`: still checked; `left_out`: not sent',
+  }),
+  pages: Type.Integer({ minimum: 1 }),
+})
+
+const partOf = (cause: Cause): ReportPart => {
+  if (cause === 'waiting') return 'open'
+  if (cause === 'not_taken' || cause === 'lost') return 'declined'
+  return OWN.includes(cause) ? 'left_out' : 'blocked'
+}
+const OWN: readonly Cause[] = ['not_sent', 'cancelled', 'held_out']
+
+/** How many pages each part has; parts without a page are left out. */
+export function partsOf({ pages, missing }: Pick<MonthFigures, 'pages' | 'missing'>): Static<typeof PartPages>[] {
+  const count = (part: ReportPart) =>
+    part === 'visible'
+      ? pages.visible
+      : missing.filter((one) => partOf(one.cause) === part).reduce((sum, one) => sum + one.pages, 0)
+  return REPORT_PARTS.map((part) => ({ part, pages: count(part) })).filter((one) => one.pages > 0)
+}
+
+const within = (states: readonly LinkState[]): string => `state in (${states.map((one) => `'${one}'`).join(', ')})`
+const WAITING = within(STATE_GROUPS.waiting)
+const LEFT_OUT = within(['failed', 'cancelled', 'held_out'])
+/** As `causeOf` decides, in SQL. */
+const PART_SQL: Record<ReportPart, string> = {
+  visible: VISIBLE,
+  open: `not (${VISIBLE}) and ${WAITING}`,
+  blocked: `not (${VISIBLE}) and not (${WAITING}) and flags <> '[]'`,
+  left_out: `not (${VISIBLE}) and flags = '[]' and ${LEFT_OUT}`,
+  declined: `not (${VISIBLE}) and flags = '[]' and not (${WAITING}) and not (${LEFT_OUT})`,
+}
+
+type Row = {
+  id: number
+  url: string
+  state: LinkState
+  flags: string
+  visible: number
+  before: number | null
+  since: string | null
+  checked_at: string | null
+}
+
+/** One page of a part's list; pages that are new in the index first. */
+export function pagesOfReport(
+  tx: ReadTx,
+  job_ids: readonly string[],
+  part: ReportPart,
+  { page, page_size }: { page: number; page_size: number },
+): ReportedPage[] {
+  const rows = tx.rows<Row>(
+    `select id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at
+     from links where job_id in (select value from json_each(?)) and ${PART_SQL[part]}
+     order by coalesce(before_indexed, '') = 'yes', id limit ? offset ?`,
+    JSON.stringify(job_ids),
+    page_size,
+    (page - 1) * page_size,
+  )
+  const checks = checksOf(tx, rows)
+  return rows.map((row) => ({
+    uid: row.id,
+    url: row.url,
+    cause: causeOf(row),
+    before: row.before === 1,
+    found_at: row.visible && !row.before ? row.since : null,
+    checked_at: row.checked_at,
+    checks: checks.get(row.id) ?? [],
+  }))
+}
+
+type Check = ReportedPage['checks'][number] & { link_id: number }
+
+/** The last answer of each day, by link. */
+function checksOf(tx: ReadTx, rows: readonly Row[]): Map<number, ReportedPage['checks']> {
+  const found = tx.rows<Check>(
+    `select k.link_id, k.day, k.indexed, k.finished_at as checked_at, k.evidence, max(k.id)
+     from json_each(?) i join links l on l.id = i.value join looks k on k.job_id = l.job_id and k.link_id = l.id
+     where k.state = 'done' and k.failure is null and k.day > 0 and k.indexed is not null
+     group by k.link_id, k.day order by k.link_id, k.day`,
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  return Map.groupBy(found, ({ link_id }) => link_id)
+}
+
+/** The engine whose answers a report shows: "Google", or both by name where both were asked. */
+export function engineAsked(tx: ReadTx, job_ids: readonly string[]): string {
+  const asked = tx.rows<{ bing: number }>(
+    `select distinct engine = 'scan_bing' as bing from looks where job_id in (select value from json_each(?))`,
+    JSON.stringify(job_ids),
+  )
+  if (asked.length > 1) return 'Google and Bing'
+  return asked[0]?.bing ? 'Bing' : 'Google'
+}
+
+/** Causes that the owner of the site can remove, most pages first. */
+export const faultsIn = ({ missing }: Pick<MonthFigures, 'missing'>): Cause[] =>
+  missing
+    .filter(({ cause }) => partOf(cause) === 'blocked')
+    .toSorted((a, b) => b.pages - a.pages || (WHO[a.cause] < WHO[b.cause] ? -1 : 1))
+    .map(({ cause }) => cause)
+
+/** Pages of a part in the whole report, and of the one part that is listed alone. */
+const FEW = 5
+export const MANY = 100
+
+export type PartAsked = { only: ReportPart | null; page: number }
+export type PartListed = Static<typeof PartListed>
+export const PartListed = Shape('ReportPartListed', {
+  ...PartPages.properties,
+  items: Type.Array(ReportedPage),
+  page: Type.Integer({ minimum: 1 }),
+  page_size: Type.Integer({ minimum: 1 }),
+})
+
+/** Each part with its first pages, or one part alone, page by page. */
+export function partsListed(
+  tx: ReadTx,
+  job_ids: readonly string[],
+  figures: Pick<MonthFigures, 'pages' | 'missing'>,
+  { only, page: asked }: PartAsked = { only: null, page: 1 },
+): PartListed[] {
+  const [page, page_size] = only ? [asked, MANY] : [1, FEW]
+  return partsOf(figures)
+    .filter(({ part }) => only === null || part === only)
+    .map((one) => ({ ...one, items: pagesOfReport(tx, job_ids, one.part, { page, page_size }), page, page_size }))
+}

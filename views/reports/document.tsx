@@ -1,0 +1,129 @@
+/** A report as its client reads it: a cover with one headline, before and after, and every page by what became of it. */
+import { Mark } from '../layout.tsx'
+import { longDay, many, number, percent } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Growth } from './growth.tsx'
+import { PartOfReport } from './part.tsx'
+import type { ReportDocument } from './shapes.ts'
+
+type News = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
+
+/** The news of the report: `49 new pages in Google`. */
+export function headlineOf({ engine, pages, ordered, kind }: News): string {
+  if (kind === 'check') return `${number(pages.visible)} of ${many(pages.total, 'page')} in ${engine}`
+  if (ordered === 0) return 'Nothing was pushed'
+  if (pages.gained === 0) return pages.visible > 0 ? `All found pages were in ${engine} before` : 'No new page yet'
+  return `${many(pages.gained, 'new page')} in ${engine}`
+}
+
+/** The same in figures: what was sent, what was there before, what is there now. */
+export function ledeOf({ pages, ordered, kind, engine }: News): string {
+  if (kind === 'check') return `${many(ordered, 'page was', 'pages were')} checked.`
+  if (ordered === 0) return 'No page was sent to search engines.'
+  if (pages.total === 0) return `None of ${many(ordered, 'page')} could be sent.`
+  const pushed = `${many(pages.total, 'page was', 'pages were')} pushed.`
+  const now = pages.visible === 1 ? '1 is' : `${number(pages.visible)} are`
+  const before = pages.before === 1 ? '1 was' : `${number(pages.before)} were`
+  return pages.before > 0
+    ? `${pushed} ${before} in ${engine} before, ${now} now.`
+    : `${pushed} ${now} in ${engine} now.`
+}
+
+export const Cover = (report: ReportDocument) => (
+  <header class="cover-band">
+    <div class="doc-in">
+      <div class="doc-top">
+        <Mark brand={report.brand} />
+        <span class="doc-acts">
+          <a class="btn quiet" href={report.csv} download="">
+            <Icon name="download" />
+            CSV
+          </a>
+        </span>
+      </div>
+      <p class="kicker">{report.kicker}</p>
+      <h1>{headlineOf(report)}</h1>
+      <p class="lede">{ledeOf(report)}</p>
+    </div>
+  </header>
+)
+
+export const Foot = ({ contact, engine, at, brand, watched_until }: ReportDocument) => (
+  <>
+    <p>
+      <b>Questions?</b> {contact || brand.name}
+    </p>
+    <p>
+      {`As ${engine} showed it on ${longDay(at)}. Every answer is kept.`}
+      {watched_until && ` Checks go on until ${longDay(watched_until)}.`}
+    </p>
+  </>
+)
+
+export const ReportBody = (report: ReportDocument) => {
+  const { comment, brand, growth, pages, only, simulated } = report
+  return (
+    <>
+      {simulated && <p class="simulated">Simulated: no search engine was asked, and the results are made up.</p>}
+      {!only && pages.total > 0 && growth.points.length > 0 && (
+        <section class="growth" aria-labelledby="growth">
+          <h2 class="sr" id="growth">
+            Pages in the index by day
+          </h2>
+          <Growth {...growth} total={pages.total} before={pages.before} engine={report.engine} />
+          <FactsLine {...report} />
+        </section>
+      )}
+      {!only && comment !== '' && (
+        <blockquote class="quote">
+          <div>
+            <p class="lines">{comment}</p>
+            <footer>{brand.name}</footer>
+          </div>
+        </blockquote>
+      )}
+      {report.parts.length > 0 && <Parts {...report} />}
+    </>
+  )
+}
+
+const FactsLine = ({ pages, refunded, pushes, ordered, engine }: ReportDocument) => (
+  <p class="facts-line">
+    <span>
+      <b>{percent(pages.visible / pages.total)}</b> of the pushed pages are in {engine}
+    </span>
+    {ordered > pages.total && (
+      <span>
+        <b>{number(ordered - pages.total)}</b> left out
+      </span>
+    )}
+    <span>
+      <b>{number(refunded)}</b> {refunded === 1 ? 'credit' : 'credits'} refunded
+    </span>
+    <span>
+      <b>{number(pushes)}</b> {pushes === 1 ? 'push' : 'pushes'}
+    </span>
+  </p>
+)
+
+const Parts = (report: ReportDocument) => (
+  <section class="by" aria-labelledby="pages">
+    <div class="by-head">
+      <h2 id="pages">Pages</h2>
+      <p class="days-h not-phone" aria-hidden="true">
+        <span>Day</span>
+        <span>1</span>
+        <span>3</span>
+        <span>7</span>
+      </p>
+    </div>
+    {report.only && (
+      <a class="more-a" href={report.self}>
+        Back to the whole report
+      </a>
+    )}
+    {report.parts.map((shown) => (
+      <PartOfReport shown={shown} report={report} />
+    ))}
+  </section>
+)
