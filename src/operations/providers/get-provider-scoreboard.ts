@@ -10,7 +10,7 @@ const rate = (description: string) => Nullable(Type.Number({ description }))
 const days = () =>
   Type.Array(
     Type.Object({
-      day: Type.Enum([1, 3, 7]),
+      day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
       indexed: Type.Integer(),
       answered: Type.Integer({ description: 'Links whose day has come and whose result is known' }),
       rate: rate('`indexed` of `answered`, 0..1'),

@@ -24,7 +24,7 @@ export const listResults = read({
         sent: Type.Integer({ description: 'Links sent' }),
         cells: Type.Array(
           Shape('ResultCell', {
-            day: Type.Enum([1, 3, 7]),
+            day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
             seen: Type.Integer({ description: 'Links found by a check answered by the end of that day' }),
             due: Type.Integer({ description: 'Links whose check of that day is still to come: not in the share' }),
             sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / (sent - due)' }),
