@@ -147,10 +147,8 @@ export const OPERATOR: readonly Entry[] = [
     icon: 'plug',
     tabs: [
       { title: 'Overview', under: '/suppliers' },
-      { title: 'Check engines', under: '/engines' },
-      { title: 'Balances', under: '/providers' },
-      { title: 'Usage', under: '/providers/usage' },
       { title: 'Batches', under: '/providers/batches' },
+      { title: 'Usage', under: '/providers/usage' },
       { title: 'Compare', under: '/providers/scoreboard' },
     ],
   },

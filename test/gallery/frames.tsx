@@ -21,8 +21,8 @@ export const inPage = (title: string, kind: string, content: Child, sub = '') =>
 )
 
 /** A screen of the whole install. */
-export const inPlatform = (title: string, content: Child) => (
-  <AppPage shell={shell('', { operator: true })} title={title}>
+export const inPlatform = (title: string, content: Child, kind?: string) => (
+  <AppPage shell={shell('', { operator: true })} title={title} kind={kind}>
     {content}
   </AppPage>
 )

@@ -1,67 +1,17 @@
-/** Suppliers in numbers: balances, usage, batches and how well each does. */
-import type { Child } from '../../views/jsx/elements.ts'
-import { Balances, type BalancesProps, type ProvidersData } from '../../views/providers/balances.tsx'
-import { Batches, type BatchLink, BatchPage, type BatchRow } from '../../views/providers/batches.tsx'
-import { Scoreboard, type Scores } from '../../views/providers/scoreboard.tsx'
-import { PROVIDERS } from '../../views/providers/tabs.tsx'
-import { Usage, type UsageList } from '../../views/providers/usage.tsx'
+/** Suppliers in numbers: usage, batches and how well each does. */
+
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { type BatchLink, BatchPage, type BatchRow, batchHead, batchList } from '../../views/providers/batches.tsx'
+import { type Score, scoreList } from '../../views/providers/scoreboard.tsx'
+import { type UsageRow, usageList } from '../../views/providers/usage.tsx'
+import { SupplierDuel } from '../../views/suppliers/duel.tsx'
 import { inPlatform, NO_ROWS } from './frames.tsx'
 import { links, NASTY, NOW } from './samples.ts'
+import { DUEL } from './suppliers.tsx'
 
-const line = (adapter: string, amount: number | null, unit: 'USD' | 'credits' | 'searches' | null, ok = true) => ({
-  adapter,
-  ok,
-  message: ok ? 'The account answers.' : 'The key was refused (401).',
-  amount,
-  unit,
-})
+const PROVIDERS = '/app/platform/providers'
 
-const DATA: ProvidersData = {
-  crawl_estimate: { credits: 31_760, used: 18_240, used_pct: 36.5, since: NOW },
-  fallback_credits: null,
-  plan_tier: 'Gold',
-  monthly_allowance: 50_000,
-  balances: {
-    crawl_primary: line('speedyindex', 31_802, 'credits'),
-    crawl_fallback: null,
-    scan_standard: line('dataforseo', 48.21, 'USD'),
-    scan_live: line('serper', null, null, false),
-    as_of: NOW,
-  },
-  today: [
-    {
-      engine: 'scan_standard',
-      adapter: 'dataforseo',
-      looks: 4120,
-      daily_cap: 20_000,
-      spent_usd: 12.36,
-      calls_in_doubt: 2,
-      cost_in_doubt_usd: 0.006,
-      daily_cap_usd: 15,
-    },
-    {
-      engine: 'scan_live',
-      adapter: 'serper',
-      looks: 140,
-      daily_cap: null,
-      spent_usd: 1.4,
-      calls_in_doubt: 0,
-      cost_in_doubt_usd: 0,
-      daily_cap_usd: 1,
-    },
-  ],
-}
-
-const balances = (more: Partial<BalancesProps> = {}): Child => (
-  <Balances
-    data={DATA}
-    entered={{ credits: 50_000, as_of: NOW, cost_per_credit_usd: null, next_bill_at: NOW }}
-    self={PROVIDERS}
-    {...more}
-  />
-)
-
-const usageRow = (tenant_id: string, tenant_name: string, links: number): UsageList['items'][number] => ({
+const usageRow = (tenant_id: string, tenant_name: string, links: number): UsageRow => ({
   tenant_id,
   tenant_name,
   batches: Math.ceil(links / 250),
@@ -75,11 +25,7 @@ const usageRow = (tenant_id: string, tenant_name: string, links: number): UsageL
 const USAGE = [usageRow('ten_northwind', 'Northwind', 18_240), usageRow('ten_bakery', NASTY, 410)]
 const listed = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
 
-const usage = (list: UsageList) => (
-  <Usage list={list} month="2026-11" before="2026-10" next={null} query={{}} self={`${PROVIDERS}/usage`} />
-)
-
-const score = (more: Partial<Scores['items'][number]>): Scores['items'][number] => ({
+const score = (more: Partial<Score>): Score => ({
   month: '2026-11',
   route: 'primary',
   adapter: 'speedyindex',
@@ -162,61 +108,58 @@ const BATCHES = [
   batch('d', { state: 'held', adapter: null, route: null }),
 ]
 
-const batches = (more: Partial<Parameters<typeof Batches>[0]> = {}) => (
-  <Batches list={listed(BATCHES)} query={{}} self={`${PROVIDERS}/batches`} workspace={null} {...more} />
-)
-
 const LINKS = listed(links(6, 3) as BatchLink[])
 
+const batchPage = (row: BatchRow, of: typeof LINKS) =>
+  inPlatform(
+    'Batch',
+    <>
+      <PageHead {...batchHead(row)} />
+      <BatchPage batch={row} links={of} query={{}} self={`${PROVIDERS}/batches/${row.id}`} />
+    </>,
+  )
+
 export const providerGallery = [
-  { name: 'providers', page: () => inPlatform('Providers', balances()) },
   {
-    name: 'providers-none',
+    name: 'provider-usage',
+    page: () => inPlatform('Usage', <usageList.View list={listed(USAGE)} query={{}} self={`${PROVIDERS}/usage`} />),
+  },
+  {
+    name: 'provider-usage-none',
     page: () =>
-      inPlatform(
-        'Providers',
-        balances({
-          entered: null,
-          data: {
-            ...DATA,
-            crawl_estimate: { credits: null, used: 0, used_pct: null, since: NOW },
-            balances: { crawl_primary: null, crawl_fallback: null, scan_standard: null, scan_live: null, as_of: NOW },
-            today: [],
-          },
-        }),
-      ),
+      inPlatform('Usage', <usageList.View list={NO_ROWS} query={{ month: '2026-10' }} self={`${PROVIDERS}/usage`} />),
   },
   {
-    name: 'providers-422',
-    page: () => inPlatform('Providers', balances({ issues: [{ path: 'credits', message: 'must be >= 0' }] })),
+    name: 'batches',
+    page: () =>
+      inPlatform('Batches', <batchList.View list={listed(BATCHES)} query={{}} self={`${PROVIDERS}/batches`} />),
   },
-  { name: 'provider-usage', page: () => inPlatform('Usage', usage(listed(USAGE))) },
-  { name: 'provider-usage-none', page: () => inPlatform('Usage', usage(NO_ROWS)) },
-  { name: 'batches', page: () => inPlatform('Batches', batches()) },
   {
     name: 'batches-none-of-a-client',
     page: () =>
-      inPlatform('Batches', batches({ list: NO_ROWS, workspace: NASTY, query: { tenant_id: 'x', site: 'a.example' } })),
+      inPlatform(
+        'Batches',
+        <batchList.View list={NO_ROWS} query={{ tenant_id: 'x', site: 'a.example' }} self={`${PROVIDERS}/batches`} />,
+      ),
   },
-  { name: 'batch', page: () => inPlatform('Batch', <BatchPage batch={BATCHES[0]!} links={LINKS} query={{}} />) },
-  {
-    name: 'batch-in-doubt',
-    page: () => inPlatform('Batch', <BatchPage batch={BATCHES[1]!} links={NO_ROWS} query={{}} />),
-  },
+  { name: 'batch', page: () => batchPage(BATCHES[0]!, LINKS) },
+  { name: 'batch-in-doubt', page: () => batchPage(BATCHES[1]!, NO_ROWS) },
   {
     name: 'scoreboard',
     page: () =>
       inPlatform(
-        'Scoreboard',
-        <Scoreboard list={{ ...listed(SCORES), duel: null }} query={{}} self={`${PROVIDERS}/scoreboard`} />,
+        'Compare',
+        <scoreList.View
+          list={listed(SCORES)}
+          query={{}}
+          self={`${PROVIDERS}/scoreboard`}
+          below={<SupplierDuel duel={DUEL} self="/app/platform/suppliers" />}
+        />,
+        'suppliers',
       ),
   },
   {
     name: 'scoreboard-none',
-    page: () =>
-      inPlatform(
-        'Scoreboard',
-        <Scoreboard list={{ ...NO_ROWS, duel: null }} query={{}} self={`${PROVIDERS}/scoreboard`} />,
-      ),
+    page: () => inPlatform('Compare', <scoreList.View list={NO_ROWS} query={{}} self={`${PROVIDERS}/scoreboard`} />),
   },
 ]

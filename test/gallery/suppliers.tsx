@@ -1,11 +1,18 @@
-/** Suppliers and check engines, connected, in trouble and not there yet. */
+/** Suppliers and check engines: in trouble, chosen, compared, and not connected yet. */
 import { engineAdapters } from '../../src/upstream/index.ts'
-import { AppPage } from '../../views/layout.tsx'
-import { Engines, type EnginesProps } from '../../views/suppliers/engines.tsx'
-import type { EnginesData } from '../../views/suppliers/forms.tsx'
-import type { CrawlData, RouteData, SuppliersProps } from '../../views/suppliers/props.ts'
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { forms, SUPPLIERS_HEAD } from '../../views/suppliers/pages.tsx'
+import type {
+  CrawlData,
+  DuelData,
+  EnginesData,
+  ProvidersData,
+  RouteData,
+  SuppliersProps,
+} from '../../views/suppliers/props.ts'
 import { Suppliers } from '../../views/suppliers/suppliers.tsx'
-import { NASTY, NOW, shell } from './samples.ts'
+import { inPlatform } from './frames.tsx'
+import { NASTY, NOW } from './samples.ts'
 
 const route = (more: Partial<NonNullable<RouteData>> = {}): NonNullable<RouteData> => ({
   adapter: 'speedyindex',
@@ -53,31 +60,6 @@ const NO_ACCOUNT = {
   synced: null,
 }
 
-const platform = (content: ReturnType<typeof Suppliers>) => (
-  <AppPage shell={shell('', { operator: true })} title="Suppliers">
-    {content}
-  </AppPage>
-)
-
-const suppliers = (more: Partial<SuppliersProps> = {}) =>
-  platform(
-    <Suppliers
-      crawl={CRAWL}
-      sync={{ frequency: '6h', time: '06:30', tz: 'Europe/Vienna' }}
-      account={{
-        ...NO_ACCOUNT,
-        pending: {
-          user_code: 'WDJB-MJHT',
-          verification_uri: 'https://supplier.example/device',
-          expires_at: NOW,
-          interval: 5,
-        },
-      }}
-      self="/app/platform/suppliers"
-      {...more}
-    />,
-  )
-
 const HEADROOM = { left: 20, resumes_at: NOW, why: 'The cap of today is used up.' }
 export const engine = (more: Partial<NonNullable<EnginesData['engines']['scan_live']>> = {}) => ({
   adapter: 'dataforseo',
@@ -96,57 +78,162 @@ export const engine = (more: Partial<NonNullable<EnginesData['engines']['scan_li
   queue: HEADROOM,
   ...more,
 })
-const engines = (more: Partial<EnginesProps> = {}) =>
-  platform(
-    <Engines
-      data={{
-        engines: {
-          scan_standard: engine(),
-          scan_live: engine({ adapter: 'serpapi', enabled: false, queue: { ...HEADROOM, why: null } }),
-          scan_bing: null,
-          upstream: null,
-        },
-        search_console: {
-          service_account: { set: true, hint: 'looks@quay.example' },
-          base_url: null,
-          reserve_pct: 25,
-          properties: [{ property: 'sc-domain:bakery.example', open_looks: 3, used_today: 120, queue: HEADROOM }],
-        },
-      }}
-      self="/app/platform/engines"
-      wants={Object.fromEntries([...engineAdapters].map(([name, { secrets }]) => [name, secrets]))}
-      {...more}
-    />,
+
+const ENGINES: EnginesData = {
+  engines: {
+    scan_standard: engine(),
+    scan_live: engine({ adapter: 'serpapi', enabled: false, queue: { ...HEADROOM, why: null } }),
+    scan_bing: null,
+    upstream: null,
+  },
+  search_console: {
+    service_account: { set: true, hint: 'looks@quay.example' },
+    base_url: null,
+    reserve_pct: 25,
+    properties: [{ property: 'sc-domain:bakery.example', open_looks: 3, used_today: 120, queue: HEADROOM }],
+  },
+}
+
+const line = (adapter: string, amount: number | null, unit: 'USD' | 'credits' | 'searches' | null, ok = true) => ({
+  adapter,
+  ok,
+  message: ok ? 'The account answers.' : 'The key was refused (401).',
+  amount,
+  unit,
+})
+
+const PROVIDERS: ProvidersData = {
+  crawl_estimate: { credits: 31_760, used: 18_240, used_pct: 36.5, since: NOW },
+  fallback_credits: null,
+  plan_tier: 'Gold',
+  monthly_allowance: 50_000,
+  entered: { credits: 50_000, as_of: NOW, cost_per_credit_usd: null, next_bill_at: NOW },
+  balances: {
+    crawl_primary: line('speedyindex', 31_802, 'credits'),
+    crawl_fallback: line('rapidurlindexer', null, null, false),
+    scan_standard: line('dataforseo', 48.21, 'USD'),
+    scan_live: null,
+    as_of: NOW,
+  },
+  today: [
+    {
+      engine: 'scan_standard',
+      adapter: 'dataforseo',
+      looks: 4120,
+      daily_cap: 20_000,
+      spent_usd: 12.36,
+      calls_in_doubt: 2,
+      cost_in_doubt_usd: 0.006,
+      daily_cap_usd: 15,
+    },
+  ],
+}
+
+const ofDay = (day: 1 | 3 | 7, answered: number, rate: number, reach: number) => ({
+  day,
+  answered,
+  indexed: Math.round(answered * rate),
+  rate,
+  low: rate - reach,
+  high: rate + reach,
+})
+
+export const DUEL: DuelData = {
+  since: '2026-08-31',
+  sides: [
+    {
+      route: 'primary',
+      adapter: 'speedyindex',
+      share_pct: 80,
+      links: 1700,
+      days: [ofDay(1, 1690, 0.17, 0.02), ofDay(3, 1660, 0.47, 0.02), ofDay(7, 1642, 0.72, 0.02)],
+      cost_per_indexed_usd: 0.041,
+    },
+    {
+      route: 'fallback',
+      adapter: 'rapidurlindexer',
+      share_pct: 20,
+      links: 230,
+      days: [ofDay(1, 230, 0.09, 0.04), ofDay(3, 220, 0.38, 0.06), ofDay(7, 214, 0.63, 0.06)],
+      cost_per_indexed_usd: 0.052,
+    },
+  ],
+  control: [ofDay(1, 90, 0.05, 0.05), ofDay(3, 90, 0.17, 0.07), ofDay(7, 88, 0.31, 0.09)],
+  verdict: { better: 'primary', points: 9, sure: false, more_links: 240, needed_by: 'fallback' },
+}
+const NO_DAYS = ([1, 3, 7] as const).map((day) => ({ day, answered: 0, indexed: 0, rate: null, low: null, high: null }))
+
+const suppliers = (more: Partial<SuppliersProps> = {}) =>
+  inPlatform(
+    'Suppliers',
+    <>
+      <PageHead {...SUPPLIERS_HEAD} />
+      <Suppliers
+        crawl={CRAWL}
+        sync={{ frequency: '6h', time: '06:30', tz: 'Europe/Vienna' }}
+        account={{
+          ...NO_ACCOUNT,
+          pending: {
+            user_code: 'WDJB-MJHT',
+            verification_uri: 'https://supplier.example/device',
+            expires_at: NOW,
+            interval: 5,
+          },
+        }}
+        engines={ENGINES}
+        providers={PROVIDERS}
+        duel={DUEL}
+        wants={Object.fromEntries([...engineAdapters].map(([name, { secrets }]) => [name, secrets]))}
+        forms={forms}
+        self="/app/platform/suppliers"
+        {...more}
+      />
+    </>,
+    'suppliers',
   )
+
+const NONE = {
+  crawl: { ...CRAWL, routes: { primary: null, fallback: null }, day3: { seen: 0, looked: 0, rate_pct: null } },
+  engines: {
+    engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null },
+    search_console: null,
+  },
+  duel: { ...DUEL, sides: [], control: NO_DAYS, verdict: null },
+}
 
 export const supplierGallery = [
   { name: 'suppliers', page: () => suppliers() },
+  { name: 'suppliers-paused', page: () => suppliers({ of: 'primary' }) },
   {
-    name: 'suppliers-none',
+    name: 'suppliers-fallback',
     page: () =>
       suppliers({
-        crawl: { ...CRAWL, routes: { primary: null, fallback: null }, day3: { seen: 0, looked: 0, rate_pct: null } },
+        of: 'fallback',
+        duel: { ...DUEL, sides: DUEL.sides.map((side) => ({ ...side, days: NO_DAYS })), verdict: null },
+      }),
+  },
+  { name: 'suppliers-engine', page: () => suppliers({ of: 'scan_standard' }) },
+  { name: 'suppliers-search-console', page: () => suppliers({ of: 'search_console' }) },
+  { name: 'suppliers-none', page: () => suppliers({ ...NONE, of: 'scan_bing', adapter: 'serpapi_bing' }) },
+  {
+    name: 'suppliers-refused',
+    page: () =>
+      suppliers({
+        ...NONE,
+        of: 'primary',
         account: {
           ...NO_ACCOUNT,
           connected: true,
           connected_at: NOW,
           synced: { at: NOW, ok: true, message: NASTY, credits: 9, batches: 2 },
         },
-        sent: {
+        refused: {
           form: 'primary',
-          values: { adapter: 'speedyindex' },
-          issues: [{ path: 'api_key', message: 'is required before the route can be used' }],
-        },
-      }),
-  },
-  { name: 'engines', page: () => engines() },
-  {
-    name: 'engines-none',
-    page: () =>
-      engines({
-        data: {
-          engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null },
-          search_console: null,
+          values: { adapter: 'speedyindex', failover_errors: '0' },
+          issues: [
+            { path: 'api_key', message: 'is required before the route can be used' },
+            { path: 'failover_errors', message: 'must be >= 1' },
+          ],
         },
       }),
   },

@@ -240,7 +240,7 @@ test('a form that would do nothing yet says so; one that the visitor may not sen
       })
     ).text()
   expect(await ask(`${base}/checks/new`)).toContain('Fill it in first')
-  expect(await ask('/app/platform/suppliers/thresholds')).not.toContain('curl')
+  expect(await ask('/app/platform/suppliers/primary')).not.toContain('curl')
 })
 
 test('an act of several operations tells all of them, in order', async () => {

@@ -1,38 +1,29 @@
 /** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
 import type { Child } from '../jsx/elements.ts'
 import { SameAs } from '../same-as/same-as.tsx'
-import { type Choice, ErrorLine, Field, Select, Tick } from './field.tsx'
+import { ErrorLine, Field, Select, Tick } from './field.tsx'
 import { many } from './format.ts'
 import { ONCE } from './hx.ts'
 import { type Fields, Hidden } from './post.tsx'
+import { namesIn, type Rule, RuleField } from './rule.tsx'
+import {
+  choicesOf,
+  errorAt,
+  type FieldSchema,
+  type FormSchema,
+  fieldOf,
+  type Issue,
+  inputOf,
+  worded,
+} from './schema-fields.ts'
 
-/** The part of a TypeBox (JSON) schema that a form needs. */
-export type FieldSchema = {
-  type?: string
-  title?: string
-  description?: string
-  format?: string
-  pattern?: string
-  default?: unknown
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  writeOnly?: boolean
-  const?: unknown
-  enum?: readonly unknown[]
-  anyOf?: readonly FieldSchema[]
-  items?: FieldSchema
-}
-export type FormSchema = { properties: Readonly<Record<string, object>>; required?: readonly string[] }
+export { errorAt, type FieldSchema, type FormSchema, fieldOf, type Issue, titleOf } from './schema-fields.ts'
 
 /** Some fields of an operation's input, where the rest is known or not asked. */
 export const fieldsOf = ({ properties, required }: FormSchema, names: readonly string[]): FormSchema => ({
   properties: Object.fromEntries(names.map((name) => [name, properties[name]!])),
   required: required?.filter((name) => names.includes(name)),
 })
-
-export type Issue = { path: string; message: string }
 
 export type FormProps = {
   action: string
@@ -48,6 +39,8 @@ export type FormProps = {
   hints?: Readonly<Record<string, Child>>
   /** What the values to choose from are called, field by field, where their names are words of programs. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Fields that are part of a sentence, below the others. */
+  rules?: readonly Rule[]
   /** What a schema does not know of a control: `autocomplete`, another `type`. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Fields that are not asked for, such as an idempotency key. */
@@ -66,7 +59,7 @@ export type FormProps = {
 export function Form(props: FormProps) {
   const { schema, issues = [] } = props
   const names = props.fields ?? Object.keys(schema.properties)
-  const known = new Set(names)
+  const known = new Set([...names, ...(props.rules ?? []).flatMap(namesIn)])
   const loose = issues.filter((issue) => !known.has(fieldOf(issue)))
   return (
     <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
@@ -87,6 +80,9 @@ export function Form(props: FormProps) {
           input={props.inputs?.[name]}
         />
       ))}
+      {props.rules?.map((rule) => (
+        <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} />
+      ))}
       <div class="actions">
         <button type="submit" class={['btn', props.tone ?? 'primary', props.wide && 'wide']}>
           {props.verb}
@@ -105,13 +101,6 @@ function something(schema: FieldSchema): FieldSchema {
     ? { ...branches[0], ...schema, anyOf: undefined }
     : schema
 }
-
-/** The field that an issue of the API is about: `/urls/3` and `urls` are both `urls`. */
-export const fieldOf = (issue: Issue): string => issue.path.replace(/^\//, '').split(/[/.[]/)[0] ?? ''
-
-/** What is wrong with a field. */
-export const errorAt = (issues: readonly Issue[], name: string): string | undefined =>
-  issues.find((issue) => fieldOf(issue) === name)?.message
 
 const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonly Issue[] }) => (
   <div class="form-error" role="alert">
@@ -177,45 +166,4 @@ function Control({ control, words, input, schema, value }: ControlProps) {
   }
   // A secret is never sent back to the browser.
   return <input class="input" {...control} {...inputOf(schema)} {...input} value={schema.writeOnly ? '' : text} />
-}
-
-function inputOf(schema: FieldSchema): Record<string, unknown> {
-  if (schema.writeOnly)
-    return { type: 'password', autocomplete: 'off', minlength: schema.minLength, maxlength: schema.maxLength }
-  if (schema.type === 'integer' || schema.type === 'number') {
-    return { type: 'number', step: schema.type === 'integer' ? '1' : 'any', min: schema.minimum, max: schema.maximum }
-  }
-  const type = { email: 'email', uri: 'url', url: 'url', date: 'date' }[schema.format ?? ''] ?? 'text'
-  return { type, minlength: schema.minLength, maxlength: schema.maxLength, pattern: patternOf(schema) }
-}
-
-/** Browsers read patterns with the `v` flag, under which some of ours are none. */
-function patternOf({ pattern }: FieldSchema): string | undefined {
-  try {
-    return pattern && new RegExp(pattern, 'v').source
-  } catch {
-    return undefined
-  }
-}
-
-/** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */
-function choicesOf({ enum: listed, anyOf = [] }: FieldSchema, words: ControlProps['words'] = {}): Choice[] | null {
-  const branches: readonly FieldSchema[] = listed?.map((word) => ({ const: word })) ?? anyOf
-  if (!branches.some((one) => 'const' in one)) return null
-  return branches
-    .filter((one) => one.const !== null && one.const !== undefined)
-    .map(({ const: value, title }) => ({
-      value: String(value),
-      label: words[String(value)] ?? title ?? worded(String(value)),
-    }))
-}
-
-/** What a field of an input is called: its title, or its name in words. */
-export const titleOf = ({ properties }: FormSchema, name: string): string =>
-  (Object.hasOwn(properties, name) && (properties[name] as FieldSchema).title) || worded(name)
-
-/** `rate_per_min` is "Rate per min". */
-function worded(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,68 +1,20 @@
 /** What was sent for each client in a month, and what it costs. */
+
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
-import { Empty } from '../parts/card.tsx'
-import { number, usd } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { ProviderTabs } from './tabs.tsx'
+import { plusMonths } from '../../src/kernel/time/clock.ts'
+import { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
+import { getProviderUsageCsv } from '../../src/operations/providers/get-provider-usage-csv.ts'
+import { longMonth, number, usd } from '../parts/format.ts'
+import { listHref } from '../parts/list.ts'
+import type { Column } from '../parts/table.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
-export type UsageList = AnswerOf<typeof getProviderUsage>
-type UsageRow = UsageList['items'][number]
+export type UsageRow = AnswerOf<typeof getProviderUsage>['items'][number]
 
-/** `month` is the one that is shown; there is no next one beyond the present. */
-export type UsageProps = {
-  list: UsageList
-  month: string
-  before: string
-  next: string | null
-  query: Query
-  self: string
-}
-
-export const Usage = ({ list, month, before, next, query, self }: UsageProps) => (
-  <>
-    <PageHead
-      title="Usage by client"
-      sub="Links taken by a supplier, by the month in which they were sent, UTC."
-      actions={
-        <a class="btn" href={listHref(`${self}/csv`, {}, { month })} data-key="e">
-          Export CSV
-        </a>
-      }
-    />
-    <ProviderTabs current="Usage" />
-    <div class="row">
-      <a class="btn small" href={listHref(self, query, { month: before })}>
-        {before}
-      </a>
-      <b>{month}</b>
-      {next && (
-        <a class="btn small" href={listHref(self, query, { month: next })}>
-          {next}
-        </a>
-      )}
-    </div>
-    <ListCard
-      caption={`Usage of ${month}`}
-      columns={COLUMNS}
-      list={list}
-      href={self}
-      query={query}
-      order="links"
-      empty={<Empty icon="send">Nothing was sent in {month}.</Empty>}
-    />
-  </>
-)
-
-const count = (
-  label: string,
-  name: 'links' | 'primary_links' | 'fallback_links' | 'indexed' | 'billed',
-  wide = true,
-) => ({
+const count = (label: string, name: 'batches' | 'primary_links' | 'fallback_links' | 'indexed' | 'billed') => ({
   label,
-  class: wide ? 'num wide-only' : 'num',
+  class: 'num wide-only',
   cell: (row: UsageRow) => number(row[name]),
 })
 
@@ -70,20 +22,50 @@ const COLUMNS: Column<UsageRow>[] = [
   {
     label: 'Client',
     sort: 'tenant_name',
-    cell: ({ tenant_id, tenant_name, indexed }) => (
-      <>
-        <a href={`/app/platform/providers/batches?tenant_id=${tenant_id}`} data-row>
-          <b>{tenant_name}</b>
-        </a>
-        <span class="sub">{number(indexed)} indexed</span>
-      </>
+    cell: ({ tenant_id, tenant_name }) => (
+      <a class="name" href={`/app/platform/providers/batches?tenant_id=${tenant_id}`} data-row>
+        {tenant_name}
+      </a>
     ),
   },
-  { ...count('Batches', 'links'), cell: ({ batches }) => number(batches) },
-  { ...count('Links', 'links', false), sort: 'links' },
-  count('Primary', 'primary_links'),
+  count('Batches', 'batches'),
+  { label: 'Links', class: 'num', sort: 'links', cell: ({ links }) => number(links) },
+  count('Main', 'primary_links'),
   count('Fallback', 'fallback_links'),
   count('Indexed', 'indexed'),
   count('Billed', 'billed'),
   { label: 'Cost', class: 'num', cell: ({ cost_usd }) => (cost_usd === null ? '–' : usd(cost_usd)) },
 ]
+
+/** The months beside the one shown; there is none after the present. */
+const Months = ({ self, query, now }: View) => {
+  const month = query.month ?? now.slice(0, 7)
+  const first = `${month}-01T00:00:00.000Z`
+  const [before, next] = [-1, 1].map((by) => plusMonths(first, by).slice(0, 7))
+  return (
+    <div class="row">
+      <a class="btn small" href={listHref(self, query, { month: before })}>
+        {before}
+      </a>
+      <b>{longMonth(first)}</b>
+      {next! <= now.slice(0, 7) && (
+        <a class="btn small" href={listHref(self, query, { month: next })}>
+          {next}
+        </a>
+      )}
+    </div>
+  )
+}
+
+export const usageList = listScreen({
+  at: '/providers/usage',
+  operator: true,
+  operation: getProviderUsage,
+  title: 'Usage by client',
+  sub: 'Links that a supplier accepted, by the UTC month in which they were sent.',
+  columns: () => COLUMNS,
+  above: Months,
+  empty: { icon: 'send', text: 'Nothing was sent in this month.' },
+  nothing: 'Nothing was sent in this month.',
+  csv: getProviderUsageCsv,
+})

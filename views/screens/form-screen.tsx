@@ -17,8 +17,9 @@ import type { Fault, FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Child } from '../jsx/elements.ts'
-import { filled } from '../parts/filled.ts'
-import { Form, type FormProps, type Issue } from '../parts/form.tsx'
+import { filled, issuesOfPart } from '../parts/filled.ts'
+import { Form, type FormProps, type FormSchema, type Issue } from '../parts/form.tsx'
+import { namesIn } from '../parts/rule.tsx'
 import { issuesIn } from '../refused.ts'
 
 /** What was sent and refused. */
@@ -26,57 +27,75 @@ export type Refused = { values: Readonly<Record<string, unknown>>; issues: reado
 
 type Words = Pick<
   FormProps,
-  'verb' | 'labels' | 'hints' | 'words' | 'inputs' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
+  'verb' | 'labels' | 'hints' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
 >
+
+/** What differs from one drawing of the form to the next: fewer fields, another verb, a hint of what is stored. */
+export type Drawn = Partial<Pick<FormProps, 'fields' | 'hints' | 'verb' | 'beside' | 'hidden' | 'schema'>>
 
 export type FormSpec<I extends TObject, A> = Words & {
   /** Where it is sent: `/invites`, `/invites/:id/send`. */
   at: string
   operator?: boolean
   operation: Operation<I, A>
-  /** Which fields, in this order. */
-  fields: readonly (string & keyof I['properties'])[]
+  /** Which fields, in this order; those of `rules` are added. */
+  fields: readonly string[]
+  /** Where the operation takes the fields as a part of its input: their schema, and how to put them there. */
+  part?: { name: string; schema: TObject; drawn?: FormSchema; input: (fields: Record<string, unknown>) => object }
+  /** Puts what a browser sends into the form that the operation reads. */
+  read?: (form: SignedInCall['form']) => Readonly<Record<string, string | undefined>>
   /** What the operation takes beside the fields: by default what the address names. */
   given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
   /** Acts once however often it is sent. */
   once?: boolean
   /** Faults that are about the whole of the form. */
   faults?: readonly FaultCode[]
-  /** The page that the form is on, with the form as it was sent. */
-  page: (call: SignedInCall, form: Child) => Markup | Promise<Markup>
+  /** The page that the form is on, with what was refused for `form`. */
+  page: (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
   done: (call: SignedInCall, answer: A) => Reply | Promise<Reply>
 }
 
 export type FormOf = {
   screens: readonly Screen[]
   /** The form for its page. `action` is its address, with the names in it filled. */
-  form: (action: string, values?: Readonly<Record<string, unknown>>, refused?: Refused) => Child
+  form: (action: string, values?: Readonly<Record<string, unknown>>, drawn?: Drawn, refused?: Refused) => Child
 }
 
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
-  const { at, operator, operation, fields, given, once, faults, page, done, ...words } = spec
+  const { at, operator, operation, fields, part, read, given, once, faults, page, done, ...words } = spec
   const post = operator ? platformAction : action
-  const form: FormOf['form'] = (address, values, refused) => (
+  const schema = part?.schema ?? operation.input
+  const names = [...fields, ...(words.rules ?? []).flatMap(namesIn)]
+  const form: FormOf['form'] = (address, values, drawn, refused) => (
     <Form
       {...words}
       action={address}
-      schema={operation.input}
+      schema={part?.drawn ?? schema}
       fields={fields}
-      values={refused?.values ?? values}
+      {...drawn}
+      values={refused ? { ...values, ...refused.values, ...ticksIn(schema, refused, names) } : values}
       issues={refused?.issues}
-      hidden={once ? { idempotency_key: newId() } : {}}
+      hidden={{ ...drawn?.hidden, ...(once ? { idempotency_key: newId() } : {}) }}
     />
   )
   const send = async (call: SignedInCall): Promise<Reply> => {
-    const input = { ...filled(operation.input, call.form, fields), ...(given?.(call) ?? call.params) }
+    const sent = filled(schema, read?.(call.form) ?? call.form, names)
+    const input = { ...(part ? part.input(sent) : sent), ...(given?.(call) ?? call.params) }
     const options = once ? { idempotency_key: call.form.idempotency_key } : {}
     try {
       return await done(call, await call.call(operation, input as Asked<I>, options))
     } catch (error) {
-      const refused = { values: call.form, issues: issuesIn(error, faults) }
-      const address = new URL(call.request.url).pathname
-      return htmlResponse(await page(call, form(address, undefined, refused)), (error as Fault).status)
+      const issues = issuesOfPart(issuesIn(error, faults), part?.name ?? '')
+      return htmlResponse(await page(call, { values: call.form, issues }), (error as Fault).status)
     }
   }
   return { screens: [post(at, send)], form }
 }
+
+/** A box without a tick is not sent, so it would show what is stored. */
+const ticksIn = ({ properties }: TObject, { values }: Refused, names: readonly string[]) =>
+  Object.fromEntries(
+    names
+      .filter((name) => (properties[name] as { type?: string } | undefined)?.type === 'boolean')
+      .map((name) => [name, values[name] === 'true']),
+  )

@@ -33,7 +33,7 @@ export type ListOf<Row> = {
   /** The page once more, with what was refused in a form below it. */
   draw: (call: SignedInCall, below?: Child) => Promise<Markup>
   /** Head and list, for the gallery. */
-  View: (props: { list: Paged<Row>; query: Query; self: string; zone?: string; below?: Child }) => Html
+  View: (props: { list: Paged<Row>; query: Query; self: string; zone?: string; now?: string; below?: Child }) => Html
 }
 
 export function listScreen<I extends TObject, Row>(spec: ListSpec<I, Row>, below?: Below): ListOf<Row> {
@@ -49,7 +49,16 @@ export function listScreen<I extends TObject, Row>(spec: ListSpec<I, Row>, below
       call,
       { title, sub, operator, kind, menu, act: spec.act?.(call) },
       <>
-        <ListView spec={spec} list={list} query={query} self={self} zone={zoneOf(call)} refused={refused} call={call} />
+        <ListView
+          spec={spec}
+          list={list}
+          query={query}
+          self={self}
+          zone={zoneOf(call)}
+          now={call.app.clock.now()}
+          refused={refused}
+          call={call}
+        />
         {more_below}
       </>,
     )
@@ -58,10 +67,10 @@ export function listScreen<I extends TObject, Row>(spec: ListSpec<I, Row>, below
   return {
     screens: [get(spec.at, (call) => draw(call)), ...file],
     draw,
-    View: ({ zone = 'UTC', below: more, ...shown }) => (
+    View: ({ zone = 'UTC', now = '2026-11-23T08:00:00.000Z', below: more, ...shown }) => (
       <>
         <PageHead title={spec.title} sub={spec.sub} />
-        <ListView spec={spec} zone={zone} {...shown} />
+        <ListView spec={spec} zone={zone} now={now} {...shown} />
         {more}
       </>
     ),

@@ -12,7 +12,7 @@ import type { Column } from '../parts/table.tsx'
 import type { Choices } from './filters-of.ts'
 
 /** What columns and texts need to know of the page. */
-export type View = { self: string; zone: string; query: Query }
+export type View = { self: string; zone: string; query: Query; now: string }
 
 export type ListSpec<I extends TObject, Row> = {
   /** Below the workspace, or below the operator's pages: `/users`. */
@@ -26,6 +26,12 @@ export type ListSpec<I extends TObject, Row> = {
   search?: string
   /** The values of a filter in words, by its name in the input. Filters without words are not offered. */
   filters?: Readonly<Record<string, Choices>> | ((call: SignedInCall) => Readonly<Record<string, Choices>>)
+  /** Filters that are typed, below the search: a host. */
+  texts?: readonly { name: string; label: string }[]
+  /** What the address filters by without a control: the page's menu leads out of it. */
+  kept?: readonly string[]
+  /** What is above the rows: the months to go to. */
+  above?: (view: View) => Child
   /** A filter as tabs above the list, and what is shown first; `all` leaves it out. */
   views?: { name: string; label: string; choices: Choices; first: string }
   empty: { icon: IconName; text: Child }

@@ -14,6 +14,7 @@ type ListViewProps<I extends TObject, Row> = {
   query: Query
   self: string
   zone: string
+  now: string
   refused?: string | undefined
   /** Who asks, for filters that depend on it. */
   call?: SignedInCall
@@ -26,6 +27,7 @@ export function ListView<I extends TObject, Row>({
   query,
   self,
   zone,
+  now,
   refused,
   call,
 }: ListViewProps<I, Row>) {
@@ -45,14 +47,16 @@ export function ListView<I extends TObject, Row>({
           query={query}
           search={spec.search ?? ''}
           filters={filters}
-          kept={spec.views && [spec.views.name]}
+          texts={spec.texts}
+          kept={[...(spec.kept ?? []), ...(spec.views ? [spec.views.name] : [])]}
         />
       )}
       {refused && <Banner tone="warn">{refused}</Banner>}
+      {spec.above?.({ self, zone, query, now })}
       {spec.views && <Views spec={spec} query={query} self={self} />}
       <ListCard
         caption={title}
-        columns={spec.columns({ self, zone, query })}
+        columns={spec.columns({ self, zone, query, now })}
         list={list}
         href={self}
         query={query}

@@ -8,8 +8,8 @@ import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { Post } from '../parts/post.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { PASSWORD_HINT } from '../parts/words.ts'
-import { type EngineData, EngineForm, ROUTE_SIGN_IN, RouteForm, signInOf, type Wants } from '../suppliers/forms.tsx'
-import type { RouteData, SentForm } from '../suppliers/props.ts'
+import { EngineForm, ROUTE_SIGN_IN, RouteForm, signInOf } from '../suppliers/forms.tsx'
+import type { EngineData, RouteData, SentForm, Wants } from '../suppliers/props.ts'
 
 const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
 

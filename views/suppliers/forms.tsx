@@ -2,11 +2,9 @@
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields, type RouteName } from '../../src/domains/providers/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { Form } from '../parts/form.tsx'
 import { named } from './named.ts'
-import type { RouteData, SentForm } from './props.ts'
+import type { EngineData, RouteData, SentForm, Wants } from './props.ts'
 import { ADAPTER_WORDS } from './words.ts'
 
 type Asked = {
@@ -35,11 +33,6 @@ export const RouteForm = ({ name, route, sent, fields = [...ROUTE_SIGN_IN, 'enab
   />
 )
 
-export type EnginesData = AnswerOf<typeof getIntegrations>
-export type EngineData = NonNullable<EnginesData['engines'][EngineSlot]>
-/** Secrets that each adapter cannot work without, to say which to fill in. */
-export type Wants = Readonly<Record<string, readonly string[]>>
-
 type EngineFormProps = Asked & {
   slot: EngineSlot
   engine: EngineData | null
@@ -64,7 +57,7 @@ const given = (id: string, sent: SentForm | undefined, kept: RouteData | EngineD
   return { id, values: { enabled: true, ...kept, ...blank, ...mine?.values }, issues: mine?.issues ?? [] }
 }
 
-const SECRETS = ['login', 'password', 'api_key'] as const
+export const SECRETS = ['login', 'password', 'api_key'] as const
 const CAPS = ['daily_cap', 'daily_cap_usd', 'cost_usd']
 
 /** Secrets that none of its adapters takes are not asked for. */

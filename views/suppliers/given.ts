@@ -5,8 +5,7 @@ import { RouteFields } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { filled, issuesOfPart } from '../parts/filled.ts'
 import { issuesIn } from '../refused.ts'
-import type { Wants } from './forms.tsx'
-import type { SentForm } from './props.ts'
+import type { SentForm, Wants } from './props.ts'
 
 export const wantsOf = ({ app }: SignedInCall): Wants =>
   Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))

@@ -1,11 +1,28 @@
+import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
+import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
+import type { getProviders } from '../../src/operations/providers/get-providers.ts'
 import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
 import type { Issue } from '../parts/form.tsx'
+import type { FormOf, Refused } from '../screens/form-screen.tsx'
 
 export type CrawlData = AnswerOf<typeof getCrawlSettings>
 export type RouteData = CrawlData['routes'][RouteName]
+export type EnginesData = AnswerOf<typeof getIntegrations>
+export type EngineData = NonNullable<EnginesData['engines'][EngineSlot]>
+export type ProvidersData = AnswerOf<typeof getProviders>
+export type DuelData = AnswerOf<typeof getProviderScoreboard>['duel']
+/** Secrets that each adapter cannot work without, to say which to fill in. */
+export type Wants = Readonly<Record<string, readonly string[]>>
+
+/** What a row and its panel are about: a crawl route, a slot of a check engine, or Search Console. */
+export type Subject = RouteName | EngineSlot | 'search_console'
+
+export type FormName = Subject | 'balance' | 'sync' | 'account'
+export type SupplierForms = Readonly<Record<FormName, FormOf>>
 
 /** A form that was sent and is shown again, by its name. */
 export type SentForm = {
@@ -18,7 +35,19 @@ export type SuppliersProps = {
   crawl: CrawlData
   sync: { frequency: string; time: string; tz: string }
   account: AnswerOf<typeof getSupplier>
+  engines: EnginesData
+  providers: ProvidersData
+  duel: DuelData
+  wants: Wants
+  forms: SupplierForms
   self: string
-  sent?: SentForm | undefined
+  /** Whose panel is open. */
+  of?: Subject | undefined
+  /** The engine that is being chosen in the panel. */
+  adapter?: string | undefined
+  /** The form that was refused, by its name. */
+  refused?: ({ form: string } & Refused) | undefined
   zone?: string
 }
+
+export const SUPPLIERS = '/app/platform/suppliers'

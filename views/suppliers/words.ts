@@ -2,19 +2,21 @@
 import { creditsOf } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
+import type { Question } from '../parts/dialogs.tsx'
 import { many } from '../parts/format.ts'
 import type { Word } from '../parts/words.ts'
 
 export const ROUTE_WORDS: Record<RouteName, { title: string; what: string }> = {
-  primary: { title: 'Primary', what: 'Takes the links as long as its breaker is closed.' },
-  fallback: { title: 'Fallback', what: 'Takes them while the breaker of the primary is open.' },
+  primary: { title: 'Main', what: 'Main supplier. Paused automatically after repeated failures.' },
+  fallback: { title: 'Fallback', what: 'Gets its share of new pushes, and all while the main supplier is paused.' },
 }
 
-export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'off' | 'none', Word> = {
+export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' | 'none', Word> = {
   closed: { word: 'Working', icon: 'check', tone: 'ok' },
-  open: { word: 'Breaker open', icon: 'triangle-alert', tone: 'bad' },
-  half_open: { word: 'Being tried again', icon: 'clock', tone: 'warn' },
-  off: { word: 'Switched off', icon: 'ban', tone: 'idle' },
+  open: { word: 'Paused', icon: 'triangle-alert', tone: 'bad' },
+  half_open: { word: 'Testing', icon: 'clock', tone: 'warn' },
+  limit: { word: 'At its limit', icon: 'clock', tone: 'warn' },
+  off: { word: 'Off', icon: 'ban', tone: 'idle' },
   none: { word: 'Not connected', icon: 'ban', tone: 'idle' },
 }
 
@@ -27,14 +29,14 @@ export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {
   scan_standard: {
     title: 'Google',
-    what: `The looks of the guarantee, and checks at ${many(creditsOf('scan_standard'), 'credit')}.`,
+    what: `The checks of the guarantee, and check jobs at ${many(creditsOf('scan_standard'), 'credit')}.`,
   },
   scan_live: {
     title: 'Google, live',
-    what: `Answers within seconds: checks at ${many(creditsOf('scan_live'), 'credit')}, and the free checks.`,
+    what: `Answers within seconds: check jobs at ${many(creditsOf('scan_live'), 'credit')}, and the free checks.`,
   },
-  scan_bing: { title: 'Bing', what: 'Kept as a sighting; it settles no credit.' },
-  upstream: { title: 'Second source', what: 'What the supplier or Search Console itself says of a link.' },
+  scan_bing: { title: 'Bing', what: 'Stored as a result. It settles no credit.' },
+  upstream: { title: 'Second source', what: 'What the supplier or Search Console reports.' },
 }
 
 export const ADAPTER_WORDS: Record<string, string> = {
@@ -48,5 +50,23 @@ export const ADAPTER_WORDS: Record<string, string> = {
   bing_webmaster: 'Bing Webmaster Tools',
   crawl_supplier: 'The crawl supplier',
   search_console: 'Google Search Console',
-  simulated: 'Simulated (nobody is asked or paid)',
+  simulated: 'Simulated',
+}
+
+export const DISCONNECT_ROUTE = (name: string): Question => ({
+  title: `Remove ${name}?`,
+  body: 'Its API key is deleted. Links that it already has are still checked; the others go to the other supplier, or wait.',
+  verb: 'Remove supplier',
+})
+
+export const DISCONNECT_ENGINE = (name: string): Question => ({
+  title: `Remove ${name}?`,
+  body: 'Its sign-in is deleted. Its checks wait until an engine is connected again.',
+  verb: 'Remove engine',
+})
+
+export const DISCONNECT_ACCOUNT: Question = {
+  title: 'Remove the supplier account?',
+  body: 'Its sign-in is deleted here. The supplier itself keeps the account.',
+  verb: 'Remove account',
 }

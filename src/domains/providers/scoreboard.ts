@@ -86,17 +86,16 @@ type SideCounts = Counts & {
   cost_usd: number | null
 }
 
-/** The two suppliers in use beside each other and their control groups; null unless both routes are connected. */
+/** The connected suppliers beside each other, and the control groups of all pushes; a verdict needs two suppliers. */
 export function duel(tx: ReadTx) {
   const { routes, fallback_share_pct } = crawlSettings(tx)
-  if (!ROUTES.every((name) => routes[name])) return null
   const since = dayOf(plus(tx.now, -DUEL_DAYS * DAY))
   const rows = tx.rows<SideCounts>(
     `select c.route, c.adapter, sum(c.links) as links, ${countsOfDays(tx)}, sum(c.indexed_day7) as indexed, ${COST} as cost_usd
      from crawl_days c where c.day >= ? group by c.route, c.adapter`,
     since,
   )
-  const sides = ROUTES.map((route) => {
+  const sides = ROUTES.filter((route) => routes[route]).map((route) => {
     const adapter = routes[route]!.adapter
     const row = rows.find((one) => one.route === route && one.adapter === adapter)
     const share = route === 'fallback' ? fallback_share_pct : 100 - fallback_share_pct
@@ -113,8 +112,8 @@ export function duel(tx: ReadTx) {
     `select ${countsOfDays(tx)} from (select *, substr(sent_at, 1, 10) as day from batches where state = 'held' and sent_at >= ?) c`,
     since,
   )
-  const [main, other] = sides.map(({ days }) => days[2]!) as [Day, Day]
-  const verdict = verdictOf(main, other)
+  const [main, other] = sides.map(({ days }) => days[2]!)
+  const verdict = main && other ? verdictOf(main, other) : null
   const routeAt = (side: 0 | 1 | null): RouteName | null => (side === null ? null : ROUTES[side])
   return {
     since,
@@ -124,7 +123,6 @@ export function duel(tx: ReadTx) {
   }
 }
 
-type Day = ReturnType<typeof daysOf>[number]
 const daysOf = (counts: Counts | undefined) =>
   ([1, 3, 7] as const).map((day) => {
     const sample = { indexed: counts?.[`indexed_day${day}`] ?? 0, answered: counts?.[`answered_day${day}`] ?? 0 }

@@ -24,6 +24,9 @@ export function goTo(path: string, flash?: Flash, cookies: string[] = []): Respo
   return new Response(null, { status: 303, headers })
 }
 
+/** The page has another address now, for good. */
+export const movedTo = (path: string): Response => new Response(null, { status: 308, headers: { location: path } })
+
 /** A page as a response, when it needs a status or headers of its own. */
 export const htmlResponse = (markup: Markup, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(markup.toString(), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })

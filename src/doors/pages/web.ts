@@ -23,7 +23,7 @@ import { type Visit, visitOf } from './visit.ts'
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
 export { ASKED, type PlannedCall } from './dry-run.ts'
 export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './impersonation.ts'
-export { type Flash, goTo, htmlResponse, type Markup, type Reply, waitHeaders } from './reply.ts'
+export { type Flash, goTo, htmlResponse, type Markup, movedTo, type Reply, waitHeaders } from './reply.ts'
 
 /** What a screen is given. */
 export type Call = {

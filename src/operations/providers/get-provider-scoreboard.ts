@@ -44,7 +44,7 @@ const Duel = Shape(
       }),
     ),
   },
-  { description: 'Both suppliers in use beside each other, over the last 84 days' },
+  { description: 'The connected suppliers beside each other, over the last 84 days' },
 )
 
 export const getProviderScoreboard = read({
@@ -80,7 +80,7 @@ export const getProviderScoreboard = read({
         lift: rate('-1..1; null without a control group'),
       }),
     ).properties,
-    duel: Nullable(Duel),
+    duel: Duel,
   }),
   example: {},
   handle: ({ tx }, page) => ({ ...scoreboard(tx, page), duel: duel(tx) }),

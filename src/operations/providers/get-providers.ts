@@ -1,9 +1,16 @@
 import Type from 'typebox'
 import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
 import { ENGINES } from '../../domains/jobs/index.ts'
-import { balancesOf, crawlSettings, Estimate, estimateOf, UpstreamBalances } from '../../domains/providers/index.ts'
+import {
+  balancesOf,
+  crawlSettings,
+  Estimate,
+  estimateOf,
+  storedBalance,
+  UpstreamBalances,
+} from '../../domains/providers/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 
@@ -19,6 +26,17 @@ export const getProviders = outbound({
     fallback_credits: Nullable(Type.Number({ description: 'Reported by the fallback supplier' })),
     plan_tier: Nullable(Type.String()),
     monthly_allowance: Nullable(Type.Integer()),
+    entered: Nullable(
+      Type.Object(
+        {
+          credits: Nullable(Type.Integer()),
+          as_of: Moment,
+          cost_per_credit_usd: Nullable(Type.Number()),
+          next_bill_at: Nullable(Moment),
+        },
+        { description: 'What was entered last by update_provider_balance' },
+      ),
+    ),
     balances: UpstreamBalances,
     today: Type.Array(
       Type.Object({
@@ -47,6 +65,7 @@ export const getProviders = outbound({
         fallback_credits: balances.crawl_fallback?.amount ?? null,
         plan_tier,
         monthly_allowance,
+        entered: storedBalance(tx),
         balances,
         today: ENGINES.flatMap((engine) => {
           const stored = engines[engine]

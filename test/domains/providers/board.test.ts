@@ -208,7 +208,7 @@ test('a link that is indexed after its credit went back costs, brings nothing, a
 
 test('the duel counts final links only, of each supplier in use, beside the control groups', async () => {
   const one = await start()
-  expect((await one.call<{ duel: unknown }>('pat', 'get_provider_scoreboard')).duel).toBeNull()
+  expect((await one.call<{ duel: Duel }>('pat', 'get_provider_scoreboard')).duel.sides).toHaveLength(1)
   await one.call('pat', 'update_crawl_settings', { routes: { fallback: { adapter: 'simulated' } } })
   await one.push(one.links(40, 'good'), { holdout_pct: 25 })
   await one.work()

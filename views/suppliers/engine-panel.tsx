@@ -1,0 +1,99 @@
+/** The panel of a check engine, with the fields of the chosen one only. */
+import { LOOKS_COUNTED, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import { SidePanel, Sum } from '../kit/panel.tsx'
+import { Banner } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { ConfirmLink } from '../parts/dialogs.tsx'
+import { many, number, usd } from '../parts/format.ts'
+import { listHref } from '../parts/list.ts'
+import { When } from '../parts/when.tsx'
+import { SECRETS } from './forms.tsx'
+import type { EngineData, SuppliersProps } from './props.ts'
+import { engineWord, nameOf } from './rows.ts'
+import { ADAPTER_WORDS, DISCONNECT_ENGINE, ENGINE_WORDS } from './words.ts'
+
+export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
+  const { slot, engines, providers, wants, self, refused, zone = 'UTC' } = props
+  const engine = engines.engines[slot]
+  const mine = refused?.form === slot ? refused : undefined
+  const adapters: readonly string[] = SLOT_ADAPTERS[slot]
+  const asked = String(mine?.values.adapter ?? props.adapter ?? engine?.adapter)
+  const adapter = adapters.includes(asked) ? asked : adapters[0]!
+  const at = `${self}/${slot}`
+  return (
+    <SidePanel
+      title={engine ? nameOf(engine.adapter) : ENGINE_WORDS[slot].title}
+      close={self}
+      aside={<Chip {...engineWord(engine)} />}
+    >
+      {engine?.queue.why && (
+        <Banner tone="warn">
+          {engine.queue.why} It continues <When time={engine.queue.resumes_at} zone={zone} />.
+        </Banner>
+      )}
+      <p class="hint">{ENGINE_WORDS[slot].what}</p>
+      <nav class="chips" aria-label="Engine">
+        {adapters.map((one) => (
+          <a class="pick" href={listHref(at, {}, { adapter: one })} aria-current={one === adapter && 'true'}>
+            {ADAPTER_WORDS[one]}
+          </a>
+        ))}
+      </nav>
+      {engine && (
+        <Sum
+          lines={usedOf(
+            engine,
+            providers.today.find((one) => one.engine === slot),
+          )}
+        />
+      )}
+      {props.forms[slot].form(
+        at,
+        { enabled: true, ...engine, login: undefined, password: undefined, api_key: undefined },
+        {
+          fields: [...SECRETS.filter((secret) => wants[adapter]?.includes(secret)), 'base_url', 'enabled'],
+          hidden: { adapter },
+          hints: {
+            ...Object.fromEntries(SECRETS.map((secret) => [secret, hintOf(engine, adapter, secret)])),
+            base_url: 'Leave blank for the vendor’s own address.',
+          },
+          verb: engine ? 'Save and test' : 'Connect and test',
+        },
+        mine,
+      )}
+      {engine && (
+        <p class="panel-foot">
+          <span>The test is free</span>
+          <ConfirmLink href={`${at}/disconnect`} class="" {...DISCONNECT_ENGINE(ENGINE_WORDS[slot].title)}>
+            {`Remove ${nameOf(engine.adapter)}`}
+          </ConfirmLink>
+        </p>
+      )}
+    </SidePanel>
+  )
+}
+
+const hintOf = (engine: EngineData | null, adapter: string, secret: (typeof SECRETS)[number]): string =>
+  engine?.adapter === adapter && engine[secret]
+    ? `Now: ${engine[secret].hint}. Leave blank to keep it.`
+    : 'Stored encrypted.'
+
+type Today = SuppliersProps['providers']['today'][number]
+
+const usedOf = (engine: EngineData, today: Today | undefined) => [
+  {
+    label: 'Checks today',
+    value: number(engine.used_today) + (engine.daily_cap === null ? '' : ` of ${number(engine.daily_cap)}`),
+  },
+  {
+    label: 'Spent today',
+    value: usd(engine.spent_today_usd) + (engine.daily_cap_usd === null ? '' : ` of ${usd(engine.daily_cap_usd)}`),
+  },
+  ...(today && today.calls_in_doubt > 0
+    ? [{ label: 'In doubt', value: `${many(today.calls_in_doubt, 'call')}, ${usd(today.cost_in_doubt_usd)}` }]
+    : []),
+  { label: 'Checks waiting', value: counted(engine.open_looks), total: true },
+]
+
+export const counted = (open: number): string => (open < LOOKS_COUNTED ? number(open) : `${number(open)} or more`)

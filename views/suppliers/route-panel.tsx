@@ -1,0 +1,145 @@
+/** The panel of a crawl supplier: what is wrong, its sign-in, its rules, and one act that saves and tests. */
+import type { RouteName } from '../../src/domains/providers/index.ts'
+import { Fold } from '../kit/fold.tsx'
+import { SidePanel, Sum } from '../kit/panel.tsx'
+import { Banner } from '../parts/card.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { ConfirmLink } from '../parts/dialogs.tsx'
+import { many, number, percent } from '../parts/format.ts'
+import { Post } from '../parts/post.tsx'
+import { When } from '../parts/when.tsx'
+import { SupplierAccount } from './account.tsx'
+import type { SuppliersProps } from './props.ts'
+import { nameOf } from './rows.ts'
+import { DISCONNECT_ROUTE, ROUTE_WORDS, routeWord } from './words.ts'
+
+type PanelProps = SuppliersProps & { name: RouteName }
+
+export function RoutePanel(props: PanelProps) {
+  const { name, crawl, self, refused } = props
+  const route = crawl.routes[name]
+  const at = `${self}/${name}`
+  return (
+    <SidePanel
+      title={route ? nameOf(route.adapter) : ROUTE_WORDS[name].title}
+      close={self}
+      aside={<Chip {...routeWord(route)} />}
+    >
+      <Trouble {...props} />
+      <p class="hint">{ROUTE_WORDS[name].what}</p>
+      {props.forms[name].form(
+        at,
+        { ...crawl, enabled: true, ...route, api_key: undefined },
+        {
+          verb: route?.breaker ? 'Test key and resume' : route ? 'Save and test' : 'Connect and test',
+          hints: {
+            api_key: route?.api_key ? `Now: ${route.api_key.hint}. Leave blank to keep it.` : 'Stored encrypted.',
+            base_url: 'Leave blank for the supplier’s own address.',
+          },
+        },
+        refused?.form === name ? refused : undefined,
+      )}
+      {route && (
+        <p class="panel-foot">
+          <span>The test is free</span>
+          <ConfirmLink href={`${at}/disconnect`} class="" {...DISCONNECT_ROUTE(nameOf(route.adapter))}>
+            {`Remove ${nameOf(route.adapter)}`}
+          </ConfirmLink>
+        </p>
+      )}
+      {name === 'primary' && route && <More {...props} />}
+    </SidePanel>
+  )
+}
+
+/** Why it is paused, or what the supplier last answered. */
+function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
+  const route = crawl.routes[name]
+  const line = providers.balances[`crawl_${name}`]
+  if (!route) return null
+  return (
+    <>
+      {route.breaker ? (
+        <Banner tone={route.status === 'open' ? 'bad' : 'warn'}>
+          <b>{sentence(route.breaker.reason)}</b> It is tried again from{' '}
+          <When time={route.breaker.until} zone={zone} exact />.
+        </Banner>
+      ) : (
+        line && !line.ok && <Banner tone="warn">{line.message}</Banner>
+      )}
+      {route.last_errors.length > 0 && (
+        <Fold summary={many(route.last_errors.length, 'last failure')}>
+          <ul class="paper">
+            {route.last_errors.map(({ at, message }) => (
+              <li>
+                <When time={at} zone={zone} exact /> {message}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
+
+/** What is rarely changed: the balance, the reports, and the account. */
+const More = (props: PanelProps) => {
+  const { crawl, sync, self, providers, forms, refused, zone = 'UTC' } = props
+  const mine = (form: string) => (refused?.form === form ? refused : undefined)
+  const { credits, used, used_pct, since } = providers.crawl_estimate
+  return (
+    <>
+      <Sum
+        lines={[
+          { label: 'Sent this month', value: many(crawl.routes.primary!.sent_this_month, 'link') },
+          {
+            label: (
+              <>
+                Used since <When time={since} zone={zone} />
+              </>
+            ),
+            value: `${number(used)}${used_pct === null ? '' : `, ${used_pct} %`}`,
+          },
+          {
+            label: 'Indexed by day 3, 14 days',
+            value: percent(crawl.day3.rate_pct === null ? null : crawl.day3.rate_pct / 100),
+          },
+          { label: 'Available, our count', value: credits === null ? '–' : number(credits), total: true },
+        ]}
+      />
+      <Fold summary="Correct the balance" open={mine('balance') !== undefined}>
+        {forms.balance.form(
+          `${self}/balance`,
+          {
+            ...providers.entered,
+            plan_tier: providers.plan_tier,
+            monthly_allowance: providers.monthly_allowance,
+            as_of: providers.entered?.as_of.slice(0, 16),
+            next_bill_at: providers.entered?.next_bill_at?.slice(0, 16),
+          },
+          undefined,
+          mine('balance'),
+        )}
+      </Fold>
+      <Fold summary="Reports of sent batches" open={mine('sync') !== undefined}>
+        {forms.sync.form(`${self}/sync`, sync, undefined, mine('sync'))}
+      </Fold>
+      <Fold
+        summary="Sign in without a key"
+        open={mine('account') !== undefined || props.account.connected || props.account.pending !== null}
+      >
+        <SupplierAccount
+          {...props}
+          form={forms.account.form(`${self}/account`, props.account.endpoints ?? {}, undefined, mine('account'))}
+        />
+      </Fold>
+      <p class="panel-foot">
+        <Post action={`${self}/ask`} class="btn small">
+          Ask for balances now
+        </Post>
+      </p>
+    </>
+  )
+}
