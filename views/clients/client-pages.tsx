@@ -11,9 +11,8 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { deskOf } from '../dashboard/pages.tsx'
-import type { Child } from '../jsx/elements.ts'
 import type { Act } from '../kit/menu.tsx'
-import { formScreen } from '../screens/form-screen.tsx'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
@@ -84,14 +83,14 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
   ]
 }
 
-async function editPage(call: SignedInCall, form?: Child) {
+async function editPage(call: SignedInCall, refused?: Refused) {
   requireMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
   const values = { ...client, notes: client.notes ?? '' }
   return drawPage(
     call,
     { title: `Name and note of ${client.name}`, client, kind: 'client' },
-    form ?? edit.form(`${selfOf(call)}/edit`, values),
+    edit.form(`${selfOf(call)}/edit`, values, undefined, refused),
   )
 }
 
