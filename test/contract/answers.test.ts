@@ -23,7 +23,7 @@ const update = async () => {
     lines.push(`${JSON.stringify([operation.name, await samples.answerTo(operation)])}\n`)
   writeFileSync(FILE, lines.sort().join(''))
 }
-if (process.env.UPDATE_ANSWERS) test('the answers are written', update)
+if (process.env.UPDATE_ANSWERS) test('the answers are written', update, 60_000)
 
 const shown = (content: Json | undefined): unknown => Object.values(content ?? {})[0]?.example
 

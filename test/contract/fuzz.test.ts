@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { asksEstimate, spends } from '../../src/kernel/operation/spending.ts'
 import { operations } from '../../src/operations/index.ts'
 import { tally } from '../e2e/tally.ts'
 import { openCast, openInstalled } from './cast.ts'
@@ -62,9 +63,15 @@ const LEAK = /SQLITE_|node_modules|\.tsx?:\d+|\bat [\w.<>]+ \(|UNIQUE constraint
 const leadsNowhere = ({ json }: Answered): boolean =>
   against === 'binary' && json?.error?.code === 'upstream_unavailable'
 
+/** An order that is asked with `estimate`, as tools do, answers as its estimate does. */
+const answering = (operation: AnyOperation, { json }: Answered): AnyOperation =>
+  spends(operation) && asksEstimate(json?.data)
+    ? operations.find(({ path }) => path === `${operation.path}/estimate`)!
+    : operation
+
 function wrongWith(operation: AnyOperation, answer: Answered, input?: Input): string[] {
   asked += 1
-  const found = document.faultsOf(operation, answer)
+  const found = document.faultsOf(answering(operation, answer), answer)
   if (answer.status >= 500 && !leadsNowhere(answer)) found.push(`${answer.status}: ${answer.text}`)
   if (LEAK.test(answer.text)) found.push(`leaks: ${LEAK.exec(answer.text)![0]}`)
   if (answer.status === 200 && input && !document.accepts(operation, asRead(operation, input)))

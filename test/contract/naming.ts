@@ -10,7 +10,10 @@ export const PERSONAL = ['delete_session', 'delete_oauth_grant']
 /** What belongs to the install, and to no workspace: there is one of it. */
 export const OF_THE_INSTALL = ['get_error', 'resolve_error', 'delete_error']
 /** Ids that stand in no example, each in a request of its own. */
-const MORE_INPUTS: Record<string, Input[]> = { check_index: [{ job_id: 'job_settled' }] }
+const MORE_INPUTS: Record<string, Input[]> = {
+  check_index: [{ job_id: 'job_settled' }],
+  estimate_check: [{ job_id: 'job_settled' }],
+}
 
 /** RFC 8628 calls so who we are at a supplier. */
 const OAUTH_NAME = 'client_id'

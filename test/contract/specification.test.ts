@@ -71,6 +71,19 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /tenant-figures',
     'GET /tenants/{id}/overview',
     'GET /accounts/unverified',
+    'GET /attention',
+    'GET /clients',
+    'GET /credits/forecast',
+    'GET /results',
+    'GET /results/links',
+    'GET /summary',
+    'GET /today',
+    // The plans of orders.
+    'POST /check/estimate',
+    'POST /jobs/estimate',
+    'POST /jobs/{id}/check/estimate',
+    'POST /jobs/{id}/retry/estimate',
+    'POST /jobs/{id}/send-unindexed/estimate',
   ]
 
   test('has a row for every registered operation', () => {

@@ -47,7 +47,7 @@ const REASONS: Record<string, string> = {
   list_routes: 'for programs; people have /docs',
   list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
-  list_attention: 'for programs that need only the cases; Today reads them in get_today',
+  get_attention: 'for programs that need only the cases; Today reads them in get_today',
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
   get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
 }

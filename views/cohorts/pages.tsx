@@ -15,8 +15,8 @@ import { DEFAULT_PAGE_SIZE } from '../../src/kernel/database/list.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { getResults } from '../../src/operations/results/get-results.ts'
 import { listResultLinks } from '../../src/operations/results/list-result-links.ts'
-import { listResults } from '../../src/operations/results/list-results.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { askToStop, callOff } from '../jobs/stop.ts'
@@ -46,7 +46,7 @@ const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id }
 async function cohorts(call: SignedInCall) {
   const { base, query, caller } = call
   const by = oneOf(COHORT_ROWS, query.by, 'week')
-  const { rows, since } = await call.call(listResults, { by, ...scopeOf(query) })
+  const { rows, since } = await call.call(getResults, { by, ...scopeOf(query) })
   const below = await call.call(listTenants, { page_size: 2 }, { here: true })
   return appPage(
     call,
@@ -81,7 +81,7 @@ async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
   const by: CohortRows = oneOf(COHORT_ROWS, query.by, 'week')
   const part: CellPart = oneOf(CELL_PARTS, query.part, 'missed')
   const scope = scopeOf(query)
-  const { rows } = await call.call(listResults, { by, ...scope })
+  const { rows } = await call.call(getResults, { by, ...scope })
   const row = rows.find(({ key }) => key === query.key)
   const cell = row?.cells.find(({ day }) => String(day) === query.day)
   if (!row || !cell || cell.sent === 0) throw notFound('cohort')

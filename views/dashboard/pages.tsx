@@ -10,7 +10,7 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
-import { listResults } from '../../src/operations/results/list-results.ts'
+import { getResults } from '../../src/operations/results/get-results.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
 import { many } from '../parts/format.ts'
@@ -42,7 +42,7 @@ async function today(call: SignedInCall) {
       kind: 'today',
     },
     <Today
-      weeks={weeksOf(await call.call(listResults, { by: 'week' }))}
+      weeks={weeksOf(await call.call(getResults, { by: 'week' }))}
       forecast={await call.call(getCreditsForecast, { tenant_id: tenant.id })}
       clients={clients}
       jobs={jobs}

@@ -1,9 +1,9 @@
-/** The share of each week's links that were indexed by day 7, from the answer of `list_results`. */
+/** The share of each week's links that were indexed by day 7, from the answer of `get_results`. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import type { listResults } from '../../src/operations/results/list-results.ts'
+import type { getResults } from '../../src/operations/results/get-results.ts'
 
-type Results = AnswerOf<typeof listResults>
+type Results = AnswerOf<typeof getResults>
 /** `at`: weeks since the first of the twelve. */
 export type Week = { monday: string; sunday: string; at: number; links: number; seen: number; share: number }
 export type Weeks = {

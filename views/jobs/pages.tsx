@@ -18,7 +18,7 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
-import { listResults } from '../../src/operations/results/list-results.ts'
+import { getResults } from '../../src/operations/results/get-results.ts'
 import { inUse } from '../others.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
@@ -135,7 +135,7 @@ const ENOUGH = 30
 
 /** The share that checks found by each day, of the client's links of the last 12 weeks. */
 async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Usual[]> {
-  const { rows } = await call.call(listResults, { by: 'client', tenant_id }, { here: true })
+  const { rows } = await call.call(getResults, { by: 'client', tenant_id }, { here: true })
   const cells = rows.find(({ key }) => key === tenant_id)?.cells ?? []
   return cells
     .filter(({ sent, due }) => sent - due >= ENOUGH)

@@ -11,7 +11,8 @@ export const MEANS = {
   set_aside: 'Index credits that jobs reserved in this period.',
   back: 'Index credits that jobs refunded in this period, for any reason.',
   expected_back: 'Reserved credits that will be refunded if the rate of the last 30 days continues.',
-  lasts: 'The day the available credits are used up at the average use of the last 28 days.',
+  lasts:
+    'The day the available index credits are used up, of the workspace and those below it, at their average use per day. Reserved credits and expected refunds are not counted.',
   lacks: 'Index credits missing to last another 30 days at that average.',
   a_page: 'Index credits used in this period for each link found indexed in it.',
   settling: 'Links sent and still watched: each gets its day-7 verdict within a week.',

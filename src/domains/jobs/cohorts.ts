@@ -3,15 +3,18 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
 import { DAY, dateOf, dayOf, millis, plus, type Time } from '../../kernel/time/clock.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
 import { STAGES, type Stage } from './shapes.ts'
 import type { LinkRow } from './tables.ts'
 import { STAYS } from './unsent-links.ts'
 
 /** Number of sent links by stage. */
 export type Cohort = Record<Stage, number>
-export type LookDay = 1 | 3 | 7
+export type LookDay = (typeof LOOK_DAYS)[number]
+const isLookDay = (day: number): day is LookDay => LOOK_DAYS.some((one) => one === day)
 
 /** Stages of links seen by a day, and of links whose check of that day is still to come. */
 const SEEN: Record<LookDay, readonly Stage[]> = { 1: ['day1'], 3: ['day1', 'day3'], 7: ['day1', 'day3', 'day7'] }
@@ -42,7 +45,7 @@ export const COHORT_ROWS = ['week', 'client', 'host'] as const
 export type CohortRows = (typeof COHORT_ROWS)[number]
 /** Limits the grid to one workspace, one host, or both; empty means everything in sight. */
 export const RESULT_SCOPE = {
-  tenant_id: Type.Optional(Type.String({ title: 'Client', description: 'Only links of this workspace' })),
+  tenant_id: Type.Optional(TreeTenantId),
   host: Type.Optional(Type.String({ title: 'Host', description: 'Only links of this host', maxLength: 255 })),
 }
 export type CohortScope = { tenant_id?: string; host?: string }
@@ -105,7 +108,7 @@ export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: Co
     key: one,
     label: of[0]!.label,
     sent: of.reduce((sum, week) => sum + sentOf(week), 0),
-    cells: ([1, 3, 7] as const).map((day) => cellOf(of, day, now, by === 'week')),
+    cells: LOOK_DAYS.map((day) => cellOf(of, day, now, by === 'week')),
   }))
   return by === 'week' ? rows : rows.toSorted((a, b) => b.sent - a.sent)
 }
@@ -140,17 +143,22 @@ export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; 
 
 type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
 
-/** The cell of a row and day, or 404 where the grid has none. */
-export function findCell(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellAsked {
+/** The cell of a row and day; without weeks, and so without links, where the grid has no such row. */
+export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellAsked {
+  if (!isLookDay(day)) throw invalid({ path: 'day', message: 'is 1, 3 or 7' })
   const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
-  const cell = row?.cells.find((one) => one.day === day)
-  if (!cell || cell.sent === 0) throw notFound('cohort')
+  const weeks = row?.cells.find((one) => one.day === day)?.weeks ?? []
   const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
-  return { ...narrowed, weeks: cell.weeks, day: cell.day, part }
+  return { ...narrowed, weeks, day, part }
 }
 
-/** Pushes with links in the cell, newest first, with the count of each; `unsent` are still to leave. */
-export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...scope }: CellAsked): CohortJob[] {
+/** Pushes with links in the cell, newest first unless asked otherwise, with the count of each; `unsent` are still to leave. */
+export function jobsOfCell(
+  tx: ReadTx,
+  caller: Caller,
+  { weeks, day, part, ...scope }: CellAsked,
+  dir: 'asc' | 'desc' = 'desc',
+): CohortJob[] {
   const { from, where, params } = source(tx, caller, scope)
   const wanted = stagesOf(part, day)
     .map((stage) => `c.${stage}`)
@@ -159,7 +167,7 @@ export function jobsOfCell(tx: ReadTx, caller: Caller, { weeks, day, part, ...sc
     `select j.id, j.name, sum(${wanted}) as links,
        iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
      from ${from} where ${where} and c.week in (select value from json_each(?)) group by j.id
-     having sum(${wanted}) > 0 order by j.first_link desc`,
+     having sum(${wanted}) > 0 order by j.first_link ${dir}`,
     ...params,
     JSON.stringify(weeks),
   )
@@ -176,7 +184,7 @@ export function linksOfCell(
   tx: ReadTx,
   { weeks, day, part, host }: CellAsked,
   jobs: readonly CohortJob[],
-  { page, page_size }: { page: number; page_size: number },
+  { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): CellLink[] {
   const from = (page - 1) * page_size
   let before = 0
@@ -191,7 +199,7 @@ export function linksOfCell(
     `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
      cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
      where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
-       and coalesce(?, l.host) = l.host order by l.id desc limit ? offset ?`,
+       and coalesce(?, l.host) = l.host order by l.id ${dir} limit ? offset ?`,
     JSON.stringify(inPage),
     JSON.stringify(stagesOf(part, day)),
     JSON.stringify(weeks),

@@ -57,7 +57,8 @@ export function createSchemas(): Schemas {
     if (items) return { ...rest, items: of(items as TSchema) }
     if (patternProperties)
       return { ...rest, additionalProperties: of(Object.values(patternProperties as Record<string, TSchema>)[0]!) }
-    if (choices) return { type: 'string', enum: choices, ...rest }
+    if (choices)
+      return { type: (choices as unknown[]).every(Number.isInteger) ? 'integer' : 'string', enum: choices, ...rest }
     if (only !== undefined) return { type: typeof only, const: only, ...rest }
     return rest.type === 'object' && rest.additionalProperties === undefined
       ? { ...rest, additionalProperties: true }

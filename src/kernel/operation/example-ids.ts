@@ -10,7 +10,7 @@ export function exampleId(word: string): string {
   return [MADE.slice(0, 8), MADE.slice(8), `7${hash.slice(0, 3)}`, `a${hash.slice(3, 6)}`, hash.slice(6, 18)].join('-')
 }
 
-const FIELD = /^([a-z]?id|.*_id)$/
+const FIELD = /^([a-z]?ids?|.*_ids?)$/
 const WORD = /^[a-z]{3}(_[a-z]+)+$/
 
 /** An example's input with ids in place of words. */

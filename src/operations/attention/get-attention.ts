@@ -3,8 +3,8 @@ import { personOf } from '../../domains/accounts/index.ts'
 import { AttentionShape, readDashboard } from '../../domains/reports/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
-export const listAttention = outbound({
-  name: 'list_attention',
+export const getAttention = outbound({
+  name: 'get_attention',
   route: 'GET /attention',
   role: null,
   instead: 'get_today',

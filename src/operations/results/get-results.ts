@@ -3,8 +3,8 @@ import { COHORT_ROWS, cohortGrid, cohortsSince, RESULT_SCOPE } from '../../domai
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 
-export const listResults = read({
-  name: 'list_results',
+export const getResults = read({
+  name: 'get_results',
   route: 'GET /results',
   role: null,
   instead: 'list_jobs',

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import {
   CELL_PARTS,
   COHORT_ROWS,
-  findCell,
+  cellAt,
   INDEXED,
   jobsOfCell,
   LINK_STATES,
@@ -14,16 +14,14 @@ import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 
-const { page, page_size } = listInput('sent_at')
-
 export const listResultLinks = read({
   name: 'list_result_links',
   route: 'GET /results/links',
   role: null,
   instead: 'list_jobs',
-  summary: 'The links behind a number of `list_results`, newest push first.',
+  summary: 'The links behind a number of `get_results`, newest push first.',
   input: Type.Object({
-    by: Type.Optional(Type.Enum(COHORT_ROWS, { title: 'Rows', default: 'week' })),
+    by: Type.Enum(COHORT_ROWS, { title: 'Rows' }),
     key: Type.String({ title: 'Row', description: '`key` of the row', maxLength: 255 }),
     day: Type.Integer({ title: 'Day', description: '1, 3 or 7', minimum: 1, maximum: 7 }),
     part: Type.Optional(
@@ -34,8 +32,7 @@ export const listResultLinks = read({
       }),
     ),
     ...RESULT_SCOPE,
-    page,
-    page_size,
+    ...listInput('created_at'),
   }),
   output: ListOf(
     Shape('ResultLink', {
@@ -53,12 +50,12 @@ export const listResultLinks = read({
 
   handle(
     { tx, caller },
-    { by = 'week', key, day, part = 'missed', page = 1, page_size = DEFAULT_PAGE_SIZE, ...scope },
+    { by, key, day, part = 'missed', page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, dir, ...scope },
   ) {
-    const cell = findCell(tx, caller, { by, key, day, part, ...scope })
-    const jobs = jobsOfCell(tx, caller, cell)
+    const cell = cellAt(tx, caller, { by, key, day, part, ...scope })
+    const jobs = jobsOfCell(tx, caller, cell, dir)
     return {
-      items: linksOfCell(tx, cell, jobs, { page, page_size }),
+      items: linksOfCell(tx, cell, jobs, { page, page_size, dir }),
       total: jobs.reduce((sum, job) => sum + job.links, 0),
       page,
       page_size,

@@ -25,11 +25,11 @@ test('Today, the summary and the forecast tell the same runway of a tree', async
 })
 
 test('a workspace that runs low is answered by a transfer that can be made as it is named', async () => {
-  const { open } = await office.call<{ open: Case[] }>('ada', 'list_attention')
+  const { open } = await office.call<{ open: Case[] }>('ada', 'get_attention')
   const { act } = open.find(({ kind }) => kind === 'dry' || kind === 'low')!
   expect(act).toMatchObject({ operation: 'allocate_credits', input: { tenant_id: 'ten_bakery', kind: 'index' } })
   await office.call('ada', act!.operation, act!.input)
-  expect((await office.call<{ open: Case[] }>('ada', 'list_attention')).open.map(({ kind }) => kind)).not.toContain(
+  expect((await office.call<{ open: Case[] }>('ada', 'get_attention')).open.map(({ kind }) => kind)).not.toContain(
     'dry',
   )
 })
