@@ -159,7 +159,7 @@ const today = (more: Partial<TodayProps> = {}) =>
     head: (
       <PageHead
         title="Good morning, Ada"
-        sub="Northwind: 6 clients, 43 pushes being checked, 8 things need attention."
+        sub="Northwind: 6 clients, 43 pushes being checked."
         act={more.can_write === false ? null : { label: 'New push', icon: 'plus', href: at('/push') }}
       />
     ),

@@ -232,6 +232,16 @@ test('the worst is first: credits of today, stopped pushes, keys, days left, the
 })
 
 describe('seen', () => {
+  test('the head of the page does not count cases, because a mark draws only their list again', async () => {
+    office.db.write((tx) =>
+      grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 3, reason: 'trial', actor: 'ada' }),
+    )
+    const { main, open } = await sheet()
+    expect(open.length).toBeGreaterThan(0)
+    const [head] = main.split(/<section class="sec"[^>]* id="morning">/)
+    expect(plain(head!)).not.toMatch(/needs? (attention|you)/)
+  })
+
   test('is kept for the person alone, until the thing changes, they take it back, or their next day', async () => {
     addSite('shop.bakery.example')
     refusedBy('shop.bakery.example', 403, 19)

@@ -37,7 +37,7 @@ async function today(call: SignedInCall) {
     {
       title: 'Today',
       heading: `${greeting(app.clock.now(), zone)}, ${visitor.user.name}`,
-      sub: `${tenant.name}: ${summaryOf(clients.length, watched, cases.open.length)}`,
+      sub: `${tenant.name}: ${summaryOf(clients.length, watched)}`,
       act: mayWrite(call) ? { label: 'New push', icon: 'plus', href: `${base}/push` } : null,
       kind: 'today',
     },
@@ -65,9 +65,9 @@ async function checklistOf(call: SignedInCall): Promise<Task[]> {
   return dismissed ? [] : tasksOf(done, call.base)
 }
 
-function summaryOf(clients: number, watched: number, needs: number): string {
+/** Without the cases: their list counts them, and changes by itself when one is marked as seen. */
+function summaryOf(clients: number, watched: number): string {
   const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being checked`]
-  if (needs > 0) parts.push(`${many(needs, 'thing')} ${needs === 1 ? 'needs' : 'need'} attention`)
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 
