@@ -165,17 +165,29 @@ const importsOfTypes = (path: string, text: string, imports: Import[]): string[]
 
 /** Callers by key, app and session; OAuth; the callback of a supplier; whose own domain a host is. */
 const DOORS_TO_DOMAINS = [
+  'accounts accounts',
+  'accounts keys',
   'admit accounts',
   'admit keys',
   'admit oauth',
+  'branding accounts',
+  'branding branding',
+  'branding mail',
+  'branding tenants',
   'challenge oauth',
+  'consent accounts',
+  'consent oauth',
+  'consent tenants',
   'custom-domain branding',
   'endpoint programs',
+  'free-checks freechecks',
   'hooks checks',
   'impersonation accounts',
   'oauth oauth',
   'openapi accounts',
   'payments billing',
+  'sign-up accounts',
+  'sign-up signups',
   'web accounts',
 ]
 

@@ -1,7 +1,12 @@
 /** Whose name stands on a page: the product's, or the white label of a workspace; and the files that go with it. */
-import { placesOf } from '../src/domains/accounts/index.ts'
-import { brandOf, logoAt, type Brand as Own, triedLogo } from '../src/domains/branding/index.ts'
-import { onlyRoot } from '../src/domains/tenants/index.ts'
+import {
+  brandOfTenant,
+  homeOf,
+  logoFile,
+  type Brand as Own,
+  onlyAgency,
+  triedLogo,
+} from '../src/doors/pages/branding.ts'
 import { domainOf } from '../src/doors/pages/custom-domain.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/pages/web.ts'
 import { notFound } from '../src/kernel/operation/fault.ts'
@@ -10,11 +15,7 @@ import { type Brand, SIGNALPOST } from './document.tsx'
 
 /** The brand of a workspace, as far as its plan allows it; by default the name of its agency, never the product's. */
 export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string): Brand {
-  const { app } = call
-  return brandOnPage(
-    call,
-    app.db.read((tx) => brandOf(tx, app, tenant_id)),
-  )
+  return brandOnPage(call, brandOfTenant(call.app, tenant_id))
 }
 
 /** A brand as it stands on pages. */
@@ -39,14 +40,14 @@ export function brandOfDomain(call: Call): Brand {
 
 /** The brand at the door: of the domain, else of the only agency of the install. */
 export function brandOfDoor(call: Call): Brand {
-  const only = domainOfCall(call) ? null : call.app.db.read(onlyRoot)
+  const only = domainOfCall(call) ? null : onlyAgency(call.app)
   return only ? brandFor(call, only) : brandOfDomain(call)
 }
 
 /** The brand of the workspace of a person who opens a link of a letter. */
 export function brandOfReader(call: Call, user: { id: string; invited_in: string | null }): Brand {
   if (domainOfCall(call)) return brandOfDomain(call)
-  const place = call.app.db.read((tx) => placesOf(tx, user.id)[0]?.id) ?? user.invited_in
+  const place = homeOf(call.app, user)
   return place ? brandFor(call, place) : brandOfDoor(call)
 }
 
@@ -60,7 +61,7 @@ function file({ app, params }: Call): Response {
   const name = params.file ?? ''
   const [, of, accent] = /^(accent|preview)\.([0-9a-f]{6})\.css$/.exec(name) ?? []
   if (accent) return kept(brandCss(`#${accent}`, of === 'preview' ? PREVIEWED : undefined), 'text/css; charset=utf-8')
-  const logo = app.db.read((tx) => logoAt(tx, name))
+  const logo = logoFile(app, name)
   if (logo) return kept(logo.body as Uint8Array<ArrayBuffer>, logo.type)
   const tried = triedLogo(app, name)
   if (!tried) throw notFound('file')

@@ -1,5 +1,5 @@
 /** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
-import { storedEmail } from '../src/domains/mail/index.ts'
+import { operatorOf } from '../src/doors/pages/branding.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/pages/web.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
@@ -31,11 +31,7 @@ export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
   zoneIn(user.time_zone, user.locale, app.clock.now())
 
 /** Who runs this install, by the sender of its letters; on an own domain, and before there is a sender, nobody is named. */
-export function runnerOf(call: Call): Runner | null {
-  if (domainOfCall(call)) return null
-  const { from_address, from_name } = call.app.db.read(storedEmail)
-  return from_address ? { name: from_name ?? new URL(call.app.config.site_url).hostname, email: from_address } : null
-}
+export const runnerOf = (call: Call): Runner | null => (domainOfCall(call) ? null : operatorOf(call.app))
 
 export type PageSpec = {
   title: string

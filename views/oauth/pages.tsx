@@ -1,27 +1,27 @@
-import { placesOf, type Visitor } from '../../src/domains/accounts/index.ts'
+import type { Visitor } from '../../src/domains/accounts/index.ts'
+import type { Scope } from '../../src/domains/oauth/index.ts'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
 import {
+  allow,
   answerAt,
+  atMost,
   type Client,
+  callerFor,
   clientIdIn,
   clientOf,
   isOnThisMachine,
   OauthError,
-  personIn,
+  placesFor,
   readWish,
   redirectIn,
-  SCOPES,
-  type Scope,
   type Site,
-  sayYes,
-  scopesFor,
+  scopesOf,
   siteOf,
   sourceOf,
   type Wish,
   whyOff,
-} from '../../src/domains/oauth/index.ts'
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
-import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
+} from '../../src/doors/pages/consent.ts'
 import {
   type Call,
   goTo,
@@ -32,8 +32,6 @@ import {
   type Screen,
   SIGN_IN,
 } from '../../src/doors/pages/web.ts'
-import type { App } from '../../src/kernel/operation/app.ts'
-import type { Caller } from '../../src/kernel/operation/caller.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { SESSION_PER_MINUTE } from '../../src/kernel/scheduling/limits.ts'
 import { domainOfCall } from '../branding.ts'
@@ -106,7 +104,7 @@ function consentPage(question: Question, values: Record<string, string>, issues:
   if (places.length === 0)
     throw new Fault('forbidden', 'You are not a member of any workspace that an app could act in.')
   const scopes = scopesOf(call.app, visitor)
-  const asked = scopes.findLast((scope) => SCOPES.indexOf(scope) <= SCOPES.indexOf(wish.scope)) ?? SCOPES[0]
+  const asked = atMost(wish.scope, scopes)
   const { host } = new URL(wish.redirect_uri)
   const page = publicPageOf(
     call,
@@ -154,41 +152,9 @@ function answer(question: Question): Response {
   }
   if (!caller || issues.length)
     return consentPage(question, { tenant_id, scope, daily_credit_cap, approval_above }, issues)
-  const allowed =
-    scopesFor(caller.role).findLast((one) => SCOPES.indexOf(one) <= SCOPES.indexOf(scope as Scope)) ?? SCOPES[0]
-  const yes = { scope: allowed, ...ceilings }
   const from = { ip: visit.ip, request_id: visit.id }
-  const code = app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
+  const code = allow(app, caller, { client, wish, scope: scope as Scope, ceilings, from })
   return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))
-}
-
-/** What the person can let an app do in at least one of their workspaces; in the chosen one it is no more than they may there. */
-const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
-  app.db
-    .read((tx) => placesOf(tx, user.id))
-    .map(({ role }) => scopesFor(role))
-    .reduce((most, one) => (one.length > most.length ? one : most), [SCOPES[0]])
-
-/** The person, as the one who allows it where the app will act. */
-function callerFor(app: App, { user, session_id }: Visitor, tenant_id: string): Caller | null {
-  const person = app.db.read((tx) => personIn(tx, user.id, tenant_id))
-  return person && { ...person, via: 'session', session_id }
-}
-
-/** More than these nobody looks through. */
-const MOST_PLACES = 500
-
-/** Where an app may act: the person's own workspaces, and those below them. */
-function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] {
-  const all = app.db.read((tx) =>
-    placesOf(tx, user.id).flatMap((place) => [
-      { id: place.id, name: place.name },
-      ...inUseBelow(tx, place.path, MOST_PLACES)
-        .filter(({ id }) => id !== place.id)
-        .map(({ id, name }) => ({ id, name: `${place.name} › ${name}` })),
-    ]),
-  )
-  return [...new Map(all.reverse().map((place) => [place.id, place])).values()].reverse()
 }
 
 function notConnected(call: Call, reason: string, status: number, back?: NotConnectedProps['back']): Response {

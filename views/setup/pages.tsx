@@ -1,9 +1,8 @@
-import { findSetupLink, firstRun, hasUsers, openSession } from '../../src/domains/accounts/index.ts'
 import { checkAddress, dismissSetup } from '../../src/domains/system/index.ts'
+import { canSetUp, setUp } from '../../src/doors/pages/accounts.ts'
 import {
   action,
   type Call,
-  fromOf,
   goTo,
   htmlResponse,
   page,
@@ -102,8 +101,7 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
 /** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */
 function accountPage(call: Call, values: Record<string, string>, issues: Issue[]) {
   const token = call.query.token ?? ''
-  const open = call.app.db.read((tx) => !hasUsers(tx) && findSetupLink(tx, token)?.user_id === null)
-  if (!open) throw notFound('set-up page')
+  if (!canSetUp(call.app, token)) throw notFound('set-up page')
   const content = <SetupAccount action={`/setup?token=${encodeURIComponent(token)}`} values={values} issues={issues} />
   return publicPageOf(call, 'Set up Signalpost', content)
 }
@@ -111,10 +109,8 @@ function accountPage(call: Call, values: Record<string, string>, issues: Issue[]
 async function createAccount(call: Call) {
   const { workspace = '', name = '', email = '', password = '' } = call.form
   try {
-    const options = { token: call.query.token ?? '', ip: call.visit.ip }
-    const made = await firstRun(call.app, { workspace, name, email, password }, options)
-    const { cookie } = await openSession(call.app, made.user_id, fromOf(call))
-    return goTo(`/app/w/${made.tenant_id}/setup/address`, undefined, [cookie])
+    const { tenant_id, cookie } = await setUp(call, { workspace, name, email, password })
+    return goTo(`/app/w/${tenant_id}/setup/address`, undefined, [cookie])
   } catch (error) {
     return htmlResponse(accountPage(call, { workspace, name, email }, issuesIn(error)), 422)
   }

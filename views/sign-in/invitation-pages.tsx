@@ -1,12 +1,11 @@
 import {
-  acceptOffer,
-  declineOffer,
+  answerInvitation,
   INVITATIONS,
-  offersTo,
-  sendProof,
-  userById,
+  invitationsOf,
+  isVerified,
+  sendVerification,
   type Visitor,
-} from '../../src/domains/accounts/index.ts'
+} from '../../src/doors/pages/accounts.ts'
 import {
   type Call,
   goTo,
@@ -16,7 +15,6 @@ import {
   type Screen,
   visitorAt,
 } from '../../src/doors/pages/web.ts'
-import { notFound } from '../../src/kernel/operation/fault.ts'
 import { publicPageOf } from '../shell.tsx'
 import { Invitations } from './invitations.tsx'
 import { signInTo } from './who.ts'
@@ -26,23 +24,19 @@ export const invitationScreens: readonly Screen[] = [
   publicPage(INVITATIONS, (call) => asVisitor(call, (visitor) => invitationsPage(call, visitor))),
   publicAction(`${INVITATIONS}/:tenant/accept`, (call) =>
     asVisitor(call, (visitor) => {
-      const tenant_id = offered(call, visitor)
-      acceptOffer(call.app, { user_id: visitor.user.id, tenant_id, ip: call.visit.ip })
+      const tenant_id = answerInvitation(call, visitor, 'accept')
       return goTo(`/app/w/${tenant_id}`, { text: 'Welcome. You belong to this workspace now.' })
     }),
   ),
   publicAction(`${INVITATIONS}/:tenant/decline`, (call) =>
     asVisitor(call, (visitor) => {
-      declineOffer(call.app, { user_id: visitor.user.id, tenant_id: offered(call, visitor), ip: call.visit.ip })
+      answerInvitation(call, visitor, 'decline')
       return goTo(INVITATIONS, { text: 'Declined. Whoever asked may ask again.' })
     }),
   ),
   publicAction(`${INVITATIONS}/prove`, (call) =>
-    asVisitor(call, ({ user: { id } }) => {
-      call.app.db.write((tx) => {
-        const user = userById(tx, id)!
-        return sendProof(tx, call.app, user, user.email) as undefined
-      })
+    asVisitor(call, (visitor) => {
+      sendVerification(call.app, visitor)
       return goTo(INVITATIONS, { text: 'The letter is on its way.' })
     }),
   ),
@@ -53,22 +47,8 @@ async function asVisitor(call: Call, answer: (visitor: Visitor) => Reply): Promi
   return visitor ? answer(visitor) : goTo(signInTo(INVITATIONS))
 }
 
-/** The workspace that the path names, where this address serves it. */
-function offered({ app, params }: Call, { user, within }: Visitor): string {
-  const tenant_id = params.tenant!
-  if (!app.db.read((tx) => offersTo(tx, user.id, within)).some((one) => one.tenant_id === tenant_id))
-    throw notFound('invitation')
-  return tenant_id
-}
-
-function invitationsPage(call: Call, { user, within }: Visitor) {
-  const { offers, proved } = call.app.db.read((tx) => ({
-    offers: offersTo(tx, user.id, within),
-    proved: userById(tx, user.id)!.email_verified_at !== null,
-  }))
-  return publicPageOf(
-    call,
-    'Your invitations',
-    <Invitations email={user.email} proved={proved} offers={offers} self={INVITATIONS} />,
-  )
+function invitationsPage(call: Call, visitor: Visitor) {
+  const { app } = call
+  const props = { email: visitor.user.email, proved: isVerified(app, visitor), offers: invitationsOf(app, visitor) }
+  return publicPageOf(call, 'Your invitations', <Invitations {...props} self={INVITATIONS} />)
 }

@@ -5,13 +5,13 @@ import {
   disownAddress,
   endOldViews,
   INVITATIONS,
+  invitationsOf,
   invitedBy,
-  offersTo,
   proofAt,
+  revokeKeysOf,
   sessionCookieName,
   signIn,
-} from '../../src/domains/accounts/index.ts'
-import { revokeKeysOf } from '../../src/domains/keys/index.ts'
+} from '../../src/doors/pages/accounts.ts'
 import {
   type Call,
   fromOf,
@@ -57,8 +57,8 @@ async function home(call: Call) {
   const { app, flash } = call
   const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(SIGN_IN, flash ?? undefined)
-  const { caller, user, within } = visitor
-  if (!caller && app.db.read((tx) => offersTo(tx, user.id, within)).length > 0) return goTo(INVITATIONS)
+  const { caller, within } = visitor
+  if (!caller && invitationsOf(app, visitor).length > 0) return goTo(INVITATIONS)
   if (!caller)
     throw new Fault(
       'forbidden',

@@ -1,18 +1,18 @@
-import { findReset } from '../../src/domains/accounts/index.ts'
 import {
-  accessSettings,
+  accessOf,
   askInvite,
   askReset,
   askSignUp,
-  canSignUp,
   confirmSignUp,
   denySignUp,
-  findSignUp,
-  inviteOfCode,
+  inviteAt,
   isSameBrowser,
   type Origin,
+  resetAt,
   resetPassword,
-} from '../../src/domains/signups/index.ts'
+  signUpAt,
+  takesSignUps,
+} from '../../src/doors/pages/sign-up.ts'
 import {
   type Call,
   fromOf,
@@ -67,16 +67,14 @@ function atInstall<T extends Reply>(call: Call, answer: () => T | Promise<T>): R
 }
 
 const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
-  call.app.db.read(canSignUp) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
+  takesSignUps(call.app) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
 
 type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 /** The form, with the invite that somebody came with. One that works no more says so. */
 export function signUpPage(call: Call, code: string | undefined, filled: Filled = {}): Markup {
-  const { access, invite } = call.app.db.read((tx) => ({
-    access: accessSettings(tx, call.app),
-    invite: code === undefined ? null : inviteOfCode(tx, code),
-  }))
+  const access = accessOf(call.app)
+  const invite = code === undefined ? null : inviteAt(call.app, code)
   if (code !== undefined && !invite) return publicPageOf(call, 'Invite', <NoInvite sign_up="/sign-up" />)
   const invited: Invited | null = invite && {
     code: code!,
@@ -109,7 +107,7 @@ async function signUp(call: Call): Promise<Reply> {
 
 /** Behind `/verify`, for links of sign-ups: somebody looked at the letter. */
 export function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
-  const asked = call.app.db.read((tx) => findSignUp(tx, token))
+  const asked = signUpAt(call.app, token)
   if (!asked) throw notFound('confirmation')
   const query = `?token=${encodeURIComponent(token)}`
   const { name, email } = asked
@@ -143,7 +141,7 @@ async function awaiting(call: Call): Promise<Reply> {
 }
 
 function waitlistPage(call: Call, filled: Filled = {}): Markup {
-  const open = call.app.db.read((tx) => accessSettings(tx, call.app)).signup_mode === 'open'
+  const open = accessOf(call.app).signup_mode === 'open'
   return publicPageOf(call, 'Ask for an invite', <Waitlist open={open} {...filled} />)
 }
 
@@ -173,7 +171,7 @@ function reset(call: Call): Reply {
 /** Looking at it uses nothing up: mail programs look at every link. */
 function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
   const token = call.query.token ?? ''
-  const found = call.app.db.read((tx) => findReset(tx, token))
+  const found = resetAt(call.app, token)
   if (!found) throw notFound('link')
   const action = `/reset?token=${encodeURIComponent(token)}`
   const form = <SetPassword action={action} email={found.user.email} issues={issues} />

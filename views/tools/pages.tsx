@@ -1,23 +1,20 @@
 import {
   type Answer,
   askFreeCheck,
-  blockOf,
-  checkAt,
+  type Closed,
   type FreeCheckRow,
-  freeCheckSettings,
-  fromOf,
+  formToken,
+  freeCheckAt,
   type Lens,
-  liveState,
   pathOf,
   personsForm,
-  signForm,
-  standingOf,
   TOOLS,
   type Tool,
   toolOf,
+  toolState,
   type Xray,
-} from '../../src/domains/freechecks/index.ts'
-import { canSignUp } from '../../src/domains/signups/index.ts'
+} from '../../src/doors/pages/free-checks.ts'
+import { takesSignUps } from '../../src/doors/pages/sign-up.ts'
 import {
   type Call,
   goTo,
@@ -59,30 +56,21 @@ type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
   const { name, field } = ABOUT[tool]
-  const state = call.app.db.read((tx) => {
-    const settings = freeCheckSettings(tx)
-    const from = fromOf(call.visit.ip)
-    const live = tool === 'xray' ? 'open' : liveState(tx, settings)
-    const closed = !settings.enabled
-      ? 'Free checks are closed at the moment.'
-      : blockOf(tx, from)
-        ? 'Free checks are closed to your network. Ask the operator of this service.'
-        : CLOSED[live]
-    return { left: closed ? null : standingOf(tx, from, settings).left, closed }
-  })
+  const { closed, left } = toolState(call.app, tool, call.visit.ip)
   const values = { [field]: call.query.about ?? call.query[field], ...filled.values }
-  const props = { ...filled, ...state, values, tool, token: tokenOf(call), sign_up: signUpOf(call) }
+  const state = { left, closed: closed && CLOSED[closed] }
+  const props = { ...filled, ...state, values, tool, token: formToken(call.app), sign_up: signUpOf(call) }
   return frame(call, name, <ToolPage {...props} />, { noindex: false })
 }
 
-const CLOSED = {
-  open: null,
+const CLOSED: Record<Closed, string> = {
+  off: 'Free checks are closed at the moment.',
+  blocked: 'Free checks are closed to your network. Ask the operator of this service.',
   none: 'This check needs a live search engine, and none is set up here.',
   used_up: 'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
 }
 
-const tokenOf = ({ app }: Call): string => signForm(app, app.clock.now())
-const signUpOf = ({ app }: Call): string | null => (app.db.read(canSignUp) ? '/sign-up' : null)
+const signUpOf = ({ app }: Call): string | null => (takesSignUps(app) ? '/sign-up' : null)
 
 type Framed = { noindex: boolean; refresh?: number }
 
@@ -139,7 +127,7 @@ function resultPage(call: Call, tool: Tool): Reply {
 }
 
 function find({ app, params }: Call, tool: Tool): FreeCheckRow & { address: string } {
-  const check = app.db.read((tx) => checkAt(tx, params.address ?? ''))
+  const check = freeCheckAt(app, params.address ?? '')
   if (!check?.address || toolOf(check.kind) !== tool) throw notFound('result')
   return { ...check, address: check.address }
 }
@@ -159,7 +147,7 @@ function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues
     )
     return frame(call, name, looking, { noindex: true, refresh: late ? 30 : 2 })
   }
-  const shared = { href: `${app.config.site_url}${self}`, self, token: tokenOf(call), issues }
+  const shared = { href: `${app.config.site_url}${self}`, self, token: formToken(app), issues }
   const again = `${TOOL_PATH(tool)}?about=${encodeURIComponent(check.asked)}`
   const found = (
     <>

@@ -1,0 +1,74 @@
+/** What people without a workspace's rights do with their accounts: sign in, answer invitations, confirm addresses. */
+import {
+  acceptOffer,
+  declineOffer,
+  findSetupLink,
+  firstRun,
+  hasUsers,
+  type Offer,
+  offersTo,
+  openSession,
+  sendProof,
+  userById,
+  type Visitor,
+} from '../../domains/accounts/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { fromOf } from '../admit.ts'
+import type { Call } from './web.ts'
+
+export {
+  acceptInvitation,
+  closeSession,
+  confirmEmail,
+  disownAddress,
+  endOldViews,
+  endView,
+  INVITATIONS,
+  invitedBy,
+  proofAt,
+  sessionCookieName,
+  signIn,
+  startView,
+  type Visitor,
+} from '../../domains/accounts/index.ts'
+export { revokeKeysOf } from '../../domains/keys/index.ts'
+
+type Person = Pick<Visitor, 'user' | 'within'>
+
+/** The invitations of a person, of the workspaces that this address serves. */
+export const invitationsOf = (app: App, { user, within }: Person): Offer[] =>
+  app.db.read((tx) => offersTo(tx, user.id, within))
+
+export const isVerified = (app: App, { user }: Person): boolean =>
+  app.db.read((tx) => userById(tx, user.id)!.email_verified_at !== null)
+
+/** The workspace whose invitation was answered. */
+export function answerInvitation(call: Call, person: Person, answer: 'accept' | 'decline'): string {
+  const tenant_id = call.params.tenant!
+  if (!invitationsOf(call.app, person).some((one) => one.tenant_id === tenant_id)) throw notFound('invitation')
+  const reply = { user_id: person.user.id, tenant_id, ip: call.visit.ip }
+  if (answer === 'accept') acceptOffer(call.app, reply)
+  else declineOffer(call.app, reply)
+  return tenant_id
+}
+
+/** Sends the e-mail that verifies the address of an account. */
+export const sendVerification = (app: App, { user }: Person): void =>
+  app.db.write((tx) => {
+    const known = userById(tx, user.id)!
+    sendProof(tx, app, known, known.email)
+  })
+
+/** Whether the token is the one-time link for the first account, and no account exists yet. */
+export const canSetUp = (app: App, token: string): boolean =>
+  app.db.read((tx) => !hasUsers(tx) && findSetupLink(tx, token)?.user_id === null)
+
+export type FirstAccount = Parameters<typeof firstRun>[1]
+
+/** Creates the first workspace and account, and signs in. */
+export async function setUp(call: Call, account: FirstAccount): Promise<{ tenant_id: string; cookie: string }> {
+  const { user_id, tenant_id } = await firstRun(call.app, account, { token: call.query.token ?? '', ip: call.visit.ip })
+  const { cookie } = await openSession(call.app, user_id, fromOf(call))
+  return { tenant_id, cookie }
+}

@@ -1,0 +1,26 @@
+/** What pages read to draw the brand of a workspace. */
+import { placesOf } from '../../domains/accounts/index.ts'
+import { type Brand, brandOf, logoAt } from '../../domains/branding/index.ts'
+import { storedEmail } from '../../domains/mail/index.ts'
+import { onlyRoot } from '../../domains/tenants/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+
+export { type Brand, triedLogo } from '../../domains/branding/index.ts'
+
+/** The brand of a workspace, as far as its plan allows. */
+export const brandOfTenant = (app: App, tenant_id: string): Brand => app.db.read((tx) => brandOf(tx, app, tenant_id))
+
+/** The only agency of the install; null when there are several. */
+export const onlyAgency = (app: App): string | null => app.db.read(onlyRoot)
+
+/** The workspace whose brand a person reads: the first of theirs, or the one that invited them. */
+export const homeOf = (app: App, { id, invited_in }: { id: string; invited_in: string | null }): string | null =>
+  app.db.read((tx) => placesOf(tx, id)[0]?.id) ?? invited_in
+
+export const logoFile = (app: App, name: string) => app.db.read((tx) => logoAt(tx, name))
+
+/** The operator, by the sender of the install's e-mails; null before there is one. */
+export function operatorOf(app: App): { name: string; email: string } | null {
+  const { from_address, from_name } = app.db.read(storedEmail)
+  return from_address ? { name: from_name ?? new URL(app.config.site_url).hostname, email: from_address } : null
+}

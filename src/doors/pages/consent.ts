@@ -1,0 +1,64 @@
+/** What the page on which a person connects an app reads and does. */
+import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
+import { type Client, personIn, SCOPES, type Scope, sayYes, scopesFor, type Wish } from '../../domains/oauth/index.ts'
+import { inUseBelow } from '../../domains/tenants/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+
+export {
+  answerAt,
+  type Client,
+  clientIdIn,
+  clientOf,
+  isOnThisMachine,
+  OauthError,
+  readWish,
+  redirectIn,
+  type Site,
+  siteOf,
+  sourceOf,
+  type Wish,
+  whyOff,
+} from '../../domains/oauth/index.ts'
+
+/** The scopes that the person has in at least one workspace; in the chosen one an app is limited to theirs there. */
+export const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
+  app.db
+    .read((tx) => placesOf(tx, user.id))
+    .map(({ role }) => scopesFor(role))
+    .reduce((most, one) => (one.length > most.length ? one : most), [SCOPES[0]])
+
+/** The widest of these scopes that is not wider than the wanted one. */
+export const atMost = (wanted: Scope, scopes: readonly Scope[]): Scope =>
+  scopes.findLast((one) => SCOPES.indexOf(one) <= SCOPES.indexOf(wanted)) ?? SCOPES[0]
+
+/** The person as the caller who connects the app to this workspace. */
+export function callerFor(app: App, { user, session_id }: Visitor, tenant_id: string): Caller | null {
+  const person = app.db.read((tx) => personIn(tx, user.id, tenant_id))
+  return person && { ...person, via: 'session', session_id }
+}
+
+/** Longer lists are of no use in a choice. */
+const MOST_PLACES = 500
+
+/** Where an app may act: the person's own workspaces, and those below them. */
+export function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] {
+  const all = app.db.read((tx) =>
+    placesOf(tx, user.id).flatMap((place) => [
+      { id: place.id, name: place.name },
+      ...inUseBelow(tx, place.path, MOST_PLACES)
+        .filter(({ id }) => id !== place.id)
+        .map(({ id, name }) => ({ id, name: `${place.name} › ${name}` })),
+    ]),
+  )
+  return [...new Map(all.reverse().map((place) => [place.id, place])).values()].reverse()
+}
+
+type Ceilings = Omit<Parameters<typeof sayYes>[4], 'scope'>
+type Allowed = { client: Client; wish: Wish; scope: Scope; ceilings: Ceilings; from: Parameters<typeof sayYes>[5] }
+
+/** Connects the app; returns the code that it exchanges for its token. */
+export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: Allowed): string => {
+  const yes = { scope: atMost(scope, scopesFor(caller.role)), ...ceilings }
+  return app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
+}

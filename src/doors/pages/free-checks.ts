@@ -1,0 +1,43 @@
+/** What the pages of the free checks read and do. */
+import {
+  blockOf,
+  checkAt,
+  type FreeCheckRow,
+  freeCheckSettings,
+  fromOf,
+  liveState,
+  signForm,
+  standingOf,
+  type Tool,
+} from '../../domains/freechecks/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+
+export {
+  type Answer,
+  askFreeCheck,
+  type FreeCheckRow,
+  type Lens,
+  pathOf,
+  personsForm,
+  TOOLS,
+  type Tool,
+  toolOf,
+  type Xray,
+} from '../../domains/freechecks/index.ts'
+
+/** Why a tool is closed to an address; `null` where it is open. */
+export type Closed = 'off' | 'blocked' | 'none' | 'used_up'
+
+/** Whether this address may use the tool now, and how many checks remain for it. */
+export const toolState = (app: App, tool: Tool, ip: string | null): { closed: Closed | null; left: number | null } =>
+  app.db.read((tx) => {
+    const settings = freeCheckSettings(tx)
+    const from = fromOf(ip)
+    const live = tool === 'xray' ? 'open' : liveState(tx, settings)
+    const closed = !settings.enabled ? 'off' : blockOf(tx, from) ? 'blocked' : live === 'open' ? null : live
+    return { closed, left: closed ? null : standingOf(tx, from, settings).left }
+  })
+
+export const formToken = (app: App): string => signForm(app, app.clock.now())
+
+export const freeCheckAt = (app: App, address: string): FreeCheckRow | null => app.db.read((tx) => checkAt(tx, address))
