@@ -27,6 +27,7 @@ import { packGallery } from './packs.tsx'
 import { partsPage } from './parts.tsx'
 import { planGallery } from './plans.tsx'
 import { platformGallery } from './platform.tsx'
+import { portalGallery } from './portal.tsx'
 import { providerGallery } from './providers.tsx'
 import { publicGallery } from './public.tsx'
 import { pushGallery } from './push.tsx'
@@ -72,5 +73,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...freeCheckGallery,
   ...emailGallery,
   ...docsGallery,
+  ...portalGallery,
   { name: 'parts', page: () => partsPage() },
 ]

@@ -270,7 +270,7 @@ describe('seen', () => {
 describe('whose sheet it is', () => {
   test('a client sees its own, a stranger and a workspace that is archived nothing', async () => {
     addSite('gone.bakery.example', 'failing')
-    expect((await sheet('vera', '/app/w/ten_bakery')).open.map(({ text }) => text)).toEqual([
+    expect((await sheet('vera', '/app/w/ten_bakery/today')).open.map(({ text }) => text)).toEqual([
       'gone.bakery.example: the IndexNow key file is missing',
     ])
     expect((await sheet('rita', '/app/w/ten_rival')).open).toEqual([])
@@ -283,7 +283,7 @@ describe('whose sheet it is', () => {
   test('a viewer reads it without acts, and each act is refused', async () => {
     bakeryRunsDry()
     addSite('gone.bakery.example', 'failing')
-    const { open, main } = await sheet('vera', '/app/w/ten_bakery')
+    const { open, main } = await sheet('vera', '/app/w/ten_bakery/today')
     expect(open.length).toBe(2)
     expect(open.flatMap(({ acts }) => acts)).toEqual([])
     expect(main).not.toContain('<form')

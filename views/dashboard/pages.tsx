@@ -1,6 +1,7 @@
 import { depthOf } from '../../src/domains/tenants/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { getShell } from '../../src/operations/account/get-shell.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breaker.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -15,6 +16,7 @@ import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
 import { many } from '../parts/format.ts'
 import type { Task } from '../parts/steps.tsx'
+import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { act, mark } from './acts.ts'
@@ -23,10 +25,18 @@ import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 
 export const dashboardScreens: readonly Screen[] = [
-  page('', today),
+  page('', overview),
+  page('/today', today),
   action('/morning/seen', mark),
   action('/morning/:act', act),
 ]
+
+/** A client's own people ask about a page; others see what needs attention. */
+async function overview(call: SignedInCall) {
+  const { workspace, others } = await call.call(getShell, {})
+  const own = workspace?.kind === 'client' && !others.some(({ id }) => id === workspace.parent_id)
+  return own ? portal(call) : today(call)
+}
 
 async function today(call: SignedInCall) {
   const { base, app, visitor } = call

@@ -1,0 +1,47 @@
+/** Overview of a client's own people. */
+import type { LinkDetail } from '../../src/domains/reports/index.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
+import { Portal, type PortalProps } from '../../views/portal/portal.tsx'
+import { inPage } from './frames.tsx'
+import { at, job, links, NASTY, NOW } from './samples.ts'
+
+const SENT = plus(NOW, -3 * DAY)
+const check = (day: number, indexed: 'yes' | 'no'): LinkDetail['checks'][number] => ({
+  ...{ rid: day, engine: 'scan_standard', purpose: 'guarantee', day, indexed, method: 'search_result', evidence: null },
+  ...{ failed: false, confirms: false, credits: 0, has_raw: true, created_at: SENT, checked_at: plus(SENT, day * DAY) },
+})
+
+const FOUND: LinkDetail = {
+  link: {
+    ...links(1, 3)[0]!,
+    ...{ url: `https://hazel.example/${NASTY}`, state: 'sent', indexed: 'no', sent_at: SENT },
+    ...{ push_anyway: false, preflight: null, batch_links: null, settled_at: null },
+  },
+  job: job(),
+  indexnow: [],
+  checks: [check(1, 'no'), check(3, 'no')],
+  ledger: [],
+}
+
+const PORTAL: PortalProps = {
+  asked: `hazel.example/${NASTY}`,
+  found: FOUND,
+  figures: { found: 204, waiting: 34, sent_30d: 49, rate: 0.83 },
+  report: {
+    ...{ tenant_id: 'a', month: '2026-10', state: 'shared', comment: '', contact: '' },
+    ...{ opened: 1, opened_at: NOW, shared_at: NOW },
+  },
+  recent: [],
+  attention: { count: 2, href: at('/today') },
+  base: at(''),
+  zone: 'UTC',
+}
+
+const drawn = (more: Partial<PortalProps> = {}) =>
+  inPage('Is my page in Google?', 'portal', <Portal {...PORTAL} {...more} />)
+
+export const portalGallery = [
+  { name: 'portal', page: () => drawn() },
+  { name: 'portal-unknown', page: () => drawn({ found: null, report: null, attention: null }) },
+  { name: 'portal-empty', page: () => drawn({ asked: '', found: null }) },
+]
