@@ -61,6 +61,7 @@ const clients = (more: Partial<ClientsProps> = {}) =>
       self={at('/clients')}
       runs
       gives
+      pushes
       transfer={null}
       now={NOW}
       zone={READER}
@@ -173,7 +174,7 @@ const members = (more: Partial<MembersProps> = {}) =>
 export const clientGallery = [
   { name: 'clients', page: () => clients() },
   { name: 'clients-none', page: () => clients({ list: { ...NO_ROWS, counts: NO_COUNTS, available: 0 } }) },
-  { name: 'clients-viewer', page: () => clients({ gives: false, runs: false }) },
+  { name: 'clients-viewer', page: () => clients({ gives: false, runs: false, pushes: false }) },
   { name: 'clients-transfer', page: () => transfer(ROWS[2]!) },
   {
     name: 'clients-transfer-402',

@@ -1,6 +1,6 @@
 /** IndexNow sites in their states, and one that is not verified, found wanting, and at work. */
-import { SitePage, type SiteRow, Sites, type SiteWhole } from '../../views/indexnow/sites.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { NewSite, SitePage, type SiteRow, type SiteWhole, siteList } from '../../views/indexnow/sites.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const site = (id: string, more: Partial<SiteRow> = {}): SiteRow => ({
@@ -70,10 +70,20 @@ const submission = {
 
 const list = { items: ROWS, total: ROWS.length, page: 1, page_size: 50 }
 const sites = (more: object = {}) =>
-  inApp('IndexNow sites', <Sites list={list} query={{}} self={at('/indexnow')} adds {...more} />)
-const sitePage = (row: SiteRow, submissions: SiteWhole['submissions'] = [], changes = true) =>
   inApp(
+    'IndexNow sites',
+    <siteList.View
+      list={list}
+      query={{}}
+      self={at('/indexnow')}
+      below={<NewSite action={at('/indexnow')} />}
+      {...more}
+    />,
+  )
+const sitePage = (row: SiteRow, submissions: SiteWhole['submissions'] = [], changes = true) =>
+  inPage(
     row.host,
+    '',
     <SitePage
       site={{ ...row, submissions }}
       list={at('/indexnow')}

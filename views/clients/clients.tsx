@@ -28,6 +28,8 @@ export type ClientsProps = {
   runs: boolean
   /** The one whose credits are in the panel, and the workspace that they come from. */
   transfer: Pick<TransferProps, 'to' | 'from' | 'issues'> | null
+  /** Whether the visitor may push. */
+  pushes: boolean
   /** Whether the visitor may transfer credits. */
   gives: boolean
   now: Time
@@ -238,13 +240,13 @@ export function lastsWords({ runway_days: days }: Pick<Purse, 'runway_days'>, no
   return `until ${end.slice(0, 4) === now.slice(0, 4) ? day(end, zone) : monthOfYear(end, zone)}`
 }
 
-function actsOf(row: ClientRow, { self, query, gives, runs }: ClientsProps): (Act | null)[] {
+function actsOf(row: ClientRow, { self, query, gives, runs, pushes }: ClientsProps): (Act | null)[] {
   const { id, archived } = row
   const at = `${self}/${id}`
   const transfer = listHref(self, query, { page: query.page, transfer: id, amount: '', way: '' })
   return [
     gives && !archived ? { label: 'Transfer credits', icon: 'coins', href: transfer, in_place: true } : null,
-    archived ? null : { label: 'New push', icon: 'send', href: `/app/w/${id}/push` },
+    pushes && !archived ? { label: 'New push', icon: 'send', href: `/app/w/${id}/push` } : null,
     archived ? null : { label: 'Reports', icon: 'file-text', href: `/app/w/${id}/reports` },
     runs && archived ? { label: 'Restore client', icon: 'undo-2', href: `${at}/restore` } : null,
     runs && !archived ? { label: 'Archive client', icon: 'archive', href: `${at}/archive`, danger: true } : null,

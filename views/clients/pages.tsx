@@ -5,6 +5,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { listClients } from '../../src/operations/clients/list-clients.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
@@ -54,6 +55,7 @@ async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
     runs: may(call, updateTenant),
     transfer: gives && query.transfer ? { to: await receiverOf(call, query.transfer), from, issues } : null,
     gives,
+    pushes: may(call, submitIndexJob),
     now: app.clock.now(),
     zone: zoneOf(call),
     idempotency_key: newId(),

@@ -55,7 +55,7 @@ export function TransferPanel(props: TransferProps) {
         <Avatar name={to.name} />
         <span>
           <b>{to.name}</b>
-          <small>{usedWords(to)}</small>
+          <small>{props.from ? usedWords(to) : many(to.available, 'index credit')}</small>
         </span>
       </div>
       <nav class="seg full" aria-label="Direction">

@@ -1,4 +1,4 @@
-/** What this install tells search engines of its own public pages, and everybody's keys looked at again. */
+/** Submissions of this install's own public pages. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getOwnIndexnow } from '../../src/operations/indexnow/get-own-indexnow.ts'
 import { Empty } from '../parts/card.tsx'
@@ -14,8 +14,8 @@ export const OwnIndexNow = ({ own: { host, ...list }, query, self, zone = 'UTC' 
   <>
     <PageHead
       title="IndexNow, own"
-      sub={`Submissions of the pages on ${host}. A tick looks at the key files of all sites and sends what waits.`}
-      actions={<Post action={`${self}/tick`}>Look and send now</Post>}
+      sub={`Submissions of the pages on ${host}. “Check and send” verifies the key files of all sites and sends waiting links.`}
+      actions={<Post action={`${self}/tick`}>Check and send now</Post>}
     />
     <ListCard
       caption="Own submissions"
@@ -23,7 +23,7 @@ export const OwnIndexNow = ({ own: { host, ...list }, query, self, zone = 'UTC' 
       list={list}
       href={self}
       query={query}
-      empty={<Empty icon="globe">Nothing of {host} was sent yet. Push one of its pages, and it stands here.</Empty>}
+      empty={<Empty icon="globe">No submission of {host} yet. Push one of its pages to see it here.</Empty>}
     />
   </>
 )

@@ -1,20 +1,23 @@
-/** Sites that tell the IndexNow engines of their pages: host the key, verify, and from then on pushes ping them. */
+/** IndexNow sites: publish the key, verify it, and from then on pushed links are sent to the engines. */
 
-import { Host, SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
+import { Host, type SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { Banner, Card, CardBody, Empty, type Fact, Facts, NothingFound } from '../parts/card.tsx'
+import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Banner, type Fact, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
-import { Filters } from '../parts/filters.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
-import { type Column, DataTable, ListCard } from '../parts/table.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import { may } from '../shell.tsx'
 
 export type SiteWhole = AnswerOf<typeof getIndexnowSite>
 export type SiteRow = Omit<SiteWhole, 'submissions'>
@@ -32,85 +35,49 @@ export const State = ({ of }: { of: Pick<SiteRow, 'status' | 'enabled'> }) =>
     <Chip {...STATES[of.status]} />
   )
 
-export type SitesProps = {
-  list: Paged<SiteRow>
-  query: Query
-  self: string
-  adds: boolean
-  values?: Readonly<Record<string, string | undefined>>
-  issues?: readonly Issue[]
-  zone?: string
-}
-
-export const Sites = ({ list, query, self, adds, values, issues, zone = 'UTC' }: SitesProps) => (
-  <>
-    <PageHead title="IndexNow sites" sub="Free pings to Bing, Yandex and others for every page that is pushed." />
-    {adds && (
-      <Card title="Add a site">
-        <CardBody>
-          <Form
-            action={self}
-            schema={{ properties: { host: { ...Host, maxLength: 300 } }, required: ['host'] }}
-            values={values}
-            issues={issues}
-            hints={{ host: 'A domain, or any address on it.' }}
-            verb="Add site"
-            class="inline"
-          />
-        </CardBody>
-      </Card>
-    )}
-    <Filters
-      href={self}
-      query={query}
-      search="Search hosts"
-      filters={[
-        {
-          name: 'status',
-          label: 'Status',
-          choices: [
-            { value: '', label: 'All states' },
-            ...SITE_STATUSES.map((status) => ({ value: status, label: STATES[status].word })),
-          ],
-        },
-      ]}
-    />
-    <ListCard
-      caption="Sites"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="host"
-      empty={
-        query.q || query.status ? (
-          <NothingFound href={self}>No site is like that.</NothingFound>
-        ) : (
-          <Empty icon="globe">No site yet. Add the first host above.</Empty>
-        )
-      }
-    />
-  </>
+export const siteList = listScreen(
+  {
+    at: '/indexnow',
+    here: true,
+    operation: listIndexnowSites,
+    title: 'IndexNow sites',
+    sub: 'Each pushed link of a verified site is sent to Bing, Yandex and others for free.',
+    search: 'Search hosts',
+    filters: { status: STATES },
+    empty: { icon: 'globe', text: 'No site yet. Add the first host below.' },
+    nothing: 'No site fits.',
+    columns: ({ self, zone }) => [
+      {
+        label: 'Host',
+        sort: 'host',
+        cell: (site) => (
+          <a class="name" href={`${self}/${site.id}`} data-row>
+            {site.host}
+          </a>
+        ),
+      },
+      { label: 'State', cell: (site) => <State of={site} /> },
+      timeColumn('Last check', 'checked_at', zone),
+    ],
+  },
+  (call) => may(call, addIndexnowSite) && <NewSite action={`${call.base}/indexnow`} />,
 )
 
-const columns = (self: string, zone: string): Column<SiteRow>[] => [
-  {
-    label: 'Host',
-    sort: 'host',
-    cell: (site) => (
-      <a href={`${self}/${site.id}`} data-row>
-        <b>{site.host}</b>
-      </a>
-    ),
-  },
-  { label: 'State', cell: (site) => <State of={site} /> },
-  {
-    label: 'Looked at',
-    class: 'num when wide-only',
-    sort: 'checked_at',
-    cell: (site) => <When time={site.checked_at} zone={zone} />,
-  },
-]
+type NewSiteProps = { action: string; values?: Readonly<Record<string, string>>; issues?: readonly Issue[] }
+
+export const NewSite = ({ action, values, issues }: NewSiteProps) => (
+  <Section title="Add a site">
+    <Form
+      action={action}
+      schema={{ properties: { host: { ...Host, maxLength: 300 } }, required: ['host'] }}
+      values={values}
+      issues={issues}
+      hints={{ host: 'A domain, or any URL on it.' }}
+      verb="Add site"
+      class="inline"
+    />
+  </Section>
+)
 
 export type SiteProps = {
   site: SiteWhole
@@ -125,109 +92,73 @@ export type SiteProps = {
 export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }: SiteProps) {
   const self = `${list}/${site.id}`
   return (
-    <>
-      <PageHead
-        title={site.host}
-        crumbs={[{ label: 'IndexNow sites', href: list }, { label: site.host }]}
-        sub={<State of={site} />}
-        actions={
-          changes && (
-            <>
-              <Post action={`${self}/pings`} fields={{ enabled: String(!site.enabled) }}>
-                {site.enabled ? 'Pause pings' : 'Resume pings'}
+    <div>
+      <Section title={site.status === 'verified' ? 'Key file' : 'Set up in three steps'} note={<State of={site} />}>
+        <ol class="stack">
+          <li>
+            <CopyField id="key" label="Copy the key" value={site.key} />
+          </li>
+          <li>
+            <CopyField
+              id="key-url"
+              label="Publish a text file with only the key at this address"
+              value={site.key_url}
+              hint={site.covers === '/' ? 'It covers the whole host.' : `It covers only ${site.covers}`}
+            />
+          </li>
+          <li>
+            {verifies ? (
+              <Post action={`${self}/verify`} class="btn primary">
+                {site.status === 'verified' ? 'Verify again' : 'Verify'}
               </Post>
-              <a class="btn" href={`${self}/rotate-key`}>
-                New key
-              </a>
-              <a class="btn danger" href={`${self}/delete`}>
-                Remove
-              </a>
-            </>
-          )
-        }
-      />
-      <div class="grid">
-        <div class="w8 stack">
-          <Card title={site.status === 'verified' ? 'The key file' : 'Three steps'}>
-            <CardBody>
-              <ol class="stack">
-                <li>
-                  <CopyField id="key" label="Copy the key" value={site.key} />
-                </li>
-                <li>
-                  <CopyField
-                    id="key-url"
-                    label="Host a text file with the key, and nothing else, here"
-                    value={site.key_url}
-                    hint={site.covers === '/' ? 'It speaks for the whole host.' : `It speaks for ${site.covers} alone.`}
-                  />
-                </li>
-                <li>
-                  {verifies ? (
-                    <div class="row">
-                      <Post action={`${self}/verify`} class="btn primary">
-                        {site.status === 'verified' ? 'Look again' : 'Verify'}
-                      </Post>
-                    </div>
-                  ) : (
-                    'Have a member verify it.'
-                  )}
-                </li>
-              </ol>
-            </CardBody>
-          </Card>
-          {site.last_check && <Found site={site} zone={zone} />}
-          <Card title="Recent submissions">
-            {site.submissions.length ? (
-              <DataTable caption="Recent submissions" columns={submissions(zone)} rows={site.submissions} />
             ) : (
-              <Empty icon="send">Nothing was sent yet. Pages of this host are sent as soon as they are pushed.</Empty>
+              'Ask a member to verify it.'
             )}
-          </Card>
-        </div>
-        {changes && (
-          <div class="w4 stack">
-            <Card title="Another place">
-              <CardBody>
-                <Form
-                  action={self}
-                  schema={changes}
-                  values={{ key_location: site.key_location ?? '' }}
-                  issues={issues}
-                  hints={{
-                    key_location: 'Where the file cannot stand at the root. Empty: at the root. It is verified anew.',
-                  }}
-                  verb="Save"
-                />
-              </CardBody>
-            </Card>
-          </div>
+          </li>
+        </ol>
+      </Section>
+      {site.last_check && <Found site={site} zone={zone} />}
+      <Section title="Recent submissions">
+        {site.submissions.length ? (
+          <DataTable caption="Submissions" columns={submissions(zone)} rows={site.submissions} lines />
+        ) : (
+          <EmptyState icon="send">No submission yet. Links of this host are sent when they are pushed.</EmptyState>
         )}
-      </div>
-    </>
+      </Section>
+      {changes && (
+        <Section title="Key file elsewhere">
+          <Form
+            action={self}
+            schema={changes}
+            values={{ key_location: site.key_location ?? '' }}
+            issues={issues}
+            hints={{ key_location: 'Where the file cannot be at the root. Empty: at the root. Verify it again then.' }}
+            verb="Save"
+          />
+        </Section>
+      )}
+    </div>
   )
 }
 
-/** What stood at the address, so that whoever hosts the file sees what to mend. */
+/** The answer of the address, so that the person who publishes the file sees what to fix. */
 function Found({ site: { last_check: check }, zone }: { site: SiteWhole; zone: string }) {
   if (!check) return null
   const facts: Fact[] = [
-    { label: 'Asked for', value: check.url },
+    { label: 'Address', value: check.url },
     { label: 'Answer', value: check.http_status === null ? 'none' : String(check.http_status) },
     ...(check.bytes === null ? [] : [{ label: 'Size', value: many(check.bytes, 'byte') }]),
-    ...(check.found === null ? [] : [{ label: 'It begins with', value: <code>{check.found}</code> }]),
-    { label: 'When', value: <When time={check.at} zone={zone} /> },
+    ...(check.found === null ? [] : [{ label: 'First characters', value: <code>{check.found}</code> }]),
+    { label: 'Checked', value: <When time={check.at} zone={zone} /> },
   ]
   return (
-    <Card title="What was found">
-      <CardBody>
-        <Banner tone={check.verified ? 'ok' : 'bad'}>{check.message}</Banner>
-        <Facts facts={facts} />
-        {check.warnings.map((warning) => (
-          <p class="hint">{warning}</p>
-        ))}
-      </CardBody>
-    </Card>
+    <Section title="Last check">
+      <Banner tone={check.verified ? 'ok' : 'bad'}>{check.message}</Banner>
+      <Facts facts={facts} />
+      {check.warnings.map((warning) => (
+        <p class="hint">{warning}</p>
+      ))}
+    </Section>
   )
 }
 
@@ -245,5 +176,5 @@ export const submissions = (zone: string): Column<Submission>[] => [
   { label: 'Sent', class: 'when', cell: (one) => <When time={one.sent_at} zone={zone} /> },
   { label: 'URLs', class: 'num', cell: (one) => number(one.url_count) },
   { label: 'Answer', cell: (one) => <Chip {...SENT[one.status]} /> },
-  { label: 'What it means', class: 'wide-only', cell: (one) => <span class="muted">{one.explanation}</span> },
+  { label: 'Meaning', class: 'wide-only', cell: (one) => <span class="muted">{one.explanation}</span> },
 ]

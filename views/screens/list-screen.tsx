@@ -100,7 +100,7 @@ function askedIn<I extends TObject, Row>(spec: ListSpec<I, Row>, query: Query): 
 
 async function rowsOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query) {
   try {
-    return { list: await call.call(spec.operation, askedIn(spec, query)) }
+    return { list: await call.call(spec.operation, askedIn(spec, query), { here: spec.here }) }
   } catch (error) {
     if (!spec.shows) throw error
     return { list: { items: [], total: 0, page: 1, page_size: 50 }, refused: spec.shows(error) }
@@ -111,10 +111,10 @@ async function fileOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
   const asked = askedIn(spec, query)
   if (isOperation(spec.csv)) {
-    const file = await call.call(spec.csv, asked)
+    const file = await call.call(spec.csv, asked, { here: spec.here })
     return csvResponse(file, (error) => call.app.log.error('a list could not be sent', { error }))
   }
-  const rows = (at: number) => call.call(spec.operation, { ...asked, page: at, page_size: 200 })
+  const rows = (at: number) => call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
   const first = (await rows(1)) as Listed<Row & { id: string }>
   const pages = pagesOf(first, rows as (at: number) => Promise<Listed<Row & { id: string }>>)
   return listFile(call, spec.title.toLowerCase().replaceAll(' ', '-'), spec.csv!, pages)

@@ -19,6 +19,8 @@ export type ListSpec<I extends TObject, Row> = {
   at: string
   operator?: boolean
   operation: Operation<I, Paged<Row>>
+  /** Of this workspace and those below it, also for those who may read all. */
+  here?: true
   title: string
   sub?: string
   columns: (view: View) => readonly Column<Row>[]

@@ -95,7 +95,7 @@ const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; hr
     <a class="name" href={href} data-row>
       {name}
     </a>
-    <span class="sub">{`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}</span>
+    <small class="sub2">{`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}</small>
   </>
 )
 
