@@ -108,12 +108,12 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     )
     await page.waitForSelector('#quote .quote')
     expect((await page.textContent('#quote'))?.replace(/\s+/g, ' ')).toMatch(
-      /Ready to push ?9.*Skipped, free ?2.*twice, dropped ?1.*No address, dropped ?1.*Credits reserved ?9/,
+      /Ready to push ?9.*Left out, free ?2.*Duplicates, dropped ?1.*without a URL, dropped ?1.*Credits reserved ?9/,
     )
     await page.fill('[name=name]', HOSTILE)
     await page.waitForTimeout(900)
     await submit(page, '#go button')
-    await page.waitForFunction(() => document.body.textContent?.includes('Not looked at yet'))
+    await page.waitForFunction(() => document.body.textContent?.includes('Not screened yet'))
     job = new URL(page.url()).pathname
     expect(await page.textContent('h1')).toBe(HOSTILE)
     expect(await page.textContent('main')).toContain('9 covered')

@@ -125,8 +125,8 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a page that hangs holds up neither the others nor the bill', async () => {
     await go()
     await paste([...list('page', 20), ...list('gone', 2), at('/hang-1')])
-    await until('#preflight', '22 of 23 pages looked at')
-    expect(await text('#quote')).toContain('Ready to push20Not looked at yet1Skipped, free2')
+    await until('#preflight', '22 of 23 links screened')
+    expect(await text('#quote')).toContain('Ready to push20Not screened yet1Left out, free2')
     expect(await text('#go button')).toBe('Push 21 links')
     expect(await text('#group-looking li')).toBe(`/hang-1 127.0.0.1:${pages.port}`)
     await until('#preflight', 'still waiting for 127.0.0.1')
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await go()
     const [before] = purses()
     await paste([...list('many', 1190), ...list('gone', 10)])
-    await until('#preflight', 'Ready 1,190 pages')
+    await until('#preflight', 'All 1,200 answered')
     expect(await text('#quote')).toContain('Credits reserved1,190')
     await submit('#go button[value=push]')
     expect(before!.available - purses()[0]!.available).toBe(1190)
@@ -207,10 +207,11 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
 
   test('a client without the credits is given what is missing, and the push goes, in one act', async () => {
     await go()
+    await page.click('.change > summary')
     await page.fill('[name=client]', 'bakery')
     await paste(list('client', 120))
-    await until('#go', 'Give 24 from Northwind and push')
-    expect(await text('#quote')).toContain('Bakery has 96 credits; this push needs 120.')
+    await until('#go', 'Transfer 24 and push 120')
+    expect(await text('#quote')).toContain('Bakery96 available+24')
     await submit('#go button[value=give]')
     expect(page.url()).toContain('/jobs/')
     expect(purses()[1]).toMatchObject({ available: 0 })
@@ -266,7 +267,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     const asked = (path: string) => hits.filter((hit) => hit === path).length
     await go()
     await paste([...list('left', 5), at('/hang-left')])
-    await until('#preflight', '5 of 6 pages looked at')
+    await until('#preflight', '5 of 6 links screened')
     const other = await page.context().newPage()
     await other.goto(`${running.address}${ws}/push`)
     await other.fill('[name=urls]', [...list('right', 5), at('/hang-right')].join('\n'))

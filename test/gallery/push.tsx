@@ -1,8 +1,9 @@
 /** A push on its way: empty, reviewed, refused, and without the credits it needs. */
 
 import { NewPush } from '../../views/push/new-push.tsx'
+import { PAGE } from '../../views/push/pages.tsx'
 import type { NewPushProps, PushValues } from '../../views/push/push-props.ts'
-import { inApp } from './frames.tsx'
+import { inPage } from './frames.tsx'
 import { ADDRESSES, at, NASTY, preflight, quote } from './samples.ts'
 
 const VALUES: PushValues = {
@@ -36,15 +37,28 @@ const PUSH: NewPushProps = {
   hrefs: { action: at('/push'), preflight: '/gallery/preflight' },
 }
 
+const OUTLOOK = {
+  giver_available: 1240,
+  refund: { credits: 9, by: '2026-11-28T09:00:00.000Z' },
+  lasts: { now: '2027-01-03T09:00:00.000Z', after: '2026-12-23T09:00:00.000Z' },
+}
 const MISSING = { kind: 'index', need: 39, have: 12, missing: 27 } as const
 
-const push = (more: Partial<NewPushProps> = {}) => inApp('New push', <NewPush {...PUSH} {...more} />)
+const push = (more: Partial<NewPushProps> = {}) =>
+  inPage(PAGE.title, PAGE.kind, <NewPush {...PUSH} {...more} />, PAGE.sub)
 
 export const pushGallery = [
   {
     name: 'push',
     page: () =>
-      push({ quote: null, preflight: null, past: [], guessed: null, values: { ...VALUES, urls: '', push_anyway: [] } }),
+      push({
+        quote: null,
+        preflight: null,
+        past: [],
+        hosts: ['bakery.example', NASTY],
+        guessed: null,
+        values: { ...VALUES, urls: '', push_anyway: [] },
+      }),
   },
   { name: 'push-review', page: () => push() },
   {
@@ -72,7 +86,10 @@ export const pushGallery = [
       return push({ preflight: { ...preflight, pending, slow }, quote: quote({ ready: 20, pending: 119 }) })
     },
   },
-  { name: 'push-no-credits', page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY }) }) },
+  {
+    name: 'push-no-credits',
+    page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY, ...OUTLOOK }) }),
+  },
   { name: 'push-poor', page: () => push({ quote: quote({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
   {
     name: 'push-unconnected-asks',

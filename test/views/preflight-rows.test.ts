@@ -8,6 +8,6 @@ test('what the bill calls ready is one group, with those that are warned of at i
   const preflight = { rows, dropped: [], duplicates: 0, pending: [], slow: [] }
   const html = String(PreflightRows({ preflight, values: { push_anyway: [], anyway_flag: [] } }))
   const groups = [...html.matchAll(/<summary>(.*?)<\/summary>/gs)].map(([, says]) => says!.replace(/<[^>]+>/g, ''))
-  expect(groups.map((says) => says.trim())).toEqual(['Ready 2 pages, 1 with a warning'])
+  expect(groups.map((says) => says.trim())).toEqual(['Ready to push1 with a warning2 links'])
   expect(html.indexOf('The page is thin.')).toBeLessThan(html.indexOf('/well'))
 })

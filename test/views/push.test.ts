@@ -182,8 +182,8 @@ describe('the list', () => {
     const list = ['https://orchard.example/x', 'https://orchard.example/x', 'no address', 'https://orchard.example/y']
     const { text } = await send({ urls: list.join('\n'), client: 'Northwind', step: 'review' })
     const words = text.replace(/\s+/g, ' ')
-    expect(words).toContain('2 entries dropped: 1 in the list twice, 1 is no address')
-    expect(words).toMatch(/In the list twice, dropped 1 No address, dropped 1/)
+    expect(words).toContain('2 lines dropped 1 duplicate, 1 without a URL')
+    expect(words).toMatch(/Duplicates, dropped 1 Lines without a URL, dropped 1/)
   })
 })
 
@@ -194,11 +194,11 @@ describe('leaving out', () => {
   test('a cause takes its pages out of the list; the others are not looked at again, and the bill follows', async () => {
     const before = await send({ ...form, push_anyway: gone, step: 'review' })
     expect(before.html).toMatch(/<button[^>]*name="step" value="leave:http_4xx"/)
-    expect(before.text).toMatch(/Skipped, free\s+1/)
+    expect(before.text).toMatch(/Left out, free\s+1/)
     const after = await send({ ...form, push_anyway: gone, anyway_flag: 'http_4xx', step: 'leave:http_4xx' })
     expect(listIn(after.html)).toEqual([well, 'no address'])
     expect(after.text).toContain('2 pages were taken out of the list.')
-    expect(after.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 1 Skipped, free 0/)
+    expect(after.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 1 Left out, free 0/)
     expect(after.html).not.toContain('group-flag-http_4xx')
     expect(hits.filter((hit) => hit === '/well')).toHaveLength(1)
   })
@@ -222,7 +222,7 @@ test('pages that have not answered are rows at once, the first hundred and how m
   await browser.send('ada', `${PUSH}/preflight`, fields)
   const { html } = await browser.visit('ada', `${PUSH}/preflight/looking`)
   await hung.stop(true)
-  expect(html).toMatch(/Looking…<\/span>\s*<b>120 pages/)
+  expect(html).toMatch(/Waiting for an answer<\/b>.*120<span class="vh"> links/)
   const [, group = ''] = html.split('id="group-looking"')
   expect(group.match(/<li>/g)).toHaveLength(100)
   expect(group).toContain('and 20 more')
@@ -240,7 +240,7 @@ test('a poll sends nothing and is answered with nothing while nothing has change
   const fields = { urls: `http://127.0.0.1:${slow.port}/`, page: 'one' }
   await browser.send('ada', `${PUSH}/preflight`, fields)
   const first = await browser.visit('ada', `${PUSH}/preflight/one`)
-  expect(first.html).toContain('0 of 1 pages looked at')
+  expect(first.html).toContain('0 of 1 links screened')
   const tag = first.headers.get('hx-ptag')!
   expect((await browser.visit('ada', `${PUSH}/preflight/one`, { 'hx-ptag': tag })).status).toBe(304)
   // A page that the server does not know sends its list again; nobody sees that of another.
@@ -285,4 +285,24 @@ test('the list takes the links of a push that were looked at and not seen, of th
   expect((await browser.send('rita', `/app/w/${CAST.rita.tenant_id}/push`, { past: id, step: 'past' })).status).toBe(
     404,
   )
+})
+
+test('flagged groups of more than five rows are closed, with three examples and one act for all', async () => {
+  const gone = Array.from({ length: 7 }, (_, i) => at(`/gone-many-${i}`))
+  const { html } = await send({ urls: [at('/well'), ...gone].join('\n'), client: 'Northwind', step: 'review' })
+  const group = /<details id="group-flag-http_4xx".*?<\/details>/s.exec(html)![0]
+  expect(group).toStartWith('<details id="group-flag-http_4xx" class="flag">')
+  expect(group).toContain('/gone-many-0, /gone-many-1, /gone-many-2<')
+  expect([...group.matchAll(/name="anyway_flag"/g)]).toHaveLength(1)
+  expect(group).toContain('Push 7 anyway: 7 credits, not refunded')
+  const few = await send({ urls: [at('/well'), ...gone.slice(0, 5)].join('\n'), client: 'Northwind', step: 'review' })
+  expect(few.html).toContain('<details id="group-flag-http_4xx" class="flag" open>')
+})
+
+test('an empty list starts with the sitemaps of the hosts that were pushed last', async () => {
+  const { main } = await browser.visit('ada', PUSH)
+  expect([...main.matchAll(/name="step" value="host:([^"]+)"/g)].map(([, host]) => host!)).toContain('bakery.example')
+  const { status, main: refused } = await send({ urls: '', step: 'host:127.0.0.1' })
+  expect(status).toBe(422)
+  expect(refused).toContain('value="https://127.0.0.1/sitemap.xml"')
 })

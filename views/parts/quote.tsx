@@ -1,5 +1,8 @@
-import { Banner, type BillFact, Facts } from './card.tsx'
-import { many, number } from './format.ts'
+import { Changed, Sum } from '../kit/panel.tsx'
+import { Banner, type BillFact } from './card.tsx'
+import { day, many, number } from './format.ts'
+import { Icon } from './icon.tsx'
+import { Avatar } from './person.tsx'
 
 /** Credits of a kind that the purse does not hold. */
 export type Missing = { kind: 'index' | 'check'; need: number; have: number; missing: number }
@@ -29,8 +32,14 @@ export type QuoteData = {
   limit: number
   /** Links that can be pushed, from the top of the list: the purse holds as many and the plan allows them. */
   affordable: number
-  /** The workspace that could give what is missing, where it can and the visitor may. */
+  /** The workspace that could transfer what is missing, where it can and the visitor may. */
   giver: string | null
+  /** Index credits that it has available. */
+  giver_available?: number
+  /** Credits that are usually refunded of such a push, and by when. */
+  refund?: { credits: number; by: string } | null
+  /** Days on which the available credits are used up: without this push, and with it. */
+  lasts?: { now: string; after: string } | null
 }
 
 /** What a push is made of and costs; the bill and the line of it tell the same. */
@@ -38,10 +47,10 @@ export function billFacts(quote: QuoteData): BillFact[] {
   const { ready, pending, index_credits, check_credits, balance_after, missing } = quote
   const facts: BillFact[] = [
     { label: 'Ready to push', value: number(ready), short: `${number(ready)} ready` },
-    ...(pending ? [{ label: 'Not looked at yet', value: number(pending), short: `${number(pending)} to come` }] : []),
-    { label: 'Skipped, free', value: number(quote.skipped) },
-    ...(quote.duplicates ? [{ label: 'In the list twice, dropped', value: number(quote.duplicates) }] : []),
-    ...(quote.invalid ? [{ label: 'No address, dropped', value: number(quote.invalid) }] : []),
+    ...(pending ? [{ label: 'Not screened yet', value: number(pending), short: `${number(pending)} to come` }] : []),
+    { label: 'Left out, free', value: number(quote.skipped) },
+    ...(quote.duplicates ? [{ label: 'Duplicates, dropped', value: number(quote.duplicates) }] : []),
+    ...(quote.invalid ? [{ label: 'Lines without a URL, dropped', value: number(quote.invalid) }] : []),
     { label: 'Also sent to IndexNow', value: number(quote.to_indexnow) },
     { label: 'Credits reserved', value: number(index_credits), short: many(index_credits, 'credit'), class: 'total' },
   ]
@@ -51,25 +60,76 @@ export function billFacts(quote: QuoteData): BillFact[] {
     facts.push({
       label: `${quote.purse} has after`,
       value: number(balance_after),
-      short: `${number(balance_after)} left after`,
+      short: `${number(balance_after)} available after`,
       class: 'after',
     })
   return facts
 }
 
 /** The exact bill, before anything is pushed. */
-export function Quote({ quote }: { quote: QuoteData }) {
+export function Quote({ quote, zone }: { quote: QuoteData; zone?: string }) {
   return (
     <>
-      <Facts facts={billFacts(quote)} class="quote" />
-      {quote.missing.map((short) => (
-        <Banner tone="bad">{lacking(quote.purse, short)}</Banner>
-      ))}
+      <Sum
+        lines={billFacts(quote).map(({ label, value, class: kind }) => ({ label, value, total: kind === 'total' }))}
+      />
+      {quote.giver && <Move quote={quote} giver={quote.giver} />}
+      <Outlook quote={quote} zone={zone} />
+      {!quote.giver && quote.missing.map((short) => <Banner tone="bad">{lacking(quote.purse, short)}</Banner>)}
       {quote.index_credits > quote.limit && (
         <Banner tone="bad">{`A push takes at most ${many(quote.limit, 'link')} under this plan.`}</Banner>
       )}
-      {quote.pending > 0 && (
-        <p class="hint">What is found on a page that has not answered yet gives its credit back at once.</p>
+      {quote.pending > 0 && <p class="hint">Links that turn out to be blocked are refunded at once.</p>}
+    </>
+  )
+}
+
+/** What is transferred first, where the client lacks credits. */
+function Move({
+  quote: { missing, purse, available, giver_available = 0 },
+  giver,
+}: {
+  quote: QuoteData
+  giver: string
+}) {
+  const moved = missing
+    .map(({ kind, missing: n }) => (kind === 'check' ? many(n, 'check credit') : number(n)))
+    .join(', ')
+  return (
+    <div class="move">
+      <Purse name={giver} has={giver_available} change={`−${moved}`} />
+      <Icon name="arrow-down" />
+      <Purse name={purse} has={available} change={`+${moved}`} />
+    </div>
+  )
+}
+
+const Purse = ({ name, has, change }: { name: string; has: number; change: string }) => (
+  <div>
+    <Avatar name={name} />
+    <p>
+      <b>{name}</b>
+      <small>{`${number(has)} available`}</small>
+    </p>
+    <span class="num">{change}</span>
+  </div>
+)
+
+function Outlook({ quote: { refund, lasts }, zone }: { quote: QuoteData; zone: string | undefined }) {
+  const lines = [
+    ...(refund
+      ? [{ label: `Refunded by ${day(refund.by, zone)}, as usual`, value: `about ${number(refund.credits)}` }]
+      : []),
+    ...(lasts
+      ? [{ label: 'Credits last until', value: <Changed from={day(lasts.now, zone)} to={day(lasts.after, zone)} /> }]
+      : []),
+  ]
+  return (
+    <>
+      {lines.length > 0 && (
+        <div class="soft-sum">
+          <Sum lines={lines} />
+        </div>
       )}
     </>
   )

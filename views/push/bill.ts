@@ -1,7 +1,10 @@
 /** What a push will cost, and what can be done when the purse does not hold it. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import { getResults } from '../../src/operations/results/get-results.ts'
 import type { Missing, QuoteData } from '../parts/quote.tsx'
 import { may } from '../shell.tsx'
 import type { PushValues } from './push-props.ts'
@@ -37,9 +40,44 @@ export async function billOf(
     missing,
     limit,
     affordable: Math.min(links, limit, ...KINDS.map((kind) => (need[kind] ? payer.available[kind] : links))),
-    giver: gives && missing.every(({ kind, missing }) => own.available[kind] >= missing) ? own.name : null,
+    giver:
+      missing.length > 0 && gives && missing.every(({ kind, missing }) => own.available[kind] >= missing)
+        ? own.name
+        : null,
+    giver_available: own.available.index,
+    ...(await outlookOf(call, tenant_id, need.index)),
   }
 }
+
+/** Links below which the share of a client says nothing about its next push. */
+const ENOUGH = 30
+
+/** What such a push usually refunds, and how long the client's credits last without it and with it. */
+async function outlookOf(
+  call: SignedInCall,
+  tenant_id: string,
+  credits: number,
+): Promise<Pick<QuoteData, 'refund' | 'lasts'>> {
+  if (credits === 0) return {}
+  const now = call.app.clock.now()
+  const { rows } = await call.call(getResults, { by: 'client', tenant_id }, { here: true })
+  const final = rows.find(({ key }) => key === tenant_id)?.cells.find(({ day }) => day === 7)
+  const known = final && final.sent - final.due >= ENOUGH
+  const { spendable, used_per_day } = await call.call(getCreditsForecast, { tenant_id }, { here: true })
+  const until = (left: number) => plus(now, Math.floor(Math.max(0, left) / used_per_day) * DAY)
+  return {
+    refund: known
+      ? { credits: Math.round(credits * (1 - final.seen / (final.sent - final.due))), by: plus(now, 7 * DAY) }
+      : null,
+    lasts:
+      used_per_day > 0 && spendable >= credits && spendable / used_per_day < YEAR
+        ? { now: until(spendable), after: until(spendable - credits) }
+        : null,
+  }
+}
+
+/** Days beyond which a date says nothing. */
+const YEAR = 365
 
 type Kind = CreditKind
 const KINDS = ['index', 'check'] as const

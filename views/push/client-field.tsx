@@ -24,13 +24,13 @@ export const ClientField = (props: ClientProps) => (
               {...control}
               value={props.value}
               list="client-list"
-              placeholder="By the addresses"
+              placeholder="By the links"
               autocomplete="off"
               maxlength="200"
             />
             <datalist id="client-list">
               {props.clients.map(({ name, left }) => (
-                <option value={name}>{`${name} · ${number(left)} left`}</option>
+                <option value={name}>{`${name} · ${number(left)} available`}</option>
               ))}
             </datalist>
           </>
@@ -40,21 +40,33 @@ export const ClientField = (props: ClientProps) => (
   </>
 )
 
+/** The field behind a fold: the links mostly say for whom they are. */
+export const ClientChoice = (props: ClientProps) => (
+  <>
+    {props.clients.length > 1 && (
+      <details class="change" open={props.value !== '' || errorAt(props.issues ?? [], 'client') !== undefined}>
+        <summary>Change client</summary>
+        <ClientField {...props} />
+      </details>
+    )}
+  </>
+)
+
 /** For whom it is unless somebody says otherwise, and why. */
 export const ClientNote = ({ guessed, clients, value }: ClientProps) => {
   if (value === '' && guessed?.host === null)
     return (
       <>
-        <b>{guessed.name}</b> pays, as last time, unless the addresses are another's. Type a name to change it.
+        <b>{guessed.name}</b> pays, as last time, unless the links are another client's. Enter a name to change it.
       </>
     )
   if (value === '' && guessed)
     return (
       <>
-        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Type another name to change it.
+        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Enter another name to change it.
       </>
     )
-  return <>{value === '' ? `${clients[0]?.name ?? ''} pays. Type to choose another.` : 'Its credits pay.'}</>
+  return <>{value === '' ? `${clients[0]?.name ?? ''} pays. Enter a name to choose another.` : 'Its credits pay.'}</>
 }
 
 /** The same while one types. */

@@ -1,66 +1,85 @@
+import { UNDO } from '../../src/domains/pushes/index.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Banner, Card, InShort, SimulatedBanner } from '../parts/card.tsx'
+import { Banner, InShort, SimulatedBanner } from '../parts/card.tsx'
 import { ErrorLine, Field } from '../parts/field.tsx'
 import { errorAt } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { Avatar } from '../parts/person.tsx'
 import { billFacts, Quote, type QuoteData } from '../parts/quote.tsx'
 import { AskRunner } from '../parts/runner.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import { agreedTo } from './agreed.ts'
-import { ClientNotePart } from './client-field.tsx'
+import { ClientChoice, ClientNotePart } from './client-field.tsx'
 import { NameNote, Options } from './options.tsx'
 import { PreflightRows } from './preflight-rows.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
+import { HOST } from './sources.ts'
 import { Sources } from './sources-bar.tsx'
 
+/** The list on the left, and beside it the bill with the one act. */
 export function NewPush(props: NewPushProps) {
-  const { hrefs, quote } = props
+  const { hrefs, quote, values, clients, guessed, issues } = props
   return (
     <>
-      <PageHead title="New push" />
       {props.unconnected && <Unconnected {...props.unconnected} />}
       {props.news && <Banner tone="info">{props.news}</Banner>}
       {props.simulated && (
         <SimulatedBanner>
-          Nothing is sent to a search engine and no supplier is paid; the results will be made up.
+          Nothing is sent to a search engine and no supplier is paid. The results are made up.
         </SimulatedBanner>
       )}
-      <form method="post" action={hrefs.action} class="grid" id="push" novalidate>
-        <button type="submit" name="step" value="review" hidden tabindex="-1">
-          Review push
-        </button>
-        <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
-        <input type="hidden" name="page" value={props.values.page} />
-        <div class="card w8">
-          <div class="body">
-            <Addresses {...props} />
-          </div>
+      <form method="post" action={hrefs.action} class="split push" id="push" novalidate>
+        <div>
+          <button type="submit" name="step" value="review" hidden tabindex="-1">
+            Review push
+          </button>
+          <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
+          <input type="hidden" name="page" value={values.page} />
+          <Addresses {...props} />
           <div id="preflight">
             <Seen {...props} />
           </div>
+          <Options {...props} />
+          {hrefs.preflight && <Live href={hrefs.preflight} />}
         </div>
-        <div class="stack w4 stick">
-          <Card title="This push">
-            <div id="quote" class="body" data-stale>
-              <Bill quote={quote} plan_note={props.plan_note} />
+        <aside class="panel bill" aria-label="Bill">
+          <header id="whose">
+            <Whose name={quote?.purse ?? guessed?.name ?? clients[0]?.name} />
+          </header>
+          <div class="body">
+            <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
+            <div id="quote" data-stale>
+              <Bill quote={quote} plan_note={props.plan_note} zone={props.zone} />
             </div>
-            <div id="go" class="body reach" data-stale>
+          </div>
+          <footer>
+            <div id="go" data-stale>
               <Go quote={quote} credits={hrefs.credits} />
             </div>
-            <div class="body">
-              <SameAs of={hrefs.action} />
-            </div>
-          </Card>
-          <Options {...props} />
-        </div>
-        {hrefs.preflight && <Live href={hrefs.preflight} />}
+          </footer>
+          <p class="foot-note">
+            {`Undo within ${UNDO / SECOND} seconds. Checked on day 1, 3 and 7.`}
+            <SameAs of={hrefs.action} />
+          </p>
+        </aside>
       </form>
     </>
   )
 }
+
+/** For whom it is, as the links or the visitor say. */
+const Whose = ({ name }: { name: string | undefined }) => (
+  <>
+    {name && <Avatar name={name} />}
+    <h2>
+      <small>Push for</small>
+      {name ?? 'this workspace'}
+    </h2>
+  </>
+)
 
 /** Without a supplier nothing leaves: said before a list is made, not after. */
 const Unconnected = ({ href, runner }: NonNullable<NewPushProps['unconnected']>) => (
@@ -123,7 +142,7 @@ export const SendAgain = ({ href }: { href: string }) => (
   ></div>
 )
 
-type FragmentProps = Pick<NewPushProps, 'quote' | 'plan_note' | 'issues' | 'guessed' | 'suggested'> &
+type FragmentProps = Pick<NewPushProps, 'quote' | 'plan_note' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
   Partial<Pick<NewPushProps, 'clients'>> &
   SeenProps & { values: Pick<PushValues, 'client' | 'name'> }
 
@@ -132,12 +151,13 @@ export const PushFragment = (props: FragmentProps) => (
   <>
     <Seen {...props} />
     {props.issues?.map(({ message }) => (
-      <div class="body">
-        <ErrorLine>{message}</ErrorLine>
-      </div>
+      <ErrorLine>{message}</ErrorLine>
     ))}
     <Part into="quote">
-      <Bill quote={props.quote} plan_note={props.plan_note} />
+      <Bill quote={props.quote} plan_note={props.plan_note} zone={props.zone} />
+    </Part>
+    <Part into="whose">
+      <Whose name={props.quote?.purse ?? props.guessed?.name ?? props.clients?.[0]?.name} />
     </Part>
     <Part into="go">
       <Go quote={props.quote} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
@@ -169,44 +189,65 @@ const Live = ({ href }: { href: string }) => (
   ></div>
 )
 
-function Addresses({ values, limit, issues = [], past = [] }: NewPushProps) {
+function Addresses({ values, limit, issues = [], past = [], hosts = [] }: NewPushProps) {
   return (
     <>
       <Field
         name="urls"
-        label="Page URLs, one per line"
+        label="Links, one per line"
         error={errorAt(issues, 'urls')}
         hint={`Up to ${number(limit)}. Paste a list or a CSV column. Screening is free and starts as you type.`}
       >
         {(control) => (
-          <textarea
-            class="input urls"
-            spellcheck="false"
-            autofocus={values.urls === ''}
-            data-draft="push"
-            data-count="urls-count"
-            data-limit={limit}
-            {...control}
-          >
-            {values.urls}
-          </textarea>
+          <div class="paste">
+            <textarea
+              rows="7"
+              spellcheck="false"
+              placeholder="https://…"
+              autofocus={values.urls === ''}
+              data-draft="push"
+              data-count="urls-count"
+              data-limit={limit}
+              {...control}
+            >
+              {values.urls}
+            </textarea>
+            <StartWith hosts={hosts} />
+            <Sources past={past} issues={issues} sitemap={values.sitemap} />
+          </div>
         )}
       </Field>
       <p class="hint" id="draft-note" role="status" hidden>
-        This list is too long for the browser to keep: it is gone when the page is left.
+        This list is too long for the browser to keep. It is lost when you leave the page.
       </p>
-      <Sources past={past} issues={issues} sitemap={values.sitemap} />
     </>
   )
 }
 
-const Bill = ({ quote, plan_note }: { quote: QuoteData | null; plan_note?: string }) => (
-  <>
-    {quote ? (
-      <Quote quote={quote} />
+/** What starts an empty list: sitemaps of the hosts that were pushed last. Shown while the list is empty. */
+const StartWith = ({ hosts }: { hosts: readonly string[] }) => (
+  <div class="start">
+    {hosts.length > 0 ? (
+      <>
+        <span class="muted small">Start with</span>
+        {hosts.map((host) => (
+          <button type="submit" class="pick" name="step" value={`${HOST}${host}`}>
+            {host} <small>sitemap</small>
+          </button>
+        ))}
+        <span class="muted small">or paste a sitemap.</span>
+      </>
     ) : (
-      <p class="muted">The exact bill appears here as soon as the pages are screened.</p>
+      <span class="muted small">Paste links, or the address of a sitemap below.</span>
     )}
+  </div>
+)
+
+type BillProps = Pick<NewPushProps, 'quote' | 'plan_note' | 'zone'>
+
+const Bill = ({ quote, plan_note, zone }: BillProps) => (
+  <>
+    {quote ? <Quote quote={quote} zone={zone} /> : <p class="muted">Paste links to see the exact bill.</p>}
     {plan_note && <p class="hint">{plan_note}</p>}
   </>
 )
@@ -239,7 +280,7 @@ const WaysOut = ({ quote, credits }: { quote: QuoteData; credits?: string | null
   const gives = quote.giver !== null && quote.ready + quote.pending <= quote.limit
   return (
     <>
-      {gives && <Act step="give" says={`Give ${giving(quote)} from ${quote.giver} and push`} />}
+      {gives && <Act step="give" says={`Transfer ${giving(quote)} and push ${number(quote.ready + quote.pending)}`} />}
       {quote.affordable > 0 && <Act step="first" plain={gives} says={`Push the first ${number(quote.affordable)}`} />}
       {quote.missing.length > 0 &&
         !gives &&

@@ -1,18 +1,16 @@
 /** How a push is made: for whom, under which name, when, and what is left out or taken in. */
-import { Card, CardBody } from '../parts/card.tsx'
+import { Section } from '../kit/fold.tsx'
 import { type Choice, Field, Select, Tick } from '../parts/field.tsx'
 import { errorAt } from '../parts/form.tsx'
 import { Cost } from '../parts/when.tsx'
-import { ClientField } from './client-field.tsx'
 import type { NewPushProps, PushValues } from './push-props.ts'
 
-export function Options(props: Pick<NewPushProps, 'values' | 'clients' | 'guessed' | 'suggested' | 'issues'>) {
+export function Options(props: Pick<NewPushProps, 'values' | 'suggested' | 'issues'>) {
   const { values, issues = [] } = props
   const problem = (name: string) => errorAt(issues, name)
   return (
-    <Card title="Options">
-      <CardBody>
-        <ClientField {...props} value={values.client} />
+    <Section title="Options">
+      <div class="opts">
         <Field name="name" label="Name" error={problem('name')} hint={<NameNote {...props} />}>
           {(control) => (
             <input
@@ -25,44 +23,44 @@ export function Options(props: Pick<NewPushProps, 'values' | 'clients' | 'guesse
             />
           )}
         </Field>
+        <Field name="drip_days" label="Spread over" error={problem('drip_days')}>
+          {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
+        </Field>
         <Tick
           name="smart"
           label="Push only what is missing"
-          hint="Checks first; visible links give their credit back"
+          hint="Checks first. Links that are in Google already are refunded."
           checked={values.smart}
         />
         <Tick
           name="pre_check"
-          label="Take a before snapshot"
+          label="Before snapshot for the report"
           hint={
             <>
-              <Cost credits={1} kind="check" /> per link, for the report
+              <Cost credits={1} kind="check" /> per link
             </>
           }
           checked={values.pre_check}
         />
-        <Field name="drip_days" label="Spread over" error={problem('drip_days')}>
-          {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
-        </Field>
         <details open={values.force_refresh || values.indexnow_force}>
           <summary>More options</summary>
           <div class="stack">
             <Tick
               name="force_refresh"
-              label="Refresh what is visible too"
-              hint="With “only what is missing”: visible links are sent as well. Their credit is used and not covered."
+              label="Push links in Google too"
+              hint="With “only what is missing”: links in Google are sent too. Their credits are not refunded."
               checked={values.force_refresh}
             />
             <Tick
               name="indexnow_force"
               label="Send to IndexNow again"
-              hint="Even when sent within 24 hours; only when the content changed again"
+              hint="Also links sent within 24 hours. Use it when their content changed."
               checked={values.indexnow_force}
             />
           </div>
         </details>
-      </CardBody>
-    </Card>
+      </div>
+    </Section>
   )
 }
 

@@ -11,7 +11,7 @@ import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import type { QuoteData } from '../parts/quote.tsx'
-import { appPage, may, requireMay, runnerOf } from '../shell.tsx'
+import { drawPage, may, requireMay, runnerOf, zoneOf } from '../shell.tsx'
 import { agreedTo } from './agreed.ts'
 import type { Preflight } from './causes.ts'
 import { NewPush, PushFragment, SendAgain } from './new-push.tsx'
@@ -19,7 +19,7 @@ import type { NewPushProps, PushValues } from './push-props.ts'
 import { relisted } from './relist.ts'
 import { inputOf, listOf, nameFor, type Order, orderOf, type Reviewed, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
-import { type Found, fromJob, fromPush, fromSitemap, orderAgain, pastPushes } from './sources.ts'
+import { type Found, fromJob, fromPush, fromSitemap, HOST, lastHosts, orderAgain, pastPushes } from './sources.ts'
 import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
 import { issuesOf, leftOut, newBill } from './words.ts'
 
@@ -37,6 +37,12 @@ const LOOK = 5 * SECOND
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Give at least one full http:// or https:// address.' }
 /** Letters of the id that a page goes by. */
 const MOST_PAGE = 64
+
+export const PAGE = {
+  title: 'New push',
+  sub: 'Paste links. Checking them before the push is free.',
+  kind: 'new-push',
+} as const
 
 type State = {
   quote?: QuoteData | null
@@ -104,6 +110,8 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     limit: links_per_push,
     clients,
     past: await pastPushes(call),
+    hosts: values.urls.trim() === '' ? await lastHosts(call) : [],
+    zone: zoneOf(call),
     simulated: supplier === 'simulated',
     unconnected:
       supplier !== 'none'
@@ -112,7 +120,7 @@ async function pushPage(call: SignedInCall, given: PushValues, { status = 200, o
     idempotency_key: newId(),
     hrefs: hrefsOf(call, values.page),
   }
-  return htmlResponse(await appPage(call, 'New push', <NewPush {...props} />), status)
+  return htmlResponse(await drawPage(call, PAGE, <NewPush {...props} />), status)
 }
 
 /** What is filled in unless somebody says otherwise. */
@@ -176,6 +184,7 @@ const drawn = async (call: SignedInCall, seen: Reviewed) => (
     values={seen.order.values}
     clients={await clientsOf(call)}
     hrefs={hrefsOf(call, seen.order.values.page)}
+    zone={zoneOf(call)}
     issues={seen.order.whose.unknown ? [NO_CLIENT] : []}
     ptag={tagOf(seen)}
   />
@@ -196,6 +205,7 @@ async function submit(call: SignedInCall) {
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   requireMay(call, submitIndexJob)
   if (call.asked) return askedFor(call, values)
+  if (step?.startsWith(HOST)) return fill(call, { ...values, sitemap: sitemapOf(step.slice(HOST.length)) }, 'sitemap')
   if (step === 'sitemap' || step === 'past') return fill(call, values, step)
   let given: string | undefined
   try {
@@ -225,6 +235,8 @@ async function submit(call: SignedInCall) {
     return pushPage(call, values, { issues, news: given, status: error instanceof Fault ? error.status : 422 })
   }
 }
+
+const sitemapOf = (host: string): string => `https://${host}/sitemap.xml`
 
 /** The list with what a sitemap or a push before has. */
 async function fill(call: SignedInCall, values: PushValues, step: 'sitemap' | 'past') {

@@ -1,7 +1,8 @@
 import type { Child } from '../jsx/elements.ts'
-import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
+import { Section } from '../kit/fold.tsx'
+import { Warnings } from '../parts/chips.tsx'
 import { many, number, splitUrl } from '../parts/format.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { UrlCell } from '../parts/table.tsx'
 import { flagWord } from '../parts/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
@@ -14,23 +15,27 @@ type RowsProps = { preflight: Preflight | null; values: Pick<PushValues, 'push_a
 const MOST = 100
 const MOST_COPIED = 1000
 
+/** What the screening found: what is ready, and what is left out by cause. Groups of more than five rows are closed. */
 export function PreflightRows({ preflight, values }: RowsProps) {
   if (!preflight) return null
   const { rows, dropped, duplicates, pending, slow } = preflight
   const ready = warnedFirst(rows.filter(({ flags }) => flags.length === 0))
   const causes = causesOf(rows)
   const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
+  const flagged = rows.length - ready.length
+  const all = rows.length + pending.length
   return (
-    <div class="causes">
+    <Section title="Before the push" note={pending.length === 0 ? `All ${number(all)} answered` : undefined}>
       {pending.length > 0 && <Progress seen={rows.length} pending={pending.length} slow={slow} />}
-      {causes.map((cause) => (
-        <CauseGroup cause={cause} anyway={anyway} />
-      ))}
-      {causes.length > 0 && (
-        <p class="hint">Flagged pages are skipped, free, unless you push them anyway: then their credit is used.</p>
-      )}
       {ready.length > 0 && (
-        <Group id="ready" chip={<Chip word="Ready" icon="check" tone="ok" />} says={readyWords(ready)}>
+        <Group
+          id="ready"
+          icon="check"
+          tone="ok"
+          title="Ready to push"
+          says={warnedWords(ready) ?? 'They answer and may be indexed'}
+          count={ready.length}
+        >
           <Listed rows={ready}>
             {({ url, warnings }) => (
               <span class="grow">
@@ -41,10 +46,19 @@ export function PreflightRows({ preflight, values }: RowsProps) {
           </Listed>
         </Group>
       )}
+      {flagged > 0 && (
+        <p class="lbl flags-h">{`${many(flagged, 'link is', 'links are')} left out, free of charge, unless you push them anyway`}</p>
+      )}
+      {causes.map((cause) => (
+        <CauseGroup cause={cause} anyway={anyway} />
+      ))}
       {dropped.length > 0 && (
         <Group
           id="dropped"
-          says={`${many(dropped.length, 'entry', 'entries')} dropped: ${droppedWords(duplicates, dropped.length - duplicates)}`}
+          icon="x"
+          title={`${many(dropped.length, 'line')} dropped`}
+          says={droppedWords(duplicates, dropped.length - duplicates)}
+          count={dropped.length}
         >
           <Listed rows={dropped}>
             {({ entry, reason }) => (
@@ -55,50 +69,50 @@ export function PreflightRows({ preflight, values }: RowsProps) {
           </Listed>
         </Group>
       )}
-      {pending.length > 0 && <Looking pending={pending} slow={new Set(slow)} />}
-    </div>
+      {pending.length > 0 && <Waiting pending={pending} slow={new Set(slow)} />}
+    </Section>
   )
 }
 
 /** What has not answered yet: a row each from the start, which moves into its cause as soon as it has. */
-const Looking = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (
-  <Group id="looking" chip={<Chip word="Looking…" icon="clock" tone="idle" />} says={many(pending.length, 'page')} open>
+const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (
+  <Group id="looking" icon="clock" title="Waiting for an answer" says={examplesOf(pending)} count={pending.length} open>
     <Listed rows={pending}>
       {(url) => (
         <span class="grow">
           <UrlCell url={url} />
-          {slow.has(url) && <span class="muted small"> still waiting</span>}
+          {slow.has(url) && <span class="muted small"> slow</span>}
         </span>
       )}
     </Listed>
   </Group>
 )
 
-/** `3 in the list twice, 1 is no address`. */
+/** `9 duplicates, 2 without a URL`. */
 const droppedWords = (duplicates: number, invalid: number): string =>
   [
-    ...(duplicates ? [`${number(duplicates)} in the list twice`] : []),
-    ...(invalid ? [`${number(invalid)} ${invalid === 1 ? 'is' : 'are'} no address`] : []),
+    ...(duplicates ? [many(duplicates, 'duplicate')] : []),
+    ...(invalid ? [`${number(invalid)} without a URL`] : []),
   ].join(', ')
 
 const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
 const warnedFirst = (rows: PreflightRow[]): PreflightRow[] =>
   rows.toSorted((a, b) => Number(isWarned(b)) - Number(isWarned(a)))
 
-/** `31 pages, 3 of them with a warning`: as many as the bill calls ready. */
-function readyWords(ready: readonly PreflightRow[]): string {
+/** `3 with a warning`. */
+function warnedWords(ready: readonly PreflightRow[]): string | null {
   const warned = ready.filter(isWarned).length
-  return warned === 0 ? many(ready.length, 'page') : `${many(ready.length, 'page')}, ${number(warned)} with a warning`
+  return warned === 0 ? null : `${number(warned)} with a warning`
 }
 
 /** How far the screening is; a page that hangs holds nobody up. */
 const Progress = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
-  <div class="body stack" role="status">
+  <div class="at-work" role="status">
     <p>
-      {`${number(seen)} of ${number(seen + pending)} pages looked at`}
+      {`${number(seen)} of ${number(seen + pending)} links screened`}
       {slow.length > 0 && <span class="muted">{`, still waiting for ${hostsOf(slow)}`}</span>}
     </p>
-    <progress class="progress" value={String(seen)} max={String(seen + pending)} aria-label="Pages looked at" />
+    <progress class="progress" value={String(seen)} max={String(seen + pending)} aria-label="Links screened" />
   </div>
 )
 
@@ -107,17 +121,50 @@ function hostsOf(urls: readonly string[]): string {
   return hosts.length > 2 ? `${hosts.slice(0, 2).join(', ')} and ${hosts.length - 2} more` : hosts.join(' and ')
 }
 
-type GroupProps = { id: string; chip?: Child; says: string; open?: boolean; acts?: Child; children?: Child }
+type GroupProps = {
+  id: string
+  icon: IconName
+  tone?: 'ok' | 'warn' | 'bad'
+  title: string
+  /** One line below the title: examples, or what it means. */
+  says: string
+  mono?: boolean
+  count: number
+  open?: boolean
+  children?: Child
+}
 
-const Group = ({ id, chip, says, open, acts, children }: GroupProps) => (
-  <details id={`group-${id}`} class="cause" open={open}>
+const Group = ({ id, icon, tone, title, says, mono, count, open, children }: GroupProps) => (
+  <details id={`group-${id}`} class="flag" open={open}>
     <summary>
-      {chip} <b>{says}</b>
+      <span class="caret">
+        <Icon name="chevron-right" />
+      </span>
+      <span class={['need-i', tone]}>
+        <Icon name={icon} />
+      </span>
+      <span class="flag-t">
+        <b>{title}</b>
+        <small class={mono ? 'mono clip' : undefined}>{says}</small>
+      </span>
+      <span class="fig">
+        {number(count)}
+        <span class="vh">{count === 1 ? ' link' : ' links'}</span>
+      </span>
     </summary>
-    {acts && <div class="row acts">{acts}</div>}
-    {children}
+    <div class="flag-in">{children}</div>
   </details>
 )
+
+/** Paths of the first three. */
+const examplesOf = (urls: readonly string[]): string =>
+  urls
+    .slice(0, 3)
+    .map((url) => splitUrl(url).path)
+    .join(', ')
+
+/** Rows above which a group is closed at first. */
+const OPEN_UP_TO = 5
 
 type CauseProps = { cause: Cause; anyway: Anyway }
 /** What is pushed in spite of its flags: single pages, and all with a flag. */
@@ -128,31 +175,39 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
   const fix = rows[0]!.fix?.split('\n')[0]
   const whole = anyway.flags.has(flag)
   const answer = rows.every(({ status }) => status === rows[0]!.status) ? rows[0]!.status : null
-  const acts = (
-    <>
-      <button type="submit" class="btn small" name="step" value={`${LEAVE}${flag}`}>
-        Leave out
-        <span class="vh">
-          : {many(rows.length, 'page')}, {flagWord(flag, answer)}
-        </span>
-      </button>
-      {targets && (
-        <button type="submit" class="btn small" name="step" value="targets">
-          Use the targets
-        </button>
-      )}
-      {rows.length > 1 && (
-        <label class="small">
-          <input type="checkbox" name="anyway_flag" value={flag} checked={whole} />
-          {` Push all anyway: ${many(rows.length, 'credit')}, not covered`}
-        </label>
-      )}
-      {rows.length <= MOST_COPIED && <CopyList id={`${id}-list`} text={rows.map(({ url }) => url).join('\n')} />}
-    </>
-  )
+  const title = flagWord(flag, answer)
+  const urls = rows.map(({ url }) => url)
+  const missing = flag.startsWith('http') || flag === 'unreachable'
   return (
-    <Group id={id} chip={<FlagChip flag={flag} status={answer} />} says={many(rows.length, 'page')} open acts={acts}>
+    <Group
+      id={id}
+      icon={missing ? 'circle-x' : targets ? 'undo-2' : 'ban'}
+      tone={missing ? 'bad' : 'warn'}
+      title={title}
+      says={examplesOf(urls)}
+      mono
+      count={rows.length}
+      open={rows.length <= OPEN_UP_TO}
+    >
       {fix && <p class="muted">{fix}</p>}
+      <div class="acts">
+        {rows.length > 1 && (
+          <label class="small">
+            <input type="checkbox" name="anyway_flag" value={flag} checked={whole} />
+            {` Push ${number(rows.length)} anyway: ${many(rows.length, 'credit')}, not refunded`}
+          </label>
+        )}
+        {targets && (
+          <button type="submit" class="btn small" name="step" value="targets">
+            Use the targets
+          </button>
+        )}
+        <button type="submit" class="btn small quiet" name="step" value={`${LEAVE}${flag}`}>
+          Remove from the list
+          <span class="vh">{`: ${many(rows.length, 'link')}, ${title}`}</span>
+        </button>
+        {rows.length <= MOST_COPIED && <CopyList id={`${id}-list`} text={urls.join('\n')} />}
+      </div>
       <Listed rows={rows}>{(row) => <Flagged row={row} checked={whole || anyway.urls.has(row.url)} />}</Listed>
     </Group>
   )
@@ -160,7 +215,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
 
 const CopyList = ({ id, text }: { id: string; text: string }) => (
   <>
-    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
+    <button type="button" class="btn small quiet js-only" data-do="copy" data-from={id}>
       <Icon name="copy" />
       Copy list
     </button>
@@ -184,7 +239,7 @@ function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
       </span>
       <label class="small nowrap">
         <input type="checkbox" name="push_anyway" value={row.url} checked={checked} />
-        {checked ? ' Will be pushed, not covered' : ' Push anyway, 1 credit'}
+        {checked ? ' Pushed anyway, not refunded' : ' Push anyway, 1 credit'}
         <span class="vh">: {row.url}</span>
       </label>
     </>

@@ -47,6 +47,9 @@ export type NewPushProps = {
   simulated?: boolean
   /** Pushes whose links that are not indexed can be taken, the newest first. */
   past?: readonly { id: string; name: string; missing: number }[]
+  /** Hosts that were pushed last, to start an empty list with. */
+  hosts?: readonly string[]
+  zone?: string
   idempotency_key: string
   /**
    * `action` takes `step=review` and `step=push`; `preflight` answers with `PushFragment` to the same fields, and `poll`

@@ -10,14 +10,11 @@ type SourcesProps = Required<Pick<NewPushProps, 'past' | 'issues'>> & { sitemap:
 export function Sources({ past, issues, sitemap }: SourcesProps) {
   const [problem, before] = [errorAt(issues, 'sitemap'), errorAt(issues, 'past')]
   return (
-    <div class="sources">
-      <div class="row spread">
-        <span class="label-like">Add from</span>
-        <output class="small muted" id="urls-count" for="urls"></output>
-      </div>
+    <div class="sources paste-foot">
+      <output class="small muted" id="urls-count" for="urls"></output>
       <details name="source" open={problem !== undefined}>
-        <summary class="btn small">
-          <Icon name="globe" />
+        <summary class="btn small quiet">
+          <Icon name="map" />
           Sitemap
         </summary>
         <div class="row end">
@@ -34,15 +31,15 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
             )}
           </Field>
           <button type="submit" class="btn" name="step" value="sitemap">
-            Add its pages
+            Add its links
           </button>
         </div>
       </details>
       {past.length > 0 && (
         <details name="source" open={before !== undefined}>
-          <summary class="btn small">
+          <summary class="btn small quiet">
             <Icon name="undo-2" />
-            Unindexed of a past push
+            Past push
           </summary>
           <div class="row end">
             <Field name="past" label="Push" error={before}>
@@ -66,9 +63,9 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
           </div>
         </details>
       )}
-      <button type="button" class="btn small js-only" data-do="file" data-input="urls-file">
+      <button type="button" class="btn small quiet js-only" data-do="file" data-input="urls-file">
         <Icon name="upload" />
-        CSV file
+        CSV
       </button>
       <input type="file" id="urls-file" data-into="urls" accept=".csv,.txt,.xml,text/*" aria-label="CSV file" hidden />
     </div>

@@ -1,6 +1,6 @@
 /** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
 import { gunzip } from 'node:zlib'
-import { readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
+import { hostOf, readSitemap, SitemapError, type SitemapText } from '../../src/domains/preflight/index.ts'
 import { partyOf } from '../../src/domains/tenants/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { codeOf } from '../../src/kernel/operation/fault.ts'
@@ -8,6 +8,8 @@ import { SECOND } from '../../src/kernel/time/clock.ts'
 import { onBehalfOf, SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { getJobOrder } from '../../src/operations/jobs/get-job-order.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listLinks } from '../../src/operations/links/list-links.ts'
+import { getResults } from '../../src/operations/results/get-results.ts'
 import { many, number } from '../parts/format.ts'
 import type { PushValues } from './push-props.ts'
 
@@ -68,6 +70,18 @@ function textOf(
       else reject(new SitemapError(`${url} is packed, and damaged`, ''))
     })
   })
+}
+
+/** A step that begins with this reads the sitemap of the host that follows. */
+export const HOST = 'host:'
+const MOST_HOSTS = 3
+
+/** The hosts that were pushed last, then those that are pushed most. */
+export async function lastHosts(call: SignedInCall): Promise<string[]> {
+  const { items } = await call.call(listLinks, { page_size: NEWEST }, { here: true })
+  const { rows } = await call.call(getResults, { by: 'host' }, { here: true })
+  const hosts = [...items.map(({ url }) => hostOf(url)), ...rows.map(({ key }) => key)]
+  return [...new Set(hosts)].slice(0, MOST_HOSTS)
 }
 
 /** The links of a job that were looked at and not seen, and are not being pushed again. */
