@@ -18,7 +18,7 @@ export function serveGallery(port: number) {
     port,
     async fetch(request) {
       const { pathname } = new URL(request.url)
-      const asset = assets.get(pathname)
+      const asset = assets().get(pathname)
       if (asset) return file(asset)
       if (pathname === '/gallery/brand.css') return text(brandCss('#c2316b'), 'text/css')
       const previewed = /^\/app\/brand\/preview\.(\w{6})\.css$/.exec(pathname)?.[1]

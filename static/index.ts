@@ -44,16 +44,19 @@ export type AssetName =
   | 'app.css'
   | 'prefetch.json'
 
-/** By path, `/app/a/<name>.<hash>.<ext>`. The name changes with the content, so each may be kept for ever. */
-export const assets = new Map<string, Asset>()
+type Made = { byPath: Map<string, Asset>; addresses: Map<AssetName, string> }
+let made: Made | undefined
+const all = (): Made => (made ??= make())
 
-const addresses = new Map<AssetName, string>()
+/**
+ * By path, `/app/a/<name>.<hash>.<ext>`. The name changes with the content, so each may be kept for ever. They are made
+ * at the first page, for a start does not need them.
+ */
+export const assets = (): ReadonlyMap<string, Asset> => all().byPath
 
 /** The address of an asset for a page. */
 export function href(name: AssetName): string {
-  const address = addresses.get(name)
-  if (!address) throw new Error(`no asset ${name}`)
-  return address
+  return all().addresses.get(name)!
 }
 
 /** Pages of the workspace are fetched when the pointer rests on their link; files are not. */
@@ -74,15 +77,9 @@ const PREFETCH = {
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'
-add('inter.woff2', readFileSync(font), 'font/woff2')
-add('icons.svg', sprite(), SVG)
-add('favicon.svg', favicon, SVG)
 // For an agency without a logo.
 const PLAIN =
   '<rect width="32" height="32" rx="7" fill="#6d7a73"/><path d="M9 11h14M9 16h14M9 21h9" stroke="#fff" stroke-width="2.4"/>'
-add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
-// One file, so that the extensions are registered before htmx starts.
-add('app.js', [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'), SCRIPT)
 /** The first names the order of the layers, so the others may come in any. */
 const STYLES = [
   baseStyles,
@@ -103,16 +100,32 @@ const STYLES = [
   suppliersPage,
   todayPage,
 ]
-const css = small(STYLES.join('')).replaceAll('inter.woff2', basename(href('inter.woff2')))
-add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
-add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
 
-function add(name: AssetName, content: string | Uint8Array, type: string): void {
-  const body = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
-  const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
-  const path = `/app/a/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`
-  assets.set(path, { body, gzip: type === 'font/woff2' ? undefined : zipped(body), type, immutable: true })
-  addresses.set(name, path)
+function make(): Made {
+  const byPath = new Map<string, Asset>()
+  const addresses = new Map<AssetName, string>()
+  const add = (name: AssetName, content: string | Uint8Array, type: string): string => {
+    const body = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+    const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
+    const path = `/app/a/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`
+    byPath.set(path, { body, gzip: type === 'font/woff2' ? undefined : zipped(body), type, immutable: true })
+    addresses.set(name, path)
+    return path
+  }
+  const fontPath = add('inter.woff2', readFileSync(font), 'font/woff2')
+  add('icons.svg', sprite(), SVG)
+  add('favicon.svg', favicon, SVG)
+  add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
+  // One file, so that the extensions are registered before htmx starts.
+  add(
+    'app.js',
+    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'),
+    SCRIPT,
+  )
+  const css = small(STYLES.join('')).replaceAll('inter.woff2', basename(fontPath))
+  add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
+  add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
+  return { byPath, addresses }
 }
 
 function zipped(body: Uint8Array<ArrayBuffer>): () => Uint8Array<ArrayBuffer> {

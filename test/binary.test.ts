@@ -130,7 +130,7 @@ describe('an install from nothing', () => {
   })
 
   test('serves what is embedded: pages, files, the documentation, the document', async () => {
-    const [asset] = assets.keys()
+    const [asset] = assets().keys()
     for (const path of [
       '/app/sign-in',
       asset!,

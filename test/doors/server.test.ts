@@ -136,7 +136,7 @@ describe('health', () => {
 describe('files', () => {
   test('each is served under a name of its content, for ever, compressed where the client takes it', async () => {
     h = house()
-    for (const [path, { type, body }] of assets) {
+    for (const [path, { type, body }] of assets()) {
       const answer = await fetch(h.url + path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

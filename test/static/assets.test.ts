@@ -5,12 +5,12 @@ import { iconNames } from '../../static/icons.ts'
 import { assets, href } from '../../static/index.ts'
 
 const gzipped = (name: Parameters<typeof href>[0]) => {
-  const asset = assets.get(href(name))!
+  const asset = assets().get(href(name))!
   return (asset.gzip?.() ?? asset.body).length
 }
 
 test('an asset is named by its content and may be kept for ever', () => {
-  for (const [path, asset] of assets) {
+  for (const [path, asset] of assets()) {
     const hash = new Bun.CryptoHasher('sha256').update(asset.body).digest('hex').slice(0, 12)
     expect(path).toMatch(new RegExp(`^/app/a/[a-z]+\\.${hash}\\.[a-z0-9]+$`))
     expect(asset.immutable).toBe(true)
@@ -19,7 +19,7 @@ test('an asset is named by its content and may be kept for ever', () => {
 })
 
 test('the stylesheet asks for the font under the name it is served by', () => {
-  const css = new TextDecoder().decode(assets.get(href('app.css'))!.body)
+  const css = new TextDecoder().decode(assets().get(href('app.css'))!.body)
   expect(css).toContain(`url("${href('inter.woff2').split('/').at(-1)}")`)
   expect(css).not.toContain('url("inter.woff2")')
 })

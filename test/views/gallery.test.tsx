@@ -81,7 +81,7 @@ for (const { name, page } of gallery) {
   })
 
   test(`${name} asks only for assets that are served`, () => {
-    for (const [, path] of html.matchAll(/"(\/app\/a\/[^"#]+)/g)) expect(assets.has(path!)).toBe(true)
+    for (const [, path] of html.matchAll(/"(\/app\/a\/[^"#]+)/g)) expect(assets().has(path!)).toBe(true)
   })
 }
 

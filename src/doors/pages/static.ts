@@ -6,7 +6,7 @@ const YEAR = 31_536_000
 /** The embedded files. Their names change with their content, so a browser may keep them for ever. */
 export function files(): AnyElysia {
   return new Elysia({ name: 'files' }).get('/app/a/*', ({ request, path }) => {
-    const asset = assets.get(path)
+    const asset = assets().get(path)
     return asset ? fileResponse(asset, request) : new Response('Not found', { status: 404 })
   })
 }
