@@ -93,7 +93,7 @@ export const checkGallery = [
     page: () =>
       newCheck({
         engines: [],
-        connect: '/app/platform/engines',
+        connect: '/app/platform/suppliers/scan_standard',
         issues: [{ path: 'urls', message: NASTY }],
         news: NASTY,
       }),

@@ -1,7 +1,7 @@
 /** The free checks: what visitors see, and what the platform admin sees of them. */
 import type { Answer, Lens, Xray } from '../../src/domains/freechecks/index.ts'
 import { type FreeCheckData, FreeChecks } from '../../views/free-checks/free-checks.tsx'
-import { type FreeCheckLine, FreeCheckLog } from '../../views/free-checks/log.tsx'
+import { type FreeCheckLine, freeCheckLog } from '../../views/free-checks/log.tsx'
 import { AnswerResult, LensResult, XrayResult } from '../../views/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../views/tools/tools.tsx'
 import { inApp, inPublic, NO_ROWS } from './frames.tsx'
@@ -189,12 +189,11 @@ export const freeCheckGallery = [
     page: () =>
       inApp(
         'Log',
-        <FreeCheckLog list={{ items: rows, total: 3, page: 1, page_size: 50 }} query={{}} self="/log" home="/free" />,
+        <freeCheckLog.View list={{ items: rows, total: 3, page: 1, page_size: 50 }} query={{}} self="/log" />,
       ),
   },
   {
     name: 'free-checks-log-none',
-    page: () =>
-      inApp('Log', <FreeCheckLog list={NO_ROWS} query={{ q: 'x' }} self="/log" home="/free" refused="q: fits many" />),
+    page: () => inApp('Log', <freeCheckLog.View list={NO_ROWS} query={{ q: 'x' }} self="/log" />),
   },
 ]

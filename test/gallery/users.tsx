@@ -1,11 +1,19 @@
 /** The platform's pages of people: users, invites, the waitlist, how one gets in. */
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { Invite, type InviteDetail, type InviteRow, Invites, MadeInvites } from '../../views/invites/invites.tsx'
-import { Access, DeclineRequest, WaitlistPage, type WaitlistRow } from '../../views/invites/waitlist.tsx'
+import {
+  Invite,
+  type InviteDetail,
+  type InviteRow,
+  inviteList,
+  MadeInvites,
+  newInvites,
+} from '../../views/invites/invites.tsx'
+import { Access, DeclineRequest, type WaitlistRow, waitlist } from '../../views/invites/waitlist.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage } from '../../views/layout.tsx'
+import type { Refused } from '../../views/screens/form-screen.tsx'
 import { ResetLink, User, type UserDetail } from '../../views/users/user.tsx'
-import { type UserRow, Users } from '../../views/users/users.tsx'
+import { newUser, type UserRow, userList } from '../../views/users/users.tsx'
 import { NO_ROWS } from './frames.tsx'
 import { NASTY, NOW, shell } from './samples.ts'
 
@@ -121,16 +129,13 @@ const ACCESS = {
   free_plan: { name: 'Free', trial_index_credits: 10, monthly_index_credits: 0, monthly_check_credits: 100 },
 }
 
-const users = (more: object = {}) =>
+const users = (list: Parameters<typeof userList.View>[0]['list'] = pages(USERS), refused?: Refused) =>
   inPlatform(
     'Users',
-    <Users list={pages(USERS)} query={{}} self={`${SELF}/users`} idempotency_key="sample" {...more} />,
+    <userList.View list={list} query={refused ? {} : { q: 'a' }} self={`${SELF}/users`} below={newUser(refused)} />,
   )
-const invites = (more: object = {}) =>
-  inPlatform(
-    'Invites',
-    <Invites list={pages(INVITES)} query={{}} self={`${SELF}/invites`} idempotency_key="sample" {...more} />,
-  )
+const invites = (list: Parameters<typeof inviteList.View>[0]['list'] = pages(INVITES), refused?: Refused) =>
+  inPlatform('Invites', <inviteList.View list={list} query={{}} self={`${SELF}/invites`} below={newInvites(refused)} />)
 const user = (more: object = {}) =>
   inPlatform('Ada', <User user={DETAIL} list={`${SELF}/users`} places={PLACES} {...more} />, 'Users')
 
@@ -138,10 +143,14 @@ const LAST = [{ path: '', message: 'This is the last platform admin of this inst
 
 export const userGallery = [
   { name: 'users', page: () => users() },
-  { name: 'users-none', page: () => users({ list: NO_ROWS, query: { q: 'nobody' } }) },
+  { name: 'users-none', page: () => users(NO_ROWS) },
   {
     name: 'users-422',
-    page: () => users({ values: { email: 'nowhere', name: NASTY }, issues: [{ path: 'email', message: 'is wrong' }] }),
+    page: () =>
+      users(pages(USERS), {
+        values: { email: 'nowhere', name: NASTY },
+        issues: [{ path: 'email', message: 'is wrong' }],
+      }),
   },
   { name: 'user', page: () => user() },
   { name: 'user-409', page: () => user({ refused: { form: 'edit', values: { name: NASTY }, issues: LAST } }) },
@@ -163,10 +172,11 @@ export const userGallery = [
       ),
   },
   { name: 'invites', page: () => invites() },
-  { name: 'invites-none', page: () => invites({ list: NO_ROWS }) },
+  { name: 'invites-none', page: () => invites(NO_ROWS) },
   {
     name: 'invites-422',
-    page: () => invites({ issues: [{ path: 'email', message: 'is required to send the invite' }] }),
+    page: () =>
+      invites(pages(INVITES), { values: {}, issues: [{ path: 'email', message: 'is required to send the invite' }] }),
   },
   {
     name: 'invites-made',
@@ -180,7 +190,7 @@ export const userGallery = [
   {
     name: 'waitlist-platform',
     page: () =>
-      inPlatform('Waitlist', <WaitlistPage list={pages(ASKED)} query={{ status: 'all' }} self={`${SELF}/waitlist`} />),
+      inPlatform('Waitlist', <waitlist.View list={pages(ASKED)} query={{ status: 'all' }} self={`${SELF}/waitlist`} />),
   },
   {
     name: 'waitlist-decline',

@@ -73,7 +73,7 @@ async function newCheck(
     guessed: guessedOf(whose ?? (await whoseOf(call, values, []))),
     engines: await enginesOf(call),
     clients,
-    connect: may(call, updateIntegrations) ? '/app/platform/engines' : null,
+    connect: may(call, updateIntegrations) ? '/app/platform/suppliers/scan_standard' : null,
     packs: packsOf(call),
     idempotency_key: newId(),
     base,

@@ -11,16 +11,16 @@ export type ClockProps = { clock: AnswerOf<typeof getClock>; self: string }
 
 export const ClockPage = ({ clock: { doubt, waiting }, self }: ClockProps) => (
   <>
-    <PageHead title="The clock" sub="Orders, looks, credits and what is kept for a while go by it." />
+    <PageHead title="Clock" sub="Pushes, checks, credits and stored results depend on it." />
     {doubt ? (
       <>
         <Banner tone="bad" icon="clock">
           {doubt.message} {waiting && waitingWords(waiting)}
         </Banner>
-        <Card title="What to do">
+        <Card title="Next step">
           <CardBody>
             <p>{DOUBT_ADVICE}</p>
-            <p>Times in the future that are stored already are set right once it goes on.</p>
+            <p>Stored times in the future are corrected when work continues.</p>
             <Post action={self} class="btn primary">
               The clock is right
             </Post>
@@ -28,7 +28,7 @@ export const ClockPage = ({ clock: { doubt, waiting }, self }: ClockProps) => (
         </Card>
       </>
     ) : (
-      <Empty icon="check">The clock follows the latest time that was seen. Nothing is held.</Empty>
+      <Empty icon="check">The clock is right. Nothing waits for it.</Empty>
     )}
   </>
 )

@@ -8,10 +8,10 @@ const SELF = '/app/platform/clock'
 
 export const clockScreens: readonly Screen[] = [
   platformPage('/clock', async (call) =>
-    installPage(call, 'The clock', <ClockPage clock={await call.call(getClock, {})} self={SELF} />),
+    installPage(call, 'Clock', <ClockPage clock={await call.call(getClock, {})} self={SELF} />),
   ),
   platformAction('/clock', async (call) => {
     const { held } = await call.call(confirmClock, {})
-    return goTo(SELF, { text: held ? 'Noted. What was held goes on.' : 'Nothing was held.' })
+    return goTo(SELF, { text: held ? 'Clock confirmed. Waiting work continues.' : 'Nothing was waiting.' })
   }),
 ]

@@ -176,8 +176,8 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'bad',
     text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
     sub: one.note,
-    href: '/app/platform/engines',
-    act: { verb: 'See the engine', href: '/app/platform/engines' },
+    href: '/app/platform/suppliers/scan_standard',
+    act: { verb: 'See the engine', href: '/app/platform/suppliers/scan_standard' },
   }),
   mail: (one) => ({
     icon: 'bell',

@@ -1,81 +1,24 @@
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
-import { Banner, Empty, NothingFound } from '../parts/card.tsx'
+import { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
 import { Chip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
+import { listHref } from '../parts/list.ts'
+import type { Column } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 import { countryOf } from './free-checks.tsx'
 
 export type FreeCheckLine = AnswerOf<typeof listFreeChecks>['items'][number]
 
-export type FreeCheckLogProps = {
-  list: Paged<FreeCheckLine>
-  query: Query
-  self: string
-  /** The page about all of them. */
-  home: string
-  /** Why nothing was looked for. */
-  refused?: string
-  zone?: string
+const KINDS: Record<string, string> = {
+  xray: 'X-ray',
+  xray_retry: 'X-ray, again',
+  answer: 'Answer',
+  answer_edit: 'Answer, own question',
+  lens: 'Lens',
 }
-
-export const FreeCheckLog = ({ list, query, self, home, refused, zone = 'UTC' }: FreeCheckLogProps) => (
-  <>
-    <PageHead
-      title="Log of free checks"
-      sub="Kept for 30 days, with the addresses of whoever asked."
-      crumbs={[{ label: 'Free checks', href: home }, { label: 'Log' }]}
-      actions={
-        <a class="btn" href={`${home}/csv`} data-key="e">
-          Export CSV
-        </a>
-      }
-    />
-    <Filters
-      href={self}
-      query={query}
-      search="Beginning of an IP, domain or city; a network, a country code"
-      filters={[
-        { name: 'kind', label: 'Kind', choices: [{ value: '', label: 'Every kind' }, ...KINDS] },
-        {
-          name: 'blocked',
-          label: 'Outcome',
-          choices: [
-            { value: '', label: 'All' },
-            { value: '1', label: 'Refused' },
-          ],
-        },
-      ]}
-    />
-    {refused && <Banner tone="warn">{refused}</Banner>}
-    <ListCard
-      caption="Free checks"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      empty={
-        isFiltered(query) ? (
-          <NothingFound href={self}>No check fits.</NothingFound>
-        ) : (
-          <Empty icon="scan-search">Nobody has tried anything yet.</Empty>
-        )
-      }
-    />
-  </>
-)
-
-const KINDS = [
-  { value: 'xray', label: 'X-ray' },
-  { value: 'xray_retry', label: 'X-ray, again' },
-  { value: 'answer', label: 'Answer' },
-  { value: 'answer_edit', label: 'Answer, own question' },
-  { value: 'lens', label: 'Lens' },
-]
 
 const STATES: Record<FreeCheckLine['state'], Word> = {
   waiting: { word: 'Waiting', icon: 'clock', tone: 'idle' },
@@ -87,12 +30,12 @@ const STATES: Record<FreeCheckLine['state'], Word> = {
 
 const REFUSALS = { block: 'blocked', cap: 'beyond a cap', budget: 'no money left', bot: 'as a program' }
 
-const columns = (self: string, zone: string): Column<FreeCheckLine>[] => [
+const columns = ({ self, zone }: View): Column<FreeCheckLine>[] => [
   {
     label: 'Asked',
     cell: (row) => (
       <>
-        <b>{KINDS.find(({ value }) => value === row.kind)?.label ?? row.kind}</b>
+        <b>{KINDS[row.kind] ?? row.kind}</b>
         <div class="muted url">
           {row.result_url ? <a href={row.result_url}>{row.asked}</a> : row.asked}
           {row.question !== null && ` · “${row.question}”`}
@@ -122,3 +65,25 @@ const columns = (self: string, zone: string): Column<FreeCheckLine>[] => [
   { label: 'USD', class: 'num wide-only', cell: (row) => (row.cost_usd > 0 ? row.cost_usd.toFixed(3) : '–') },
   { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} /> },
 ]
+
+export const freeCheckLog = listScreen({
+  at: '/free-checks/log',
+  operator: true,
+  operation: listFreeChecks,
+  title: 'Log of free checks',
+  sub: 'Stored for 30 days, with the IP addresses.',
+  search: 'Beginning of an IP, domain or city; a network, a country code',
+  filters: { kind: KINDS, blocked: { '1': 'Refused' } },
+  columns,
+  empty: { icon: 'scan-search', text: 'No free check yet.' },
+  nothing: 'No check fits these filters.',
+  menu: () => [
+    { label: 'Free checks', icon: 'scan-search', href: '/app/platform/free-checks' },
+    { label: 'Export CSV', icon: 'download', href: '/app/platform/free-checks/csv', download: true, key: 'e' },
+  ],
+  // A search that fits too many is answered on the page.
+  shows: (error) => {
+    if (error instanceof Fault && error.code === 'validation_failed') return error.message
+    throw error
+  },
+})

@@ -8,19 +8,18 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'
 import { getFreeChecks } from '../../src/operations/free-checks/get-free-checks.ts'
-import { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
 import { sendFreeCheckReport } from '../../src/operations/free-checks/send-free-check-report.ts'
 import { updateFreeCheckSettings } from '../../src/operations/free-checks/update-free-check-settings.ts'
 import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { installPage, zoneOf } from '../shell.tsx'
 import { FreeChecks, type FreeChecksProps } from './free-checks.tsx'
-import { FreeCheckLog } from './log.tsx'
+import { freeCheckLog } from './log.tsx'
 
 const SELF = '/app/platform/free-checks'
 const LOG = `${SELF}/log`
@@ -38,11 +37,7 @@ export const freeCheckScreens: readonly Screen[] = [
     const text = status === 'sent' ? `Sent to ${to}.` : `Not sent: ${error ?? 'no mail server is set up; it is kept'}.`
     return goTo(SELF, { text, tone: status === 'sent' ? 'ok' : 'bad' })
   }),
-  platformPage('/free-checks/log', async (call) => {
-    const { list, refused } = await log(call)
-    const props = { list, refused, query: call.query, self: LOG, home: SELF, zone: zoneOf(call) }
-    return installPage(call, 'Log of free checks', <FreeCheckLog {...props} />)
-  }),
+  ...freeCheckLog.screens,
   platformPage('/free-checks/csv', async (call) =>
     csvResponse(await call.call(exportFreeChecksCsv, {}), (error) => {
       call.app.log.error('the log could not be sent', { error })
@@ -79,15 +74,5 @@ async function settings(call: SignedInCall): Promise<Reply> {
       await overview(call, { setting: { values: form, issues: issuesIn(error) } }),
       (error as Fault).status,
     )
-  }
-}
-
-/** A search that fits too many is told on the page. */
-async function log(call: SignedInCall) {
-  try {
-    return { list: await call.call(listFreeChecks, askedOf(listFreeChecks, call.query)) }
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'validation_failed') throw error
-    return { list: { items: [], total: 0, page: 1, page_size: 50 }, refused: error.message }
   }
 }

@@ -1,21 +1,28 @@
 /** Invites to this install: made, sent, withdrawn, and who came by them. */
+import { goTo } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'
 import type { getInvite } from '../../src/operations/invites/get-invite.ts'
-import type { listInvites } from '../../src/operations/invites/list-invites.ts'
+import { listInvites } from '../../src/operations/invites/list-invites.ts'
 import { sendInvite } from '../../src/operations/invites/send-invite.ts'
-import { Card, CardBody, Empty, Facts, NothingFound } from '../parts/card.tsx'
+import { Section } from '../kit/fold.tsx'
+import { Card, CardBody, Empty, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
 import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { Filters } from '../parts/filters.tsx'
 import { Form, type Issue } from '../parts/form.tsx'
 import { many } from '../parts/format.ts'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable, ListCard } from '../parts/table.tsx'
+import { type Column, DataTable } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { installPage } from '../shell.tsx'
+
+export const INVITES = '/app/platform/invites'
 
 export type InviteRow = AnswerOf<typeof listInvites>['items'][number]
 export type InviteDetail = AnswerOf<typeof getInvite>
@@ -25,115 +32,83 @@ const STATUS: Record<InviteRow['status'], Word> = {
   used: { word: 'In use', icon: 'check', tone: 'info' },
   redeemed: { word: 'Used up', icon: 'check', tone: 'idle' },
   revoked: { word: 'Withdrawn', icon: 'ban', tone: 'idle' },
-  expired: { word: 'Too old', icon: 'clock', tone: 'idle' },
+  expired: { word: 'Expired', icon: 'clock', tone: 'idle' },
 }
 
 const Status = ({ of }: { of: InviteRow }) => <Chip {...STATUS[of.status]} />
 
 export const REVOKE: Question = {
   title: 'Withdraw this invite?',
-  body: 'It stops working at once, also for who has signed up with it and not confirmed yet. It cannot be undone.',
+  body: 'It stops working at once, also for people who signed up with it and have not confirmed yet. This cannot be undone.',
   verb: 'Withdraw',
 }
 
-export type InvitesProps = {
-  list: Paged<InviteRow>
-  query: Query
-  self: string
-  idempotency_key: string
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
-  zone?: string
-}
-
-export const Invites = ({ list, query, self, idempotency_key, values, issues, zone = 'UTC' }: InvitesProps) => (
-  <>
-    <PageHead title="Invites" sub="Who signs up with one needs no approval." />
-    <Filters
-      href={self}
-      query={query}
-      search="Search address, note or a whole code"
-      filters={[
-        {
-          name: 'status',
-          label: 'Status',
-          choices: [
-            { value: '', label: 'All' },
-            ...Object.entries(STATUS).map(([value, { word }]) => ({ value, label: word })),
-          ],
-        },
-      ]}
-    />
-    <ListCard
-      caption="Invites"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="created_at"
-      empty={
-        isFiltered(query) ? (
-          <NothingFound href={self}>No invite fits these filters.</NothingFound>
-        ) : (
-          <Empty icon="send">No invite yet. Make the first ones below.</Empty>
-        )
-      }
-    />
-    <Card title="New invites">
-      <CardBody>
-        <Form
-          action={self}
-          schema={createInvite.input}
-          fields={['email', 'note', 'count', 'max_uses', 'expires_days', 'send']}
-          values={values}
-          issues={issues}
-          inputs={{ email: { type: 'email', autocomplete: 'off' } }}
-          hints={{
-            email: 'Left empty, whoever has the link may use it.',
-            note: 'For your own staff.',
-            send: 'To the address above.',
-          }}
-          hidden={{ idempotency_key }}
-          verb="Make"
-        />
-      </CardBody>
-    </Card>
-  </>
-)
-
-const columns = (self: string, zone: string): Column<InviteRow>[] => [
+const columns = ({ self, zone }: View): Column<InviteRow>[] => [
   {
     label: 'For',
     sort: 'email',
     cell: (invite) => (
       <>
         <a class="name" href={`${self}/${invite.id}`} data-row>
-          <b>{invite.email ?? 'Anybody'}</b>
+          {invite.email ?? 'Anybody'}
         </a>
-        <span class="sub">
-          {`${invite.note ?? ''} `}
-          <Status of={invite} />
-        </span>
+        {invite.note && <small class="sub2">{invite.note}</small>}
       </>
     ),
   },
-  { label: 'Note', class: 'wide-only', cell: (invite) => invite.note ?? <span class="muted">–</span> },
-  { label: 'Status', class: 'wide-only', cell: (invite) => <Status of={invite} /> },
+  { label: 'Status', cell: (invite) => <Status of={invite} /> },
   { label: 'Used', class: 'num', cell: ({ uses, max_uses }) => `${uses} of ${max_uses}` },
   { label: 'Sent', class: 'num when wide-only', cell: (invite) => <When time={invite.sent_at} zone={zone} /> },
-  {
-    label: 'Works until',
-    sort: 'expires_at',
-    class: 'num when wide-only',
-    cell: (invite) => <When time={invite.expires_at} zone={zone} />,
-  },
-  {
-    label: 'Made',
-    sort: 'created_at',
-    class: 'num when wide-only',
-    cell: (invite) => <When time={invite.created_at} zone={zone} />,
-  },
+  timeColumn('Valid until', 'expires_at', zone, 'wide-only'),
+  timeColumn('Created', 'created_at', zone, 'wide-only'),
 ]
+
+export const inviteList = listScreen(
+  {
+    at: '/invites',
+    operator: true,
+    operation: listInvites,
+    title: 'Invites',
+    sub: 'People who sign up with an invite need no approval.',
+    search: 'Search address, note or a whole code',
+    filters: { status: STATUS },
+    columns,
+    empty: { icon: 'send', text: 'No invite yet. Create the first ones below.' },
+    nothing: 'No invite fits these filters.',
+  },
+  () => newInvites(),
+)
+
+/** A single invite leads to its page, several to all their links. A form that is sent twice creates them once. */
+export const createForm: FormOf = formScreen({
+  at: '/invites',
+  operator: true,
+  operation: createInvite,
+  fields: ['email', 'note', 'count', 'max_uses', 'expires_days', 'send'],
+  given: () => ({}),
+  inputs: { email: { type: 'email', autocomplete: 'off' } },
+  hints: {
+    email: 'Blank: anybody with the link can use it.',
+    note: 'For your own staff.',
+    send: 'To the address above.',
+  },
+  once: true,
+  faults: ['conflict', 'rate_limited'],
+  verb: 'Create invites',
+  page: (call, refused) => inviteList.draw(call, newInvites(refused)),
+  done: (call, made) =>
+    made.invites.length === 1
+      ? goTo(`${INVITES}/${made.id}`, { text: made.sent_at ? 'Invite created and sent.' : 'Invite created.' })
+      : installPage(
+          call,
+          'Invites',
+          <MadeInvites urls={made.invites.flatMap(({ url }) => url ?? [])} self={INVITES} />,
+        ),
+})
+
+export const newInvites = (refused?: Refused) => (
+  <Section title="New invites">{createForm.form(INVITES, undefined, undefined, refused)}</Section>
+)
 
 /** A batch that was just made: all its links, to take elsewhere. */
 export const MadeInvites = ({ urls, self }: { urls: readonly string[]; self: string }) => (
@@ -142,7 +117,7 @@ export const MadeInvites = ({ urls, self }: { urls: readonly string[]; self: str
     <Card>
       <CardBody>
         <div class="field">
-          <label for="links">One link a line</label>
+          <label for="links">One link per line</label>
           <textarea class="input" id="links" rows="12" readonly>
             {urls.join('\n')}
           </textarea>
@@ -152,7 +127,7 @@ export const MadeInvites = ({ urls, self }: { urls: readonly string[]; self: str
             Copy all
           </button>
           <a class="btn primary" href={self}>
-            To the invites
+            Show invites
           </a>
         </div>
       </CardBody>
@@ -168,7 +143,7 @@ export function Invite({ invite, list, issues, email, zone = 'UTC' }: InviteProp
   return (
     <>
       <PageHead
-        title={invite.email ?? 'An invite for anybody'}
+        title={invite.email ?? 'Invite for anybody'}
         crumbs={[{ label: 'Invites', href: list }, { label: invite.note ?? 'Invite' }]}
         sub={<Status of={invite} />}
         actions={
@@ -185,16 +160,16 @@ export function Invite({ invite, list, issues, email, zone = 'UTC' }: InviteProp
           <Facts
             facts={[
               { label: 'Used', value: `${invite.uses} of ${invite.max_uses}` },
-              { label: 'Works until', value: <When time={invite.expires_at} zone={zone} /> },
+              { label: 'Valid until', value: <When time={invite.expires_at} zone={zone} /> },
               { label: 'Sent', value: <When time={invite.sent_at} zone={zone} /> },
-              { label: 'Made by', value: invite.created_by },
+              { label: 'Created by', value: invite.created_by },
               ...(invite.note ? [{ label: 'Note', value: invite.note }] : []),
             ]}
           />
         </CardBody>
       </Card>
       {works && (
-        <Card title={invite.sent_at ? 'Send once more' : 'Send'}>
+        <Card title={invite.sent_at ? 'Send again' : 'Send'}>
           <CardBody>
             <Form
               action={`${self}/send`}
@@ -203,17 +178,17 @@ export function Invite({ invite, list, issues, email, zone = 'UTC' }: InviteProp
               values={{ email: email ?? invite.email ?? undefined }}
               issues={issues}
               inputs={{ email: { type: 'email', autocomplete: 'off' } }}
-              hints={{ email: invite.max_uses === 1 ? 'It is for this address alone from then on.' : undefined }}
+              hints={{ email: invite.max_uses === 1 ? 'Then only this address can use it.' : undefined }}
               verb="Send"
               class="inline"
             />
           </CardBody>
         </Card>
       )}
-      <Card title="Who came by it">
+      <Card title="People who used it">
         {invite.redemptions.length > 0 ? (
           <DataTable
-            caption="Who came by it"
+            caption="People who used it"
             rows={invite.redemptions}
             columns={[
               {

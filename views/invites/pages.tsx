@@ -9,31 +9,25 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
-import { createInvite } from '../../src/operations/invites/create-invite.ts'
 import { getInvite } from '../../src/operations/invites/get-invite.ts'
-import { listInvites } from '../../src/operations/invites/list-invites.ts'
 import { revokeInvite } from '../../src/operations/invites/revoke-invite.ts'
 import { sendInvite } from '../../src/operations/invites/send-invite.ts'
 import { approveWaitlistRequest } from '../../src/operations/waitlist/approve-waitlist-request.ts'
 import { declineWaitlistRequest } from '../../src/operations/waitlist/decline-waitlist-request.ts'
-import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
 import type { Issue } from '../parts/form.tsx'
-import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { confirmPage, installPage, zoneOf } from '../shell.tsx'
-import { Invite, Invites, type InvitesProps, MadeInvites, REVOKE } from './invites.tsx'
-import { Access, DeclineRequest, WaitlistPage } from './waitlist.tsx'
+import { createForm, INVITES, Invite, inviteList, REVOKE } from './invites.tsx'
+import { Access, DeclineRequest, waitlist } from './waitlist.tsx'
 
-const INVITES = '/app/platform/invites'
 const WAITLIST = '/app/platform/waitlist'
 const ACCESS = '/app/platform/access'
 
 export const inviteScreens: readonly Screen[] = [
-  platformPage('/invites', (call) => invitesPage(call)),
-  platformAction('/invites', make),
+  ...inviteList.screens,
+  ...createForm.screens,
   platformPage('/invites/:id', (call) => invitePage(call)),
   platformAction('/invites/:id/send', send),
   platformPage('/invites/:id/revoke', async (call) => {
@@ -47,12 +41,12 @@ export const inviteScreens: readonly Screen[] = [
   }),
   platformAction('/invites/:id/revoke', async (call) => {
     await call.call(revokeInvite, { id: call.params.id })
-    return goTo(`${INVITES}/${call.params.id}`, { text: 'Withdrawn. It works no more.' })
+    return goTo(`${INVITES}/${call.params.id}`, { text: 'Invite withdrawn.' })
   }),
-  platformPage('/waitlist', waitlistPage),
+  ...waitlist.screens,
   platformAction('/waitlist/:id/approve', async (call) => {
     await call.call(approveWaitlistRequest, { id: call.params.id, expires_days: undefined })
-    return goTo(WAITLIST, { text: 'Invited. The letter is on its way.' })
+    return goTo(WAITLIST, { text: 'Invited by e-mail.' })
   }),
   platformPage('/waitlist/:id/decline', (call) => declinePage(call)),
   platformAction('/waitlist/:id/decline', decline),
@@ -63,28 +57,6 @@ export const inviteScreens: readonly Screen[] = [
   }),
 ]
 
-async function invitesPage(call: SignedInCall, more: Pick<InvitesProps, 'values' | 'issues'> = {}) {
-  const { query } = call
-  const list = await call.call(listInvites, askedOf(listInvites, query))
-  const props = { ...more, list, query, self: INVITES, idempotency_key: newId(), zone: zoneOf(call) }
-  return installPage(call, 'Invites', <Invites {...props} />)
-}
-
-/** One leads to its page, a batch to all its links. A form that is sent again makes no second batch. */
-async function make(call: SignedInCall): Promise<Reply> {
-  const { idempotency_key, ...values } = call.form
-  try {
-    const made = await call.call(createInvite, askedOf(createInvite, values) as never, { idempotency_key })
-    if (made.invites.length === 1)
-      return goTo(`${INVITES}/${made.id}`, { text: made.sent_at ? 'Made, and on its way.' : 'The invite is made.' })
-    const urls = made.invites.flatMap(({ url }) => url ?? [])
-    return installPage(call, 'Invites', <MadeInvites urls={urls} self={INVITES} />)
-  } catch (error) {
-    const issues = issuesIn(error, ['conflict', 'rate_limited'])
-    return htmlResponse(await invitesPage(call, { values, issues }), (error as Fault).status)
-  }
-}
-
 async function invitePage(call: SignedInCall, more: { issues?: readonly Issue[]; email?: string } = {}) {
   const invite = await call.call(getInvite, { id: call.params.id })
   return installPage(call, 'Invite', <Invite {...more} invite={invite} list={INVITES} zone={zoneOf(call)} />)
@@ -94,18 +66,11 @@ async function send(call: SignedInCall): Promise<Reply> {
   const { email } = call.form
   try {
     await call.call(sendInvite, { id: call.params.id, email })
-    return goTo(`${INVITES}/${call.params.id}`, { text: 'The letter is on its way.' })
+    return goTo(`${INVITES}/${call.params.id}`, { text: 'Invite sent.' })
   } catch (error) {
     const issues = issuesIn(error, ['conflict', 'rate_limited'])
     return htmlResponse(await invitePage(call, { issues, email }), (error as Fault).status)
   }
-}
-
-async function waitlistPage(call: SignedInCall) {
-  const query = { ...call.query, status: call.query.status ?? 'pending' }
-  const status = query.status === 'all' ? undefined : query.status
-  const list = await call.call(listWaitlist, askedOf(listWaitlist, { ...query, status }))
-  return installPage(call, 'Waitlist', <WaitlistPage list={list} query={query} self={WAITLIST} zone={zoneOf(call)} />)
 }
 
 function declinePage(call: SignedInCall, issues?: readonly Issue[]) {
@@ -117,7 +82,7 @@ async function decline(call: SignedInCall): Promise<Reply> {
   const { note, send_email } = call.form
   try {
     await call.call(declineWaitlistRequest, { id: call.params.id, note, send_email })
-    return goTo(WAITLIST, { text: send_email ? 'Declined, and told by e-mail.' : 'Declined. Nobody was told.' })
+    return goTo(WAITLIST, { text: send_email ? 'Declined. An e-mail was sent.' : 'Declined. No e-mail was sent.' })
   } catch (error) {
     return htmlResponse(await declinePage(call, issuesIn(error, ['conflict'])), (error as Fault).status)
   }

@@ -3,86 +3,55 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
 import { declineWaitlistRequest } from '../../src/operations/waitlist/decline-waitlist-request.ts'
-import type { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
-import { Banner, Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
+import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Form, type Issue } from '../parts/form.tsx'
 import { number } from '../parts/format.ts'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
-import { type Column, ListCard, Seg } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import type { Column } from '../parts/table.tsx'
 import type { Word } from '../parts/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
 export type WaitlistRow = AnswerOf<typeof listWaitlist>['items'][number]
 
 const STATUS: Record<WaitlistRow['status'], Word> = {
-  pending: { word: 'Waits', icon: 'clock', tone: 'warn' },
+  pending: { word: 'Waiting', icon: 'clock', tone: 'warn' },
   invited: { word: 'Invited', icon: 'send', tone: 'info' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
   joined: { word: 'Joined', icon: 'check', tone: 'ok' },
 }
 
-const VIEWS = [
-  ...Object.entries(STATUS).map(([status, { word }]) => ({ status, label: word })),
-  { status: 'all', label: 'All' },
-]
-
-export type WaitlistProps = { list: Paged<WaitlistRow>; query: Query; self: string; zone?: string }
-
-export const WaitlistPage = ({ list, query, self, zone = 'UTC' }: WaitlistProps) => (
-  <>
-    <PageHead title="Waitlist" sub="Who asked for an invite on the public page." />
-    <ListCard
-      caption="Waitlist"
-      title="Requests"
-      aside={
-        <Seg
-          label="Status"
-          tabs={VIEWS.map(({ label, status }) => ({
-            label,
-            href: listHref(self, query, { status }),
-            current: query.status === status,
-          }))}
-        />
-      }
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="created_at"
-      empty={<Empty icon="clock">Nobody here. Whoever asks at /waitlist stands in this list.</Empty>}
-    />
-  </>
-)
-
-const columns = (self: string, zone: string): Column<WaitlistRow>[] => [
+const columns = ({ self, zone }: View): Column<WaitlistRow>[] => [
   {
     label: 'E-mail',
     sort: 'email',
     cell: (asked) => (
       <>
         <b>{asked.email}</b>
-        <span class="sub">
-          <Chip {...STATUS[asked.status]} /> {shortened(asked.note ?? '')}
-        </span>
+        {asked.note && <small class="sub2">{asked.note}</small>}
       </>
     ),
   },
-  { label: 'What they wrote', class: 'wide-only', cell: (asked) => asked.note ?? <span class="muted">–</span> },
-  { label: 'Status', class: 'wide-only', cell: (asked) => <Chip {...STATUS[asked.status]} /> },
-  {
-    label: 'Asked',
-    sort: 'created_at',
-    class: 'num when wide-only',
-    cell: (asked) => <When time={asked.created_at} zone={zone} />,
-  },
+  { label: 'Status', cell: (asked) => <Chip {...STATUS[asked.status]} /> },
+  timeColumn('Requested', 'created_at', zone, 'wide-only'),
   { label: 'Actions', class: 'end', cell: (asked) => <Decide of={asked} self={self} /> },
 ]
 
-/** On a phone the beginning says enough. */
-const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 90)}…` : text)
+export const waitlist = listScreen({
+  at: '/waitlist',
+  operator: true,
+  operation: listWaitlist,
+  title: 'Waitlist',
+  sub: 'Requests for an invite from the public page.',
+  search: 'Search e-mail or note',
+  views: { name: 'status', label: 'Status', choices: STATUS, first: 'pending' },
+  columns,
+  empty: { icon: 'clock', text: 'No request. Requests from /waitlist are listed here.' },
+})
 
 const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
   if (of.status === 'invited' && of.invite_id)
@@ -108,7 +77,7 @@ const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
 
 type DeclineProps = { id: string; email: string; self: string; issues?: readonly Issue[] }
 
-/** Nobody is told unless the box is ticked. */
+/** No e-mail is sent unless the box is ticked. */
 export const DeclineRequest = ({ id, email, self, issues }: DeclineProps) => (
   <>
     <PageHead title={`Decline ${email}?`} crumbs={[{ label: 'Waitlist', href: self }, { label: 'Decline' }]} />
@@ -119,7 +88,7 @@ export const DeclineRequest = ({ id, email, self, issues }: DeclineProps) => (
           schema={declineWaitlistRequest.input}
           fields={['note', 'send_email']}
           issues={issues}
-          hints={{ send_email: 'Left empty, nobody is told.' }}
+          hints={{ send_email: 'Without it no e-mail is sent.' }}
           verb="Decline"
         />
       </CardBody>
@@ -131,11 +100,11 @@ type AccessProps = { access: AnswerOf<typeof getAccessSettings>; self: string; i
 
 export const Access = ({ access, self, issues }: AccessProps) => (
   <>
-    <PageHead title="Access" sub="How people get in by themselves, and what they are given." />
+    <PageHead title="Access" sub="How people sign up, and what the free plan gives." />
     {!access.can_sign_up && (
       <Banner tone="warn">
-        <b>Nobody can sign up at the moment.</b> No mail server is set up, so no address can be proved: the public pages
-        say that you add people by hand.
+        <b>Nobody can sign up now.</b> No mail server is set up, so no address can be verified. The public pages say
+        that you add people.
       </Banner>
     )}
     <div class="grid">
@@ -150,13 +119,13 @@ export const Access = ({ access, self, issues }: AccessProps) => (
           />
         </CardBody>
       </Card>
-      <Card title="The free plan gives" class="w7">
+      <Card title="Free plan" class="w7">
         <CardBody>
           <Facts
             facts={[
-              { label: 'Links to try, once a person', value: number(access.free_plan.trial_index_credits) },
-              { label: 'Links a month', value: number(access.free_plan.monthly_index_credits) },
-              { label: 'Checks a month', value: number(access.free_plan.monthly_check_credits) },
+              { label: 'Trial links per person', value: number(access.free_plan.trial_index_credits) },
+              { label: 'Links per month', value: number(access.free_plan.monthly_index_credits) },
+              { label: 'Checks per month', value: number(access.free_plan.monthly_check_credits) },
             ]}
           />
         </CardBody>

@@ -49,7 +49,7 @@ export const Overview = (props: OverviewProps) => {
         <People {...props} />
         <Machine {...props} />
       </div>
-      <Card title="Supply" aside={<a href={at('/providers')}>Balances and costs</a>}>
+      <Card title="Supply" aside={<a href={at('/suppliers')}>Balances and costs</a>}>
         <DataTable caption="Crawl routes and check engines" columns={SUPPLY} rows={supplyOf(props)} />
       </Card>
       <div class="grid">
@@ -185,7 +185,7 @@ function supplyOf({ crawl, engines }: OverviewProps): Supplier[] {
     const route = crawl.routes[name]
     return {
       title: `Crawling, ${ROUTE_WORDS[name].title.toLowerCase()}`,
-      href: at('/suppliers'),
+      href: at(`/suppliers/${name}`),
       adapter: route?.adapter ?? null,
       status: route?.status ?? 'none',
       why: route?.breaker?.reason ?? null,
@@ -197,11 +197,11 @@ function supplyOf({ crawl, engines }: OverviewProps): Supplier[] {
     const engine = engines[slot]
     return {
       title: ENGINE_WORDS[slot].title,
-      href: at('/engines'),
+      href: at(`/suppliers/${slot}`),
       adapter: engine?.adapter ?? null,
       status: engine ? (engine.enabled ? 'closed' : 'off') : 'none',
       why: null,
-      done: engine ? `${ofCap(number(engine.used_today), engine.daily_cap, number)} looks today` : '–',
+      done: engine ? `${ofCap(number(engine.used_today), engine.daily_cap, number)} checks today` : '–',
       spent: engine ? ofCap(usd(engine.spent_today_usd), engine.daily_cap_usd, usd) : '–',
     }
   })
@@ -240,7 +240,7 @@ const queueFacts = ({ today: { queue }, system }: OverviewProps): Fact[] => [
   { label: 'Jobs', value: door('/system', number(queue.jobs_open)) },
   { label: 'Links watched until day 7', value: door('/system', number(queue.links_watched)) },
   { label: 'Batches that wait for a supplier', value: door('/providers/batches', number(queue.batches_waiting)) },
-  { label: 'Looks ordered', value: door('/engines', number(queue.looks_open)) },
+  { label: 'Checks ordered', value: door('/suppliers', number(queue.looks_open)) },
   { label: 'Letters to send', value: door('/email', number(system.smtp.waiting)) },
   { label: 'Payments and events of Stripe', value: door('/billing', number(system.payments.waiting)) },
 ]

@@ -39,10 +39,7 @@ function routeRow(of: RouteName, { crawl, duel, providers }: SuppliersProps): Su
     state: routeWord(route),
     rate: side?.days[2]?.rate ?? null,
     cost: cost === null ? null : { amount: price(cost), per: 'per indexed link' },
-    balance:
-      route && (of === 'primary' ? counted(providers) : null)
-        ? counted(providers)
-        : reported(providers.balances[`crawl_${of}`]),
+    balance: (of === 'primary' && route && counted(providers)) || reported(providers.balances[`crawl_${of}`]),
   }
 }
 
@@ -63,14 +60,21 @@ function reported(line: SuppliersProps['providers']['balances']['scan_live']): S
   }
 }
 
+const ENGINE_ROLES: Record<EngineSlot, string> = {
+  scan_standard: 'Checks Google',
+  scan_live: 'Checks Google now',
+  scan_bing: 'Checks Bing',
+  upstream: 'Second source',
+}
+
 function engineRow(of: EngineSlot, { engines, providers }: SuppliersProps): SupplierRow {
   const engine = engines.engines[of]
-  const { title, what } = ENGINE_WORDS[of]
+  const { title } = ENGINE_WORDS[of]
   const line = of === 'scan_standard' || of === 'scan_live' ? reported(providers.balances[of]) : null
   return {
     of,
     name: engine ? nameOf(engine.adapter) : title,
-    role: engine ? `Checks: ${title}` : what,
+    role: ENGINE_ROLES[of],
     state: engineWord(engine),
     rate: null,
     cost: engine?.cost_usd ? { amount: price(engine.cost_usd * 1000), per: 'per 1,000 checks' } : null,

@@ -63,7 +63,7 @@ const SupplierTable = ({ rows, self, of }: { rows: readonly SupplierRow[]; self:
     </thead>
     <tbody>
       {rows.map((row) => (
-        <tr class={row.of === of ? 'chosen' : undefined}>
+        <tr aria-selected={row.of === of && 'true'}>
           <td>
             <span class="who">
               <span class="mark pale" aria-hidden="true">

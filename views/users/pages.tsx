@@ -1,4 +1,3 @@
-import { inUseBelow } from '../../src/domains/tenants/index.ts'
 import {
   goTo,
   htmlResponse,
@@ -9,27 +8,22 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { activateUser } from '../../src/operations/users/activate-user.ts'
 import { addUserMembership } from '../../src/operations/users/add-user-membership.ts'
 import { approveUser } from '../../src/operations/users/approve-user.ts'
-import { createUser } from '../../src/operations/users/create-user.ts'
 import { declineUser } from '../../src/operations/users/decline-user.ts'
 import { deleteUser } from '../../src/operations/users/delete-user.ts'
 import { deleteUserSession } from '../../src/operations/users/delete-user-session.ts'
 import { getUser } from '../../src/operations/users/get-user.ts'
-import { listUsers } from '../../src/operations/users/list-users.ts'
 import { removeUserMembership } from '../../src/operations/users/remove-user-membership.ts'
 import { resetUserPassword } from '../../src/operations/users/reset-user-password.ts'
 import { suspendUser } from '../../src/operations/users/suspend-user.ts'
 import { updateUser } from '../../src/operations/users/update-user.ts'
-import { askedOf } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
 import { confirmPage, installPage, zoneOf } from '../shell.tsx'
 import { QUESTIONS, ResetLink, User, type UserProps } from './user.tsx'
-import { Users, type UsersProps } from './users.tsx'
-
-const USERS = '/app/platform/users'
+import { createForm, USERS, userList } from './users.tsx'
 
 const question = (act: keyof typeof QUESTIONS) =>
   platformPage(`/users/:id/${act}`, async (call) => {
@@ -50,8 +44,8 @@ const act = (path: string, does: (call: SignedInCall, id: string) => Promise<unk
   })
 
 export const userScreens: readonly Screen[] = [
-  platformPage('/users', (call) => usersPage(call)),
-  platformAction('/users', create),
+  ...userList.screens,
+  ...createForm.screens,
   platformPage('/users/:id', (call) => userPage(call)),
   platformAction('/users/:id', edit),
   act('approve', (call, id) => call.call(approveUser, { id }), 'Approved. They get an e-mail.'),
@@ -78,32 +72,16 @@ export const userScreens: readonly Screen[] = [
   ),
 ]
 
-async function usersPage(call: SignedInCall, more: Pick<UsersProps, 'values' | 'issues'> = {}) {
-  const { query } = call
-  const list = await call.call(listUsers, askedOf(listUsers, query))
-  const props = { ...more, list, query, self: USERS, idempotency_key: newId(), zone: zoneOf(call) }
-  return installPage(call, 'Users', <Users {...props} />)
-}
-
-async function create(call: SignedInCall): Promise<Reply> {
-  const { email, name, password, idempotency_key } = call.form
-  try {
-    const { id } = await call.call(createUser, { email, name, password }, { idempotency_key })
-    return goTo(`${USERS}/${id}`, { text: 'The account is made. Let them into a workspace.' })
-  } catch (error) {
-    const issues = issuesIn(error, ['conflict'])
-    return htmlResponse(await usersPage(call, { values: { email, name }, issues }), (error as Fault).status)
-  }
-}
-
 async function userPage(call: SignedInCall, more: Pick<UserProps, 'refused'> = {}) {
   const user = await call.call(getUser, { id: call.params.id })
-  const places = call.read((tx) => inUseBelow(tx, '/', MOST_PLACES))
+  const places = await placesOf(call)
   return installPage(call, user.name, <User {...more} user={user} list={USERS} places={places} zone={zoneOf(call)} />)
 }
 
-/** Workspaces to choose from; people are let into others on the pages of these. */
-const MOST_PLACES = 500
+/** Workspaces to choose from; people are added to others on the pages of these. */
+async function placesOf(call: SignedInCall) {
+  return (await call.call(listTenants, { page_size: 200, sort: 'name' })).items
+}
 
 async function edit(call: SignedInCall): Promise<Reply> {
   const { name, email, platform_admin = 'false' } = call.form

@@ -1,133 +1,49 @@
-/** People of this install, as the platform admin sees them. */
+/** Everybody with an account on this install, and a new account. */
+import { goTo } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createUser } from '../../src/operations/users/create-user.ts'
-import type { listUsers } from '../../src/operations/users/list-users.ts'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { listUsers } from '../../src/operations/users/list-users.ts'
+import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { Post } from '../parts/post.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import type { Column } from '../parts/table.tsx'
 import { PASSWORD_HINT, type Word } from '../parts/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+
+export const USERS = '/app/platform/users'
 
 export type UserRow = AnswerOf<typeof listUsers>['items'][number]
 
 const STATUS: Record<UserRow['status'], Word> = {
   active: { word: 'Active', icon: 'check', tone: 'ok' },
-  pending: { word: 'Waits for approval', icon: 'clock', tone: 'warn' },
+  pending: { word: 'Awaiting approval', icon: 'clock', tone: 'warn' },
   suspended: { word: 'Suspended', icon: 'lock', tone: 'bad' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
 }
 
 export const UserStatusChip = ({ status }: Pick<UserRow, 'status'>) => <Chip {...STATUS[status]} />
 
-export type UsersProps = {
-  list: Paged<UserRow>
-  query: Query
-  /** Where this page is; each person stands below it. */
-  self: string
-  idempotency_key: string
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
-  zone?: string
-}
-
-export const Users = ({ list, query, self, idempotency_key, values, issues, zone = 'UTC' }: UsersProps) => (
-  <>
-    <PageHead title="Users" sub="Everybody who has an account on this install." />
-    <Filters
-      href={self}
-      query={query}
-      search="Search e-mail or name"
-      filters={[
-        {
-          name: 'status',
-          label: 'Status',
-          choices: [
-            { value: '', label: 'All' },
-            ...Object.entries(STATUS).map(([value, { word }]) => ({ value, label: word })),
-          ],
-        },
-      ]}
-    />
-    <ListCard
-      caption="Users"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="created_at"
-      empty={
-        isFiltered(query) ? (
-          <Empty
-            icon="users"
-            action={
-              <a class="btn" href={self}>
-                Clear filters
-              </a>
-            }
-          >
-            Nobody fits these filters.
-          </Empty>
-        ) : (
-          <Empty icon="users">There is no account yet.</Empty>
-        )
-      }
-    />
-    <Card title="New account">
-      <CardBody>
-        <Form
-          action={self}
-          schema={createUser.input}
-          fields={['email', 'name', 'password']}
-          values={values}
-          issues={issues}
-          inputs={{ email: { type: 'email', autocomplete: 'off' }, password: { autocomplete: 'new-password' } }}
-          hints={{ password: PASSWORD_HINT }}
-          hidden={{ idempotency_key }}
-          verb="Make the account"
-        />
-      </CardBody>
-    </Card>
-  </>
-)
-
-const columns = (self: string, zone: string): Column<UserRow>[] => [
+const columns = ({ self, zone }: View): Column<UserRow>[] => [
   {
     label: 'Name',
     sort: 'name',
     cell: (user) => (
       <>
         <a class="name" href={`${self}/${user.id}`} data-row>
-          <b>{user.name}</b>
+          {user.name}
         </a>{' '}
         {user.platform_admin && <Chip word="Platform admin" icon="shield-check" tone="info" />}
-        <span class="sub">
-          {user.email}
-          <br />
-          <UserStatusChip status={user.status} />
-        </span>
+        <small class="sub2">{user.email}</small>
       </>
     ),
   },
-  { label: 'E-mail', sort: 'email', class: 'wide-only', cell: (user) => user.email },
-  { label: 'Status', class: 'wide-only', cell: (user) => <UserStatusChip status={user.status} /> },
+  { label: 'Status', cell: (user) => <UserStatusChip status={user.status} /> },
   { label: 'Workspaces', class: 'num wide-only', cell: (user) => String(user.workspaces) },
-  {
-    label: 'Last seen',
-    sort: 'last_seen_at',
-    class: 'num when wide-only',
-    cell: (user) => <When time={user.last_seen_at} zone={zone} />,
-  },
-  {
-    label: 'Created',
-    sort: 'created_at',
-    class: 'num when wide-only',
-    cell: (user) => <When time={user.created_at} zone={zone} />,
-  },
+  timeColumn('Last seen', 'last_seen_at', zone, 'wide-only'),
+  timeColumn('Created', 'created_at', zone, 'wide-only'),
   { label: 'Actions', class: 'end', cell: (user) => <Decide of={user} self={self} /> },
 ]
 
@@ -143,3 +59,38 @@ const Decide = ({ of, self }: { of: UserRow; self: string }) =>
       </Post>
     </div>
   ) : null
+
+export const userList = listScreen(
+  {
+    at: '/users',
+    operator: true,
+    operation: listUsers,
+    title: 'Users',
+    sub: 'Everybody who has an account on this install.',
+    search: 'Search e-mail or name',
+    filters: { status: STATUS },
+    columns,
+    empty: { icon: 'users', text: 'There is no account yet.' },
+    nothing: 'Nobody fits these filters.',
+  },
+  () => newUser(),
+)
+
+export const createForm: FormOf = formScreen({
+  at: '/users',
+  operator: true,
+  operation: createUser,
+  fields: ['email', 'name', 'password'],
+  given: () => ({}),
+  inputs: { email: { type: 'email', autocomplete: 'off' }, password: { autocomplete: 'new-password' } },
+  hints: { password: PASSWORD_HINT },
+  once: true,
+  faults: ['conflict'],
+  verb: 'Create account',
+  page: (call, refused) => userList.draw(call, newUser(refused)),
+  done: (_, { id }) => goTo(`${USERS}/${id}`, { text: 'Account created. Add it to a workspace.' }),
+})
+
+export const newUser = (refused?: Refused) => (
+  <Section title="New account">{createForm.form(USERS, undefined, undefined, refused)}</Section>
+)
