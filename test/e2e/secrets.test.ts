@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { HOUR } from '../../src/kernel/time/clock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { site } from '../../views/site.tsx'
@@ -228,15 +229,23 @@ async function orderThatWaits(): Promise<void> {
   await ask('POST', '/jobs', { urls: [`https://${SITE}/held`] }, by(secret))
 }
 
-async function addressesOf(path: string): Promise<string[]> {
+/** What an operation asks for in its query, as its example has it. */
+function requiredQuery({ input, path_names, example }: AnyOperation): string {
+  const names = ((input as { required?: string[] }).required ?? []).filter((name) => !path_names.includes(name))
+  const query = new URLSearchParams(names.map((name) => [name, String((example as Record<string, unknown>)[name])]))
+  return names.length ? `?${query}` : ''
+}
+
+/** What the path names is taken from the lists, or else from the example. */
+async function addressesOf(path: string, example: Record<string, unknown>): Promise<string[]> {
   const [, before, name, after] = /^(.*?)\/\{(\w+)\}(.*)$/.exec(path) ?? []
   if (name === undefined) return [path]
   const at = before!.lastIndexOf('/')
   const items =
     (await itemsAt(before!)) ?? (await itemsAt(before!.slice(0, at))) ?? (await itemsAt(before!.slice(at))) ?? []
   const ids = items.map((item) => item[name] ?? item.id ?? item.uid)
-  const some = [...new Set(ids)].slice(0, MOST)
-  return (await Promise.all(some.map((id) => addressesOf(`${before}/${id}${after}`)))).flat()
+  const some = ids.length ? [...new Set(ids)].slice(0, MOST) : [example[name]]
+  return (await Promise.all(some.map((id) => addressesOf(`${before}/${id}${after}`, example)))).flat()
 }
 
 async function itemsAt(path: string): Promise<Record<string, unknown>[] | null> {
@@ -288,8 +297,8 @@ turning('the answers of every operation that reads hold none, and those to order
   const reads = operations.filter(({ method }) => method === 'GET')
   const unread: string[] = []
   for (const operation of reads) {
-    const addresses = await addressesOf(operation.path)
-    const answers = await Promise.all(addresses.map((path) => ask('GET', path)))
+    const addresses = await addressesOf(operation.path, operation.example as Record<string, unknown>)
+    const answers = await Promise.all(addresses.map((path) => ask('GET', `${path}${requiredQuery(operation)}`)))
     if (!answers.some(({ status }) => status === 200)) unread.push(operation.name)
   }
   // Nothing was paid, and nothing failed that nobody foresaw.
@@ -317,9 +326,11 @@ turning('nor do the pages, signed in', async () => {
     .filter(({ method, path }) => method === 'GET' && !/:(token|file)/.test(path))
     .flatMap(({ path }) => (path.includes(':id') ? idsFor(path).map((id) => path.replace(':id', id)) : [path]))
     .map((path) => path.replace(':ws', one.tenant_id).replace(':plan', plans.items[0]!.id))
-  const answers = await Promise.all(paths.map((path) => ask('GET', path, undefined, { cookie }, '')))
+  const answers = await Promise.all(
+    paths.map(async (path) => ({ path, ...(await ask('GET', path, undefined, { cookie }, '')) })),
+  )
   // Who is signed in is sent on from some; whatever the address does not name is not there.
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(answers.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([])
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(items.length)
   expectNothing()
 })

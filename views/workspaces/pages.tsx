@@ -48,8 +48,8 @@ export const workspaceScreens: readonly Screen[] = [
 
 async function withFacts(call: SignedInCall, rows: readonly Omit<WorkspaceRow, 'facts'>[]): Promise<WorkspaceRow[]> {
   if (rows.length === 0) return []
-  const { items } = await call.call(getWorkspaceFacts, { ids: rows.map(({ id }) => id).join(',') })
-  const facts = new Map(items.map((one) => [one.id, one]))
+  const { workspaces } = await call.call(getWorkspaceFacts, { ids: rows.map(({ id }) => id).join(',') })
+  const facts = new Map(workspaces.map((one) => [one.id, one]))
   return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
 }
 

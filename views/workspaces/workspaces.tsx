@@ -15,7 +15,7 @@ import { When } from '../parts/when.tsx'
 import type { Word } from '../parts/words.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
-export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['items'][number] }
+export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }
 
 export type WorkspacesProps = {
   list: Paged<WorkspaceRow>

@@ -21,12 +21,12 @@ type MovedLines = { move: Move; kind: CreditKind } & Days
 /** Read by an index: lines of one workspace in these days. */
 const MOVED = 'l.tenant_id = w.value and l.kind = ? and l.created_at >= ? and l.created_at < ?'
 
-/** One page of such lines: workspace after workspace in the order of `ids`, newest line first. */
+/** One page of such lines: workspace after workspace in the order of `ids`, newest line first unless asked otherwise. */
 export function movedLines(
   tx: ReadTx,
   ids: readonly string[],
   { move, kind, from, to }: MovedLines,
-  { page, page_size }: { page: number; page_size: number },
+  { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): Listed<LedgerLine> {
   const which = `${MOVED} and ${REASONS_OF[move]}`
   const counts = tx.rows<{ id: string; n: number }>(
@@ -41,8 +41,8 @@ export function movedLines(
   // The inner query reads the index only, so that whole rows are read for this page alone.
   const items = tx.rows<LedgerLine>(
     `select ${lineColumns('l')} from (select l.id, w.key as place, l.created_at from json_each(?) w cross join ledger l on ${which}
-       order by w.key, l.created_at desc, l.id desc limit ? offset ?) found
-     cross join ledger l on l.id = found.id order by found.place, l.created_at desc, l.id desc`,
+       order by w.key, l.created_at ${dir}, l.id ${dir} limit ? offset ?) found
+     cross join ledger l on l.id = found.id order by found.place, l.created_at ${dir}, l.id ${dir}`,
     JSON.stringify(inPage.ids),
     kind,
     from,

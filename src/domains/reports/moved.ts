@@ -9,7 +9,7 @@ import { idsBelow } from './moments.ts'
 
 export type MovedLine = LedgerLine & { tenant_name: string }
 
-type Asked = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number }
+type Asked = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number; dir?: 'asc' | 'desc' }
 
 /** Only index credits. `sum` is the number, `tenant_name` is of the workspace that it is limited to. */
 export function movedBelow(

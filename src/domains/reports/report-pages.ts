@@ -85,12 +85,12 @@ export function pagesOfReport(
   tx: ReadTx,
   job_ids: readonly string[],
   part: ReportPart,
-  { page, page_size }: { page: number; page_size: number },
+  { page, page_size, dir = 'asc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): ReportedPage[] {
   const rows = tx.rows<Row>(
     `select id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at
      from links where job_id in (select value from json_each(?)) and ${PART_SQL[part]}
-     order by coalesce(before_indexed, '') = 'yes', id limit ? offset ?`,
+     order by coalesce(before_indexed, '') = 'yes' ${dir}, id ${dir} limit ? offset ?`,
     JSON.stringify(job_ids),
     page_size,
     (page - 1) * page_size,

@@ -7,18 +7,16 @@ import { Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 
-const { page, page_size } = listInput('created_at')
-
 export const listCreditMoves = read({
   name: 'list_credit_moves',
   route: 'GET /credits/moves',
   role: null,
   instead: 'list_ledger',
   summary: 'The ledger lines behind a number of the summary, of index credits. `sum` is that number.',
-  description: 'Without days: the last 30. Lines of one workspace after those of another, newest first.',
+  description:
+    'Without days: the last 30. Lines of one workspace after those of another, newest first unless `dir` is asc.',
   input: Type.Object({
-    page,
-    page_size,
+    ...listInput('created_at'),
     move: Type.Enum(MOVES, {
       title: 'What moved',
       description: 'As in the summary: `given`, `set_aside` for jobs, or `back` from jobs',
@@ -38,7 +36,7 @@ export const listCreditMoves = read({
 
   handle(
     { tx, caller },
-    { from = firstDay(tx.now), to = dayOf(tx.now), page = 1, page_size = DEFAULT_PAGE_SIZE, ...sought },
+    { from = firstDay(tx.now), to = dayOf(tx.now), page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, ...sought },
   ) {
     const days = { from, to: dayAfter(to) }
     return { ...movedBelow(tx, caller, { ...sought, days, page, page_size }), from, to }

@@ -21,7 +21,7 @@ export const getWorkspaceFacts = read({
     }),
   }),
   output: Type.Object({
-    items: Type.Array(
+    workspaces: Type.Array(
       Shape('WorkspaceFacts', {
         id: Id,
         root_id: Type.String({ description: 'Agency at the root of its tree' }),
@@ -47,6 +47,6 @@ export const getWorkspaceFacts = read({
 
   handle({ tx, app }, { ids }) {
     const facts = factsOfWorkspaces(tx, app, ids.split(','))
-    return { items: [...facts].map(([id, its]) => ({ id, ...its })) }
+    return { workspaces: [...facts].map(([id, its]) => ({ id, ...its })) }
   },
 })
