@@ -186,6 +186,7 @@ const DOORS_TO_DOMAINS = [
   'oauth oauth',
   'openapi accounts',
   'payments billing',
+  'screens accounts',
   'sign-up accounts',
   'sign-up signups',
   'web accounts',

@@ -15,7 +15,7 @@ import {
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { fromOf } from '../admit.ts'
-import type { Call } from './web.ts'
+import type { Call } from './screens.ts'
 
 export {
   acceptInvitation,

@@ -1,0 +1,34 @@
+/** Forms that pages send: whose they are, and how large. */
+import { Fault } from '../../kernel/operation/fault.ts'
+import { bytesOf, hasMore } from '../rest/reading.ts'
+import { fromElsewhere } from './cross-site.ts'
+import { isOurDomain } from './custom-domain.ts'
+import { requireOwnPage } from './impersonation.ts'
+import type { Call } from './screens.ts'
+
+/** What somebody may send who has not signed in. */
+export const MAX_PUBLIC_FORM = 64 << 10
+/** A push of 10,000 links ticks up to as many boxes. */
+const MOST_FIELDS = 25_000
+
+export function requireOwnForm({ app, request }: Call): void {
+  if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
+    throw new Fault('forbidden', 'This form was sent by another site.')
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (request.body && type !== 'application/x-www-form-urlencoded')
+    throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
+}
+
+const tooManyFields = (): Fault =>
+  new Fault('body_too_large', `The form may have at most ${MOST_FIELDS.toLocaleString('en')} fields.`)
+
+/** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
+export async function sentWith(call: Call, limit: number): Promise<Call> {
+  const { request } = call
+  if (request.method !== 'POST' || !request.body) return call
+  const text = new TextDecoder().decode(await bytesOf(request, limit))
+  if (hasMore(text, '&', MOST_FIELDS)) throw tooManyFields()
+  const fields = new URLSearchParams(text)
+  requireOwnPage(call, fields)
+  return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
+}

@@ -1,0 +1,121 @@
+/** What a screen of the pages is, and what it is given. */
+import type { Static, TObject } from 'typebox'
+import type { Visitor } from '../../domains/accounts/index.ts'
+import type { ReadTx, Sync } from '../../kernel/database/database.ts'
+import type { Searched } from '../../kernel/database/search-steps.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { type Fault, notFound } from '../../kernel/operation/fault.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
+import type { PlannedCall } from './dry-run.ts'
+import type { Flash, Reply } from './reply.ts'
+import type { Visit } from './visit.ts'
+
+/** What a screen is given. */
+export type Call = {
+  app: App
+  request: Request
+  visit: Visit
+  /** Names in braces of the screen's path. */
+  params: Record<string, string>
+  query: Record<string, string>
+  /** The first value of each field; `all` has every value. */
+  form: Record<string, string>
+  all(name: string): string[]
+  cookies(name: string): string | null
+  /** A word left by the page before, shown once. */
+  flash: Flash | null
+  /** Whether htmx asks for a part of the page only. */
+  partial: boolean
+}
+
+/** A screen behind sign-in: it acts in the workspace that its path names, and can do nothing that the API forbids. */
+export type SignedInCall = Call & {
+  visitor: Visitor
+  caller: Caller
+  /** Whether the form is only asked what it would do: `call` says so at the first change. */
+  asked?: true
+  /** `/app/w/{ws}`, where the screens of this workspace live. */
+  base: string
+  /** Invokes an operation as the visitor. */
+  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
+  /** Reads what no operation tells, `here`. */
+  read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
+  /** The same where it takes more than one turn. */
+  search<T>(work: (tx: ReadTx, caller: Caller) => Searched<T>): Promise<T>
+}
+
+/**
+ * What a page gives an operation: each field as its schema has it, or as text of a form or an address, which is read as
+ * the schema means it. A field that is wanted is named here too; the text may be missing, for the operation to refuse.
+ */
+export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
+
+/** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
+export type CallOptions = {
+  idempotency_key?: string
+  here?: boolean
+  /** Looked up on the way to an act. */
+  aside?: true
+}
+
+export type Public = {
+  access: 'public'
+  /** A POST that programs of others make: it is carried by its address alone, so cookies and body do not count. */
+  anywhere?: true
+  handle(call: Call): Promise<Reply> | Reply
+}
+export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
+export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
+
+/** What the pages bring: the screens, and the page that says what went wrong. */
+export type Site = {
+  screens: readonly Screen[]
+  /** `within` is where somebody is signed in, so that it can be said there. */
+  refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
+  /** Shows the API calls that a form would make, in order. */
+  planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
+}
+
+const ofWorkspace =
+  (method: Screen['method']) =>
+  (path: string, handle: SignedIn['handle']): Screen => ({
+    method,
+    path: `/app/w/:ws${path}`,
+    access: 'workspace',
+    handle,
+  })
+const ofAnybody =
+  (method: Screen['method']) =>
+  (path: string, handle: Public['handle']): Screen => ({ method, path, access: 'public', handle })
+
+/** A screen of a workspace: `/app/w/{ws}` + path. */
+export const page = ofWorkspace('GET')
+export const action = ofWorkspace('POST')
+
+/** A screen of the whole install, for platform admins: `/app/platform` + path. To others it is not there. */
+const ofInstall =
+  (method: Screen['method']) =>
+  (path: string, handle: SignedIn['handle']): Screen => ({
+    method,
+    path: `/app/platform${path}`,
+    access: 'workspace',
+    handle: (call) => {
+      if (!call.caller.platform) throw notFound('page')
+      return handle(call)
+    },
+  })
+export const platformPage = ofInstall('GET')
+export const platformAction = ofInstall('POST')
+
+/** A screen for anybody, at its own path. */
+export const publicPage = ofAnybody('GET')
+export const publicAction = ofAnybody('POST')
+/** A POST for other programs; its rights are sealed in its address. */
+export const actionFromAnywhere = (path: string, handle: Public['handle']): Screen => ({
+  method: 'POST',
+  path,
+  access: 'public',
+  anywhere: true,
+  handle,
+})
