@@ -66,7 +66,10 @@ test('an own domain, which is none of MCP, has no such page and does not lead to
   const host = { host: 'seo.northwind.example' }
   expect((await browser.visit('ada', PAGE, host)).status).toBe(404)
   expect((await browser.visit('ada', CALLS, host)).status).toBe(404)
-  const home = await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`, host)
-  expect([home.status, home.html.includes('/connect')]).toEqual([200, false])
-  expect((await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`)).html).toContain('/connect')
+  const own = `/app/w/${CAST.ada.tenant_id}`
+  const keys = await browser.visit('ada', `${own}/keys`, host)
+  expect([keys.status, keys.html.includes('/connect')]).toEqual([200, false])
+  expect((await browser.visit('ada', `${own}/keys`)).html).toContain('/connect')
+  expect((await browser.visit('ada', `${own}/integrations`, host)).location).toBe(`${own}/keys`)
+  expect((await browser.visit('ada', `${own}/integrations`)).location).toBe(`${own}/connect`)
 })

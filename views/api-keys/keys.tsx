@@ -42,6 +42,13 @@ export function Keys(props: KeysProps) {
     <>
       <PageHead
         title="API keys"
+        actions={
+          props.docs && (
+            <a class="btn" href={self.replace(/keys$/, 'connect')}>
+              AI apps
+            </a>
+          )
+        }
         sub={
           props.docs ? (
             <span>
@@ -125,14 +132,14 @@ const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & 
 /** What a limit means that is left empty. */
 const LIMIT_HINTS = {
   daily_credit_cap: 'At most, until 00:00 UTC. Empty: no ceiling.',
-  approval_above: 'Credits of one order that need your yes. Empty: none.',
+  approval_above: 'Larger orders wait for your approval. Empty: none.',
   rate_per_min: 'Empty: 60.',
   rate_per_day: 'Empty: 10,000.',
 }
 
 export const KEY_HINTS = {
   ...LIMIT_HINTS,
-  role: 'Client viewer reads only. A key never does more than whoever made it may at the time.',
+  role: 'A key never does more than the person who made it.',
 }
 
 /** The roles that a key may be given: as far as one's own. */

@@ -29,13 +29,20 @@ export type ConnectProps = {
 }
 
 export const Connect = (props: ConnectProps) => {
-  const { setup, tools, self, ptag } = props
+  const { setup, tools, self, ptag, keys_href } = props
   const live = hx({ get: `${self}/calls`, trigger: 'every 5s', swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
   return (
     <>
       <PageHead
         title="AI apps"
-        sub="Apps that speak MCP push, check and report for you, and do no more than you may."
+        sub="Apps that use MCP push, check and report for you, with your permissions at most."
+        actions={
+          keys_href && (
+            <a class="btn" href={keys_href}>
+              API keys
+            </a>
+          )
+        }
       />
       <div id="connect-live" class="stack" aria-live="polite" {...live}>
         <Calls programs={setup.programs} zone={props.zone} />

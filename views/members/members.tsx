@@ -39,7 +39,7 @@ export function Members(props: MembersProps) {
   const { list, self, workspace, highest, invited } = props
   return (
     <>
-      <PageHead title="Members" sub={`Who can open ${workspace}. Members of a workspace above it can, too.`} />
+      <PageHead title="People" sub={`They can open ${workspace}. So can people of the workspaces above it.`} />
       {invited && <Invited {...invited} />}
       {highest && <Invite {...props} highest={highest} />}
       <ListCard
@@ -49,11 +49,9 @@ export function Members(props: MembersProps) {
         href={self}
         query={props.query}
         order="name"
-        empty={
-          <Empty icon="users">Nobody belongs to this workspace alone; members of those above it can open it.</Empty>
-        }
+        empty={<Empty icon="users">No people yet. People of the workspaces above can open it.</Empty>}
       />
-      <Card title="What each role may do">
+      <Card title="Roles">
         <CardBody>
           <dl class="keys">
             {ROLES.map((role) => (
@@ -84,16 +82,16 @@ const Invited = ({ email, url }: { email: string; url: string | null }) => (
     {url && (
       <CopyField
         id="invitation"
-        label="The same link, to hand over yourself"
+        label="Invitation link, to send yourself"
         value={url}
-        hint="Works once, for 7 days."
+        hint="Works once, within 7 days."
       />
     )}
   </Banner>
 )
 
 const Invite = ({ self, highest, values, issues, idempotency_key }: MembersProps & { highest: Role }) => (
-  <Card title="Invite somebody">
+  <Card title="Invite a person">
     <CardBody>
       <Form
         action={self}

@@ -37,10 +37,13 @@ export const Notifications = (props: NotificationsProps) => {
     <>
       <PageHead
         title="Notifications"
-        sub={`Letters about ${workspace} and the workspaces below it: who gets them, which, and when.`}
+        sub={`E-mail about ${workspace} and the workspaces below it: recipients, events and times.`}
         actions={
           changes && (
             <>
+              <a class="btn" href={self.replace(/notifications$/, 'emails')}>
+                E-mail log
+              </a>
               <Post action={`${self}/digest`} fields={{ to: 'me' }}>
                 Send me the digest
               </Post>
@@ -59,14 +62,14 @@ export const Notifications = (props: NotificationsProps) => {
         </div>
       )}
       {!digest.changed && <Banner>Nothing is new since the last digest.</Banner>}
-      <LetterFrame title="The digest as it would go out now" src={`${self}/digest`} text={digest.text} />
+      <LetterFrame title="Preview of the digest" src={`${self}/digest`} text={digest.text} />
       <p class="hint">
         {notices.next_digest_at ? (
           <>
-            The next goes out <When time={notices.next_digest_at} zone={zone} exact />.
+            Next digest: <When time={notices.next_digest_at} zone={zone} exact />.
           </>
         ) : (
-          'No digest goes out by itself.'
+          'No digest is scheduled.'
         )}
       </p>
     </>
@@ -74,10 +77,10 @@ export const Notifications = (props: NotificationsProps) => {
 }
 
 const STATUS: Record<Recipient['status'], Word> = {
-  active: { word: 'Gets them', icon: 'check', tone: 'ok' },
-  waiting: { word: 'Did not confirm yet', icon: 'clock', tone: 'warn' },
+  active: { word: 'Active', icon: 'check', tone: 'ok' },
+  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
   unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
-  gone: { word: 'No member now', icon: 'ban', tone: 'idle' },
+  gone: { word: 'No longer a member', icon: 'ban', tone: 'idle' },
 }
 const REFUSED: Word = { word: 'Refused', icon: 'triangle-alert', tone: 'bad' }
 
@@ -86,7 +89,7 @@ const Recipients = ({ notices, self, changes, values, issues }: NotificationsPro
     {notices.recipients.length > 0 ? (
       <DataTable caption="Recipients" columns={columns(self, changes)} rows={notices.recipients} />
     ) : (
-      <Empty icon="bell">Nobody gets letters about this workspace.</Empty>
+      <Empty icon="bell">No recipients yet.</Empty>
     )}
     {changes && (
       <CardBody>
@@ -98,8 +101,7 @@ const Recipients = ({ notices, self, changes, values, issues }: NotificationsPro
           values={values ?? { to_admins: notices.to_admins, recipients: listed(notices) }}
           issues={issues?.filter(({ path }) => /^(recipients|to_admins|email|$)/.test(path))}
           hints={{
-            recipients:
-              'One address a line. Who is no member gets a letter first, and nothing more until they confirm.',
+            recipients: 'One address a line. People who are not members confirm by e-mail first.',
           }}
           verb="Save recipients"
         />
@@ -143,7 +145,7 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
 ]
 
 const EVENT_WORDS: Record<NoticeEvent, [label: string, hint: string]> = {
-  job_finished: ['Jobs that finish', 'One letter for those that finish together.'],
+  job_finished: ['Jobs that finish', 'One e-mail for jobs that finish together.'],
   low_credits: ['Credits that run low', 'Once a day at most.'],
   indexnow_site_failing: ['IndexNow keys that are not accepted', 'Its pings stop after seven days.'],
   plan_past_due: ['A payment of the plan that is due', 'Paid features lock seven days later.'],
@@ -152,7 +154,7 @@ const EVENT_WORDS: Record<NoticeEvent, [label: string, hint: string]> = {
 const Told = ({ notices, self, values, issues }: NotificationsProps) => {
   const events = values ? [values.events].flat() : notices.events
   return (
-    <Card title="Told at once" class="w6">
+    <Card title="Sent at once" class="w6">
       <CardBody>
         <Form
           action={`${self}/events`}
@@ -162,7 +164,7 @@ const Told = ({ notices, self, values, issues }: NotificationsProps) => {
           values={values ?? notices}
           issues={issues?.filter(({ path }) => /^(low_|events)/.test(path))}
           labels={{ low_index: 'Low index credits', low_check: 'Low check credits' }}
-          hints={{ low_index: 'Told when fewer are left. Empty: never.', low_check: 'Empty: never.' }}
+          hints={{ low_index: 'Sent when fewer are available. Empty: never.', low_check: 'Empty: never.' }}
           verb="Save"
         >
           {Object.entries(EVENT_WORDS).map(([event, [label, hint]]) => (
