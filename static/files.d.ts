@@ -52,6 +52,10 @@ declare module '*/seen.js' {
   const text: string
   export default text
 }
+declare module '*/slide.js' {
+  const text: string
+  export default text
+}
 declare module 'htmx.org/dist/*' {
   const text: string
   export default text

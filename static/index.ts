@@ -14,6 +14,7 @@ import { chipStyles, sprite } from './icons.ts'
 import rows from './rows.js' with { type: 'text' }
 import sameAs from './same-as.js' with { type: 'text' }
 import seen from './seen.js' with { type: 'text' }
+import slide from './slide.js' with { type: 'text' }
 import baseStyles from './styles/base.css' with { type: 'text' }
 import chartsStyles from './styles/charts.css' with { type: 'text' }
 import componentsStyles from './styles/components.css' with { type: 'text' }
@@ -119,7 +120,7 @@ function make(): Made {
   // One file, so that the extensions are registered before htmx starts.
   add(
     'app.js',
-    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, tryIt].join(';\n'),
+    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].join(';\n'),
     SCRIPT,
   )
   const css = small(STYLES.join('')).replaceAll('inter.woff2', basename(fontPath))

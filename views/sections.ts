@@ -64,6 +64,7 @@ const RESULTS: readonly TabOf[] = [
 
 const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
+  { title: 'Ledger', under: '/credits/ledger' },
   { title: 'By client', under: '/money', may: allocateCredits, when: ({ client }) => !client },
   { title: 'Buy', under: '/packs', may: createCreditRequest },
   { title: 'Plan', under: '/plan', when: ({ root }) => root },

@@ -2,12 +2,16 @@
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
-import { Credits, type CreditsProps } from '../../views/credits/credits.tsx'
 import { Entry, type EntryProps } from '../../views/credits/entry.tsx'
+import { Ledger, type LedgerProps } from '../../views/credits/ledger.tsx'
+import { Overview, type OverviewProps } from '../../views/credits/overview.tsx'
 import { Reserved, type ReservedProps, type SetAside } from '../../views/credits/reserved.tsx'
+import { grouped } from '../../views/credits/sentences.ts'
 import { fieldsOf } from '../../views/parts/form.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
+import { FORECAST } from './dashboard.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, links, NASTY, NOW } from './samples.ts'
+import { at, links, NASTY, NOW, READER } from './samples.ts'
 
 export const line = (id: string, more: Partial<LedgerLine>): LedgerLine => ({
   id,
@@ -38,27 +42,61 @@ const SELF = at('/credits')
 const NO_LINKS = { links: [], links_by_credit: null }
 const NOTHING = { available: 0, reserved: 0, owed: 0 }
 
-const credits = (more: Partial<CreditsProps> = {}) =>
+const NAMES = new Map([['ada@northwind.example', 'Ada']])
+const REFUND = {
+  reason: 'release',
+  direction: 'in',
+  amount: 1,
+  actor: 'system',
+  note: '1 not seen by the last check',
+} as const
+const MANY = ['led_7', 'led_8', 'led_9'].map((id, at) => line(id, { ...REFUND, balance_after: 1171 - at }))
+
+const credits = (more: Partial<OverviewProps> = {}) =>
   inApp(
     'Credits',
-    <Credits
-      balance={{ index: { available: 1168, reserved: 32, owed: 0 }, check: { available: 500, reserved: 0, owed: 0 } }}
-      runway_days={29}
-      list={{ items: ROWS, total: 120, page: 1, page_size: 50 }}
-      query={{}}
-      self={SELF}
-      reserved_href={at('/links?credit=reserved')}
-      packs={at('/packs')}
+    <Overview
+      balance={{ index: { available: 1240, reserved: 299, owed: 0 }, check: { available: 500, reserved: 12, owed: 0 } }}
+      forecast={FORECAST}
+      weekly={null}
+      newest={grouped([...MANY, ...ROWS])}
+      names={NAMES}
+      name="Northwind"
+      has_clients
+      base={at('')}
+      now={NOW}
       adjusts={null}
       idempotency_key="once"
+      zone={READER}
       {...more}
     />,
+    'Credits',
+    {
+      kind: 'credits',
+      head: <PageHead title="Credits" act={{ label: 'Buy credits', icon: 'plus', href: at('/packs') }} />,
+    },
+  )
+
+const ledger = (more: Partial<LedgerProps> = {}) =>
+  inApp(
+    'Credits',
+    <Ledger
+      list={{ items: [...MANY, ...ROWS], total: 120, page: 1, page_size: 50 }}
+      names={NAMES}
+      query={{}}
+      self={`${SELF}/ledger`}
+      credits={SELF}
+      {...more}
+    />,
+    'Credits',
+    { kind: 'credits', head: <PageHead title="Credits" /> },
   )
 
 const entry = (more: Partial<EntryProps>) =>
   inApp(
     'Credits',
     <Entry
+      names={NAMES}
       entry={{
         ...ROWS[1]!,
         reversible: false,
@@ -74,6 +112,8 @@ const entry = (more: Partial<EntryProps>) =>
       idempotency_key="once"
       {...more}
     />,
+    'Credits',
+    { kind: 'credits', head: <PageHead title="Ada pushed 40 links" sub="40 index credits out" /> },
   )
 
 const reserved = (more: Partial<ReservedProps> = {}) =>
@@ -109,8 +149,16 @@ export const creditGallery = [
         balance: { index: { ...NOTHING, owed: 160 }, check: NOTHING },
       }),
   },
-  { name: 'credits-none', page: () => credits({ list: NO_ROWS, runway_days: null, packs: null }) },
-  { name: 'credits-none-fits', page: () => credits({ list: NO_ROWS, query: { q: NASTY } }) },
+  {
+    name: 'credits-none',
+    page: () => {
+      const none = { spendable: 0, own: 0, reserved: 0, expected_refunds: 0, used_per_day: 0, days: [] }
+      return credits({ newest: [], forecast: { ...FORECAST, ...none, runway_days: null, last_day: null } })
+    },
+  },
+  { name: 'credits-what-if', page: () => credits({ weekly: 900, has_clients: false }) },
+  { name: 'ledger', page: () => ledger() },
+  { name: 'ledger-none-fits', page: () => ledger({ list: NO_ROWS, query: { q: NASTY } }) },
   { name: 'credit-line', page: () => entry({}) },
   {
     name: 'credit-line-undo',

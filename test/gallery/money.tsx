@@ -96,6 +96,7 @@ const lines = (more: Partial<LinesProps> = {}) =>
     'Credits',
     <MoneyLines
       move="given"
+      names={new Map()}
       days={periodOf({}, NOW, MONEY_PERIODS)}
       client={null}
       sum={1460}

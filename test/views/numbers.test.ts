@@ -233,7 +233,7 @@ test('the page of a client tells what its row and the list of jobs tell', async 
 
 /** Where the free index credits of a client stand: seen from its agency, and by itself. */
 const PURSE: Record<string, [path: string, told: RegExp]> = {
-  Credits: ['/app/w/ten_bakery/credits', /aria-label="([\d,]+) Index credits"/],
+  Credits: ['/app/w/ten_bakery/credits', /<b>([\d,]+) available/],
   'the row of Clients': [`${BASE}/clients`, /ten_bakery"[\s\S]*?class="cred"><span class="fig">([\d,]+)</],
   'its page': [`${BASE}/clients/ten_bakery`, /ten_bakery\/credits">([\d,]+)</],
   'the row of Money': [`${BASE}/money`, /"\/app\/w\/ten_bakery\/credits">([\d,]+)</],

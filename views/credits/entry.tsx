@@ -6,19 +6,21 @@ import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-ent
 import { Receipt } from '../links/receipt.tsx'
 import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { CreditChip } from '../parts/chips.tsx'
+import { CopyId } from '../parts/copy.tsx'
 import { Door } from '../parts/door.tsx'
 import { Form, type FormSchema } from '../parts/form.tsx'
 import { many, number } from '../parts/format.ts'
 import { listHref, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { creditWord } from '../parts/words.ts'
-import { columnsOf } from './credits.tsx'
-import { KINDS, REASON } from './words.ts'
+import { lineColumns } from './ledger.tsx'
+import type { Names } from './sentences.ts'
+import { KINDS } from './words.ts'
 
 export type EntryProps = {
   entry: AnswerOf<typeof getLedgerEntry>
+  names: Names
   /** The job it was spent on; null where there is none or it was deleted. */
   job: { name: string; href: string } | null
   /** Where the workspace's pages are. */
@@ -33,65 +35,61 @@ export type EntryProps = {
 type Settlement = NonNullable<EntryProps['entry']['settlement']>
 
 export function Entry(props: EntryProps) {
-  const { entry, job, base, self, reverses, idempotency_key, zone = 'UTC' } = props
-  const moved = `${many(entry.amount, `${entry.kind} credit`)} ${entry.direction === 'in' ? 'in' : 'out'}`
+  const { entry, names, job, base, self, reverses, idempotency_key, zone = 'UTC' } = props
   return (
-    <>
-      <PageHead
-        title={REASON[entry.reason]}
-        sub={moved}
-        crumbs={[{ label: 'Credits', href: self }, { label: entry.id }]}
-      />
-      <div class="grid">
-        <div class="w8 stack">
-          <Card title="The line">
+    <div class="grid">
+      <div class="w8 stack">
+        <Card title="The line">
+          <CardBody>
+            <Facts facts={factsOf(props, zone)} />
+          </CardBody>
+        </Card>
+        {entry.links.length > 0 && (
+          <Card title="The links whose credit this is" foot={moreLinks(props)}>
+            <DataTable caption="Links" columns={linkColumns(base)} rows={entry.links} />
+          </Card>
+        )}
+        {entry.related.length > 0 && (
+          <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
+            <DataTable
+              caption="Lines that belong together"
+              columns={lineColumns(self, names, zone)}
+              rows={entry.related}
+            />
+          </Card>
+        )}
+      </div>
+      <div class="w4 stack">
+        {entry.settlement && (
+          <Card title="What became of them">
             <CardBody>
-              <Facts facts={factsOf(entry, job, zone)} />
+              <Facts facts={settledFacts(props, entry.settlement)} />
             </CardBody>
           </Card>
-          {entry.links.length > 0 && (
-            <Card title="The links whose credit this is" foot={moreLinks(props)}>
-              <DataTable caption="Links" columns={linkColumns(base)} rows={entry.links} />
-            </Card>
-          )}
-          {entry.related.length > 0 && (
-            <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
-              <DataTable caption="Lines that belong together" columns={columnsOf(self, zone)} rows={entry.related} />
-            </Card>
-          )}
-        </div>
-        <div class="w4 stack">
-          {entry.settlement && (
-            <Card title="What became of them">
-              <CardBody>
-                <Facts facts={settledFacts(props, entry.settlement)} />
-              </CardBody>
-            </Card>
-          )}
-          {entry.links_by_credit && job && (
-            <Card title="Links of the job by credit">
-              <CardBody>
-                <Facts facts={byCredit(entry.links_by_credit, job.href)} />
-              </CardBody>
-            </Card>
-          )}
-          {reverses && (
-            <Card title="Undo">
-              <CardBody>
-                <Form
-                  action={`${self}/${entry.id}/reverse`}
-                  schema={reverses}
-                  hints={{ note: 'Stands in the ledger beside the line that undoes this one.' }}
-                  hidden={{ idempotency_key }}
-                  verb={`Reverse ${many(entry.amount, 'credit')}`}
-                />
-                <p class="hint">Works once, and only while the receiver still has all of them.</p>
-              </CardBody>
-            </Card>
-          )}
-        </div>
+        )}
+        {entry.links_by_credit && job && (
+          <Card title="Links of the job by credit">
+            <CardBody>
+              <Facts facts={byCredit(entry.links_by_credit, job.href)} />
+            </CardBody>
+          </Card>
+        )}
+        {reverses && (
+          <Card title="Undo">
+            <CardBody>
+              <Form
+                action={`${self}/${entry.id}/reverse`}
+                schema={reverses}
+                hints={{ note: 'Shown in the ledger beside the reversal.' }}
+                hidden={{ idempotency_key }}
+                verb={`Reverse ${many(entry.amount, 'credit')}`}
+              />
+              <p class="hint">Works once, and only while the receiver still has all of them.</p>
+            </CardBody>
+          </Card>
+        )}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -136,11 +134,12 @@ const byCredit = (credits: NonNullable<EntryProps['entry']['links_by_credit']>, 
     value: <a href={`${href}?credit=${credit}`}>{number(credits[credit])}</a>,
   }))
 
-const factsOf = (entry: EntryProps['entry'], job: EntryProps['job'], zone: string): Fact[] => [
+const factsOf = ({ entry, names, job }: EntryProps, zone: string): Fact[] => [
   { label: 'When', value: <When time={entry.created_at} zone={zone} exact /> },
-  { label: 'By', value: entry.actor },
+  { label: 'By', value: entry.actor === 'system' ? 'The system' : (names.get(entry.actor) ?? entry.actor) },
   { label: 'Kind', value: KINDS[entry.kind] },
   ...(job ? [{ label: 'Job', value: <a href={job.href}>{job.name}</a> }] : []),
   ...(entry.note ? [{ label: 'Note', value: entry.note }] : []),
+  { label: 'Id', value: <CopyId id={entry.id} label="Copy id" /> },
   { label: 'Available after it', value: number(entry.balance_after), class: 'total' },
 ]

@@ -1,6 +1,8 @@
+import { creditsOf } from '../../src/domains/checks/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
@@ -8,20 +10,25 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
-import { reservedHref } from '../links/doors.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
 import { fieldsOf } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { askedOf } from '../parts/list.ts'
+import { day, many } from '../parts/format.ts'
+import { askedOf, listHref } from '../parts/list.ts'
 import { issuesIn } from '../refused.ts'
-import { appPage, may, zoneOf } from '../shell.tsx'
-import { Credits, type CreditsProps } from './credits.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
+import { Ledger } from './ledger.tsx'
 import { ledgerFile } from './ledger-file.ts'
+import { Overview, type OverviewProps } from './overview.tsx'
 import { reservedPage } from './reserved.tsx'
+import { grouped, type Names, sentenceOf } from './sentences.ts'
+import { REASON } from './words.ts'
 
 export const creditScreens: readonly Screen[] = [
-  page('/credits', (call) => creditsPage(call)),
-  page('/credits/csv', ledgerFile),
+  page('/credits', (call) => overview(call)),
+  page('/credits/ledger', ledger),
+  page('/credits/ledger/csv', ledgerFile),
+  page('/credits/csv', ({ base, query }) => goTo(listHref(`${base}/credits/ledger/csv`, query, {}))),
   action('/credits/adjust', adjust),
   page('/credits/reserved', reservedPage),
   page('/credits/:id', entryPage),
@@ -38,24 +45,70 @@ export const creditScreens: readonly Screen[] = [
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
 
-async function creditsPage(call: SignedInCall, more: Pick<CreditsProps, 'values' | 'issues'> = {}) {
-  const { caller, query } = call
-  const tenant_id = caller.tenant_id
+/** So many lines are read for the newest groups of the overview. */
+const NEWEST_LINES = 100
+const NEWEST_GROUPS = 7
+
+async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' | 'issues'> = {}) {
+  const { caller, query, base, app } = call
+  const { tenant_id } = caller
   const { index, check } = await call.call(getCredits, { tenant_id })
-  const props: CreditsProps = {
+  const { items } = await call.call(listLedger, { tenant_id, page_size: NEWEST_LINES })
+  const { workspace } = await call.call(getShell, {})
+  const weekly = Number(query.weekly)
+  const props: OverviewProps = {
     ...more,
     balance: { index, check },
-    runway_days: (await call.call(getCreditsForecast, { tenant_id })).runway_days,
-    list: await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id }),
-    query,
-    self: selfOf(call),
-    reserved_href: reservedHref(call.base, tenant_id),
-    packs: may(call, createCreditRequest) ? `${call.base}/packs` : null,
+    forecast: await call.call(getCreditsForecast, { tenant_id }),
+    weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
+    newest: grouped(items).slice(0, NEWEST_GROUPS),
+    names: await namesIn(call),
+    name: workspace!.name,
+    has_clients: workspace!.kind !== 'client',
+    base,
+    now: app.clock.now(),
     adjusts: may(call, adjustCredits) ? fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']) : null,
     idempotency_key: newId(),
     zone: zoneOf(call),
   }
-  return appPage(call, 'Credits', <Credits {...props} />)
+  const buys = may(call, createCreditRequest)
+  return drawPage(
+    call,
+    {
+      title: 'Credits',
+      sub: SUB,
+      act: buys ? { label: 'Buy credits', icon: 'plus', href: `${base}/packs` } : null,
+      menu: [{ label: 'Export ledger as CSV', icon: 'download', href: `${selfOf(call)}/ledger/csv`, download: true }],
+      kind: 'credits',
+    },
+    <Overview {...props} />,
+  )
+}
+
+const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(creditsOf('scan_standard'), 'check credit')}, a live check ${creditsOf('scan_live')}.`
+
+async function ledger(call: SignedInCall) {
+  const { query, caller } = call
+  const list = await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id: caller.tenant_id })
+  const self = selfOf(call)
+  return drawPage(
+    call,
+    { title: 'Ledger', heading: 'Credits', sub: 'Every movement of credits, newest first.', kind: 'credits' },
+    <Ledger
+      list={list}
+      names={await namesIn(call)}
+      query={query}
+      self={`${self}/ledger`}
+      credits={self}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+/** Members by their address; people of workspaces above are shown by it. */
+export async function namesIn(call: SignedInCall): Promise<Names> {
+  const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
+  return new Map(items.map(({ email, name }) => [email, name]))
 }
 
 async function adjust(call: SignedInCall) {
@@ -67,27 +120,38 @@ async function adjust(call: SignedInCall) {
       { idempotency_key: idempotency_key || undefined },
     )
     const moved = many(line.amount, `${line.kind} credit`)
-    return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} taken away.` })
+    return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} removed.` })
   } catch (error) {
     const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
-    return htmlResponse(await creditsPage(call, { values: { amount, kind, reason }, issues }), (error as Fault).status)
+    return htmlResponse(await overview(call, { values: { amount, kind, reason }, issues }), (error as Fault).status)
   }
 }
 
 async function entryPage(call: SignedInCall) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
-  const { job_name, reversible } = entry
-  return appPage(
+  const { job_name, reversible, kind, amount, direction } = entry
+  const [names, zone] = [await namesIn(call), zoneOf(call)]
+  const crumbs = [
+    { label: 'Ledger', href: `${selfOf(call)}/ledger` },
+    { label: `${REASON[entry.reason]}, ${day(entry.created_at, zone)}` },
+  ]
+  return drawPage(
     call,
-    'Credits',
+    {
+      title: sentenceOf({ lines: [entry], amount }, names),
+      sub: `${many(amount, `${kind} credit`)} ${direction}`,
+      crumbs,
+      kind: 'credits',
+    },
     <Entry
       entry={entry}
+      names={names}
       job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
       base={call.base}
       self={selfOf(call)}
       reverses={reversible && may(call, reverseLedgerEntry) ? fieldsOf(reverseLedgerEntry.input, ['note']) : null}
       idempotency_key={newId()}
-      zone={zoneOf(call)}
+      zone={zone}
     />,
   )
 }

@@ -34,7 +34,8 @@ export function StackBar({ parts, height = 10 }: { parts: readonly Part[]; heigh
 }
 
 /** What the colours mean; a count leads to what it counts. */
-export const Keys = ({ parts }: { parts: readonly (Omit<Part, 'value'> & { value?: number })[] }) => (
+type Key = Omit<Part, 'value' | 'tone'> & { value?: number; tone: Tone | 'back' | 'run' }
+export const Keys = ({ parts }: { parts: readonly Key[] }) => (
   <div class="legend">
     {parts.map(({ label, value, tone, href }) => {
       const text = (

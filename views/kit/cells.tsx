@@ -52,12 +52,16 @@ type DayProps = {
   /** past: refunded; ahead: expected. */
   state: 'past' | 'today' | 'ahead' | 'none'
   back?: { about?: boolean; n: number; of: number } | null
-  href?: string
+  href?: string | undefined
+  /** What the link opens: `96 links sent on 16 Nov, 27 refunded`. */
+  label?: string | undefined
+  /** The credits are used up on it. */
+  zero?: boolean
   children?: Child
 }
 
 /** A day of the guarantee calendar: `27 of 96` refunded, `≈ 34 of 118` expected. */
-export const CalendarDay = ({ day, date, state, back, href, children }: DayProps) => {
+export const CalendarDay = ({ day, date, state, back, href, label, zero, children }: DayProps) => {
   const inside = (
     <>
       <time datetime={date}>{day}</time>
@@ -66,11 +70,18 @@ export const CalendarDay = ({ day, date, state, back, href, children }: DayProps
           <b>{`${back.about ? '≈ ' : ''}${back.n}`}</b> <small>{`of ${back.of}`}</small>
         </p>
       )}
+      {zero && <p class="zero">0 left</p>}
     </>
   )
   return (
-    <td class={[state !== 'none' && state, back && !back.about && 'done', back?.about && 'ahead']}>
-      {href ? <a href={href}>{inside}</a> : <span>{inside}</span>}
+    <td class={[zero && 'end-cell', state !== 'none' && state, back && !back.about && 'done', back?.about && 'ahead']}>
+      {href ? (
+        <a href={href} aria-label={label}>
+          {inside}
+        </a>
+      ) : (
+        <span>{inside}</span>
+      )}
       {children}
     </td>
   )

@@ -1,7 +1,8 @@
 /** The lines of the ledger that a number of the money view is the sum of. */
 import type { LedgerLine, Move } from '../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { columnsOf } from '../credits/credits.tsx'
+import { lineColumns } from '../credits/ledger.tsx'
+import type { Names } from '../credits/sentences.ts'
 import { Empty } from '../parts/card.tsx'
 import { longDay, many, signed } from '../parts/format.ts'
 import { listHref, type Paged, type Query } from '../parts/list.ts'
@@ -22,6 +23,7 @@ export type LinesProps = {
   sum: number
   list: Paged<MoneyLine>
   query: Query
+  names: Names
   /** The money view. */
   money: string
   /** Where the workspace's pages are. */
@@ -44,7 +46,7 @@ export const linesHref = (
 ): string => listHref(`${money}/lines`, {}, { move, from, to: plus(to, -DAY).slice(0, 10), tenant_id })
 
 export function MoneyLines(props: LinesProps) {
-  const { move, days, client, sum, list, query, money, base, zone = 'UTC' } = props
+  const { move, days, client, sum, list, query, money } = props
   const self = `${money}/lines`
   const { label, sub } = MOVE_WORDS[move]
   return (
@@ -67,7 +69,7 @@ export function MoneyLines(props: LinesProps) {
             }))}
           />
         }
-        columns={columns(base, zone, client === null)}
+        columns={columns(props)}
         list={list}
         href={self}
         query={query}
@@ -78,8 +80,8 @@ export function MoneyLines(props: LinesProps) {
 }
 
 /** As the ledger has them, in its order; of several workspaces each line says whose it is. */
-function columns(base: string, zone: string, named: boolean): Column<MoneyLine>[] {
-  const [what, about, , amount, , when] = columnsOf(`${base}/credits`, zone) as Column<MoneyLine>[]
-  const client: Column<MoneyLine> = { label: 'Client', class: 'short', cell: ({ tenant_name }) => tenant_name }
-  return [what!, ...(named ? [client] : []), about!, amount!, { ...when!, sort: undefined }]
+function columns({ base, names, zone = 'UTC', client }: LinesProps): Column<MoneyLine>[] {
+  const [when, what, amount] = lineColumns(`${base}/credits`, names, zone) as Column<MoneyLine>[]
+  const whose: Column<MoneyLine> = { label: 'Client', class: 'short', cell: ({ tenant_name }) => tenant_name }
+  return [when!, ...(client === null ? [whose] : []), what!, amount!]
 }

@@ -9,6 +9,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { namesIn } from '../credits/pages.tsx'
 import { asDay } from '../parts/asked.ts'
 import { many } from '../parts/format.ts'
 import { askedOf, listHref } from '../parts/list.ts'
@@ -92,6 +93,7 @@ async function linesPage(call: SignedInCall) {
     move,
     days: { from: moved.from, to: dayAfter(moved.to) },
     query,
+    names: await namesIn(call),
     money: selfOf(call),
     base,
     zone: zoneOf(call),

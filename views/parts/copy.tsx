@@ -19,6 +19,17 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   </div>
 )
 
+/** An id is for programs: it is not read, only copied. */
+export const CopyId = ({ id, label }: { id: string; label: string }) => (
+  <>
+    <input id={id} value={id} type="hidden" />
+    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
+      <Icon name="copy" />
+      {label}
+    </button>
+  </>
+)
+
 /** Several lines to take elsewhere. */
 export const CopyBlock = ({ id, label, value }: { id: string; label: string; value: string }) => (
   <div class="field">

@@ -94,6 +94,10 @@ export function splitUrl(url: string): { host: string; path: string } {
   return found ? { host: found[1]!, path: found[2] || '/' } : { host: '', path: url }
 }
 
+/** `Mon` */
+export const countedWeekdayName = (date: string, zone = 'UTC'): string =>
+  formatter(inUtc(zone), { weekday: 'short' }).format(millis(`${date}T12:00:00.000Z`))
+
 /** The hour of the day in a zone, 0 to 23. */
 export const hourIn = (time: Time, zone = 'UTC'): number =>
   Number(

@@ -1,0 +1,213 @@
+/** Credits: the guarantee calendar, the day they run out, and the newest lines of the ledger. */
+import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
+import { Keys } from '../kit/bars.tsx'
+import { Fold, Section } from '../kit/fold.tsx'
+import { Sum } from '../kit/panel.tsx'
+import { Banner } from '../parts/card.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { countedDay, countedWeekday, many, number } from '../parts/format.ts'
+import { hx } from '../parts/hx.ts'
+import { DataTable } from '../parts/table.tsx'
+import { Calendar } from './calendar.tsx'
+import { groupColumns } from './ledger.tsx'
+import { type Forecast, paceOf, STEP, usedUpOn, usualPushes } from './pace.ts'
+import type { Group, Names } from './sentences.ts'
+
+export type OverviewProps = {
+  balance: Record<CreditKind, Balance>
+  forecast: Forecast
+  /** Links a week as asked in the slider. */
+  weekly: number | null
+  newest: readonly Group[]
+  names: Names
+  /** The name of the workspace, and whether there are others below it. */
+  name: string
+  has_clients: boolean
+  base: string
+  now: string
+  /** The operator's form to add or take; null for everybody else. */
+  adjusts: FormSchema | null
+  values?: Readonly<Record<string, string | undefined>>
+  issues?: readonly Issue[]
+  idempotency_key: string
+  zone: string
+}
+
+export const Overview = (props: OverviewProps) => {
+  const { balance, newest, names, base, zone } = props
+  const self = `${base}/credits`
+  const owed = balance.index.owed + balance.check.owed
+  return (
+    <>
+      {owed > 0 && (
+        <Banner tone="warn">
+          {`A pack was refunded: ${many(balance.index.owed, 'index credit')} and ${many(balance.check.owed, 'check credit')} of it are deducted from the next credits.`}
+        </Banner>
+      )}
+      <div class="split cal-split">
+        <Guarantee {...props} />
+        <Runway {...props} />
+      </div>
+      <Section
+        title="Ledger"
+        aside={
+          <a class="link" href={`${self}/ledger`}>
+            All entries
+          </a>
+        }
+      >
+        {newest.length > 0 ? (
+          <DataTable
+            caption="Newest entries"
+            columns={groupColumns(self, names, zone).map(({ sort: _, ...column }) => column)}
+            rows={newest}
+          />
+        ) : (
+          <p class="muted">No credit has moved yet.</p>
+        )}
+      </Section>
+      {props.adjusts && <Adjust {...props} adjusts={props.adjusts} self={self} />}
+    </>
+  )
+}
+
+/** What the slider redraws. */
+function Guarantee({ forecast, weekly, base, now, zone }: OverviewProps) {
+  const pace = weekly === null ? forecast.used_per_day : paceOf(forecast, weekly)
+  const until = pace > 0 ? usedUpOn(forecast, pace, now) : null
+  const at = weekly !== null && until && `${number(weekly)} links a week: until ${countedWeekday(until, zone)}`
+  return (
+    <Section
+      id="calendar"
+      title="Guarantee calendar"
+      note={at || 'refunds of final links, day by day'}
+      aside={
+        <Keys
+          parts={[
+            { label: 'Refunded', tone: 'back' },
+            { label: 'Expected', tone: 'wait' },
+            { label: 'Credits left', tone: 'run' },
+          ]}
+        />
+      }
+    >
+      <Calendar forecast={forecast} pace={pace} today={now.slice(0, 10)} base={base} zone={zone} />
+    </Section>
+  )
+}
+
+const Runway = (props: OverviewProps) => {
+  const { forecast, zone } = props
+  const { last_day, spendable, used_per_day } = forecast
+  return (
+    <aside class="run" aria-label="Runway">
+      <h2 class="lbl">{last_day ? 'Credits last until' : 'Credits'}</h2>
+      <p class="big">{last_day ? countedWeekday(last_day, zone) : number(spendable)}</p>
+      <p>
+        <b>{`${number(spendable)} available`}</b>
+        {used_per_day > 0 ? `, about ${number(Math.round(used_per_day * 7))} used a week` : ', none used in 28 days'}
+      </p>
+      <WhatIf {...props} />
+      <Sum lines={linesOf(props)} />
+      <p class="muted small">Expected refunds do not count until they arrive.</p>
+    </aside>
+  )
+}
+
+/** A form without script; with it, the number follows the slider and the calendar is redrawn. */
+function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
+  const usual = usualPushes(forecast)
+  const value = weekly ?? usual
+  const most = Math.max(10 * STEP, 2 * usual)
+  const until = (links: number): string => {
+    const day = usedUpOn(forecast, paceOf(forecast, links), now)
+    return day ? `until ${countedDay(day, zone)}` : 'over ten years'
+  }
+  const others = [0.5, 1.5].map((part) => Math.max(STEP, Math.round((usual * part) / STEP) * STEP))
+  return (
+    <form
+      class="whatif"
+      action={`${base}/credits`}
+      {...hx({
+        get: `${base}/credits`,
+        trigger: 'change',
+        target: '#calendar',
+        select: '#calendar',
+        swap: 'outerHTML',
+      })}
+    >
+      <p class="whatif-t">
+        <label for="weekly">If you push</label>
+        <output class="num" for="weekly" data-slides="weekly">
+          {number(value)}
+        </output>
+        <span>links a week</span>
+      </p>
+      <input
+        type="range"
+        id="weekly"
+        name="weekly"
+        min={String(STEP)}
+        max={String(most)}
+        step={String(STEP)}
+        value={String(value)}
+      />
+      <p class="scale-t">
+        <span>{number(STEP)}</span>
+        <span>{number(most)}</span>
+      </p>
+      <noscript>
+        <button type="submit" class="btn small">
+          Redraw calendar
+        </button>
+      </noscript>
+      <ul class="whatif-r">
+        {others.map((links) => (
+          <li>
+            <span>{`${number(links)} a week`}</span>
+            <b>{until(links)}</b>
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
+}
+
+function linesOf({ forecast, balance, name, has_clients, base }: OverviewProps) {
+  const { spendable, own, reserved, expected_refunds } = forecast
+  const kept = has_clients
+    ? [
+        { label: name, value: number(own) },
+        { label: 'At clients', value: number(spendable - own) },
+      ]
+    : []
+  return [
+    ...kept,
+    { label: 'Available', value: number(spendable), total: true },
+    { label: 'Reserved', value: <a href={`${base}/links?credit=reserved`}>{number(reserved)}</a> },
+    { label: 'Expected refunds', value: `≈ ${number(expected_refunds)}` },
+    { label: 'Check credits', value: number(balance.check.available), total: true },
+    {
+      label: 'Reserved for checks',
+      value: <a href={`${base}/credits/reserved`}>{number(balance.check.reserved)}</a>,
+    },
+  ]
+}
+
+const Adjust = (props: OverviewProps & { adjusts: FormSchema; self: string }) => (
+  <Fold summary="Adjust credits as the operator" open={(props.issues?.length ?? 0) > 0}>
+    <Form
+      id="adjust"
+      action={`${props.self}/adjust`}
+      schema={props.adjusts}
+      values={{ kind: 'index', ...props.values }}
+      hints={{
+        amount: 'A negative amount removes credits, at most the available ones.',
+        reason: 'Shown in the ledger.',
+      }}
+      issues={props.issues}
+      hidden={{ idempotency_key: props.idempotency_key }}
+      verb="Adjust credits"
+    />
+  </Fold>
+)

@@ -1,0 +1,28 @@
+/** How long credits last when more or fewer links are pushed. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+
+export type Forecast = AnswerOf<typeof getCreditsForecast>
+
+/** The share of pushed links that are not refunded, of the days with all results; all of them while none is known. */
+export function keptShare({ days }: Forecast): number {
+  const final = days.filter(({ waiting }) => waiting === 0)
+  const [links, refunded] = (['links', 'refunded'] as const).map((of) => final.reduce((sum, day) => sum + day[of], 0))
+  return links! > refunded! ? 1 - refunded! / links! : 1
+}
+
+/** Links a week that use as many credits as now, in tens. */
+export const usualPushes = (forecast: Forecast): number =>
+  Math.max(STEP, Math.round((forecast.used_per_day * 7) / keptShare(forecast) / STEP) * STEP)
+
+export const STEP = 10
+
+/** The day on which the credits are used up; null beyond ten years. */
+export function usedUpOn({ spendable }: Forecast, pace: number, now: string): string | null {
+  const days = Math.floor(spendable / pace)
+  return days > 3650 ? null : dayOf(plus(now, days * DAY))
+}
+
+/** Credits used a day when so many links are pushed a week. */
+export const paceOf = (forecast: Forecast, links: number): number => (links * keptShare(forecast)) / 7

@@ -1,0 +1,61 @@
+/** The lines of the ledger as sentences. */
+import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
+import { many } from '../parts/format.ts'
+
+/** Lines of one day and cause as one; most have one line. */
+export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number }
+/** People by their e-mail address. */
+export type Names = ReadonlyMap<string, string>
+
+/** `1 not seen by the last check` is of the cause without its count. */
+const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
+
+/** Refunds come link by link: those of a day with the same cause are one group. */
+export function grouped(lines: readonly LedgerLine[]): Group[] {
+  const keyOf = (line: LedgerLine) =>
+    line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
+  return [...Map.groupBy(lines, keyOf).values()].map((of) => ({
+    lines: of as [LedgerLine, ...LedgerLine[]],
+    amount: of.reduce((sum, { amount }) => sum + amount, 0),
+  }))
+}
+
+type Telling = { line: LedgerLine; n: number; who: string; credits: string }
+
+const CAUSES: Record<string, (n: number) => string> = {
+  'not seen by the last check': (n) => `${links(n)} not indexed by day 7`,
+  'already visible, not sent': (n) => `${links(n)} already indexed and not sent`,
+  'checks without a result': (n) => `${many(n, 'check')} had no result`,
+}
+const links = (n: number): string => `${many(n, 'link')} ${n === 1 ? 'was' : 'were'}`
+
+const SENTENCES: Record<LedgerEntry['reason'], (of: Telling) => string> = {
+  trial: ({ credits }) => `${credits} to try the product`,
+  plan_grant: ({ credits }) => `${credits} of the plan`,
+  pack: ({ credits }) => `${credits} of a pack`,
+  allocation: ({ line, who, credits }) =>
+    line.direction === 'out'
+      ? `${who} transferred ${credits} to another workspace`
+      : `${who} transferred ${credits} to this workspace`,
+  release: ({ line, n, credits }) => CAUSES[causeOf(line)]?.(n) ?? `${credits} refunded`,
+  refund: ({ credits }) => `${credits} refunded unused`,
+  adjustment: ({ line, credits }) => `The operator ${line.direction === 'in' ? 'added' : 'removed'} ${credits}`,
+  reversal: ({ who, credits }) => `${who} reversed ${credits}`,
+  reserve: ({ line, n, who, credits }) =>
+    line.kind === 'index' ? `${who} pushed ${many(n, 'link')}` : `${who} reserved ${credits}`,
+  check: ({ who, credits }) => `${who} ordered checks for ${credits}`,
+}
+
+export function sentenceOf({ lines: [line], amount }: Group, names: Names): string {
+  const who = line.actor === 'system' ? 'The system' : (names.get(line.actor) ?? line.actor)
+  return SENTENCES[line.reason]({ line, n: amount, who, credits: many(amount, `${line.kind} credit`) })
+}
+
+/** What stands beside a sentence: the pushes it is about, or its note. */
+export function besideOf({ lines }: Group): string {
+  const jobs = new Set(lines.flatMap(({ job_name }) => job_name ?? []))
+  if (jobs.size > 1) return many(jobs.size, 'push', 'pushes')
+  const [{ note, reason }] = lines
+  const cause = reason === 'release' && causeOf(lines[0]) in CAUSES
+  return [...new Set([...jobs, cause ? null : note])].filter(Boolean).join(' · ')
+}
