@@ -58,8 +58,10 @@ const PUSHES: readonly TabOf[] = [
 ]
 
 const RESULTS: readonly TabOf[] = [
-  { title: 'By page', under: '/links' },
   { title: 'By week', under: '/cohorts' },
+  { title: 'By client', under: '/cohorts/clients', when: ({ client }) => !client },
+  { title: 'By host', under: '/cohorts/hosts' },
+  { title: 'By link', under: '/links' },
 ]
 
 const CREDITS: readonly TabOf[] = [

@@ -1,7 +1,8 @@
 /** The grid of cohorts by week and by host, empty, and the links behind a cell. */
 import type { CohortCell, CohortRow } from '../../src/domains/jobs/index.ts'
 import { Cell, type CellProps } from '../../views/cohorts/cell.tsx'
-import { Cohorts, type CohortsProps } from '../../views/cohorts/cohorts.tsx'
+import { Results, type ResultsProps } from '../../views/cohorts/results.tsx'
+import { PageHead } from '../../views/parts/page-head.tsx'
 import { inApp } from './frames.tsx'
 import { at, job, links, NASTY } from './samples.ts'
 
@@ -38,18 +39,17 @@ const HOSTS: CohortRow[] = [
   ),
 ]
 
-const GRID: CohortsProps = {
+const GRID: ResultsProps = {
   since: '2026-08-31',
   rows: WEEKS,
   by: 'week',
-  only: null,
-  query: { by: 'week' },
+  query: {},
   self: at('/cohorts'),
   base: at(''),
-  has_clients: true,
   can_write: true,
 }
-const grid = (more: Partial<CohortsProps> = {}) => inApp('Cohorts', <Cohorts {...GRID} {...more} />)
+const grid = (more: Partial<ResultsProps> = {}) =>
+  inApp('Results', <Results {...GRID} {...more} />, 'Results', { kind: 'results', head: <PageHead title="Results" /> })
 
 const behind = (more: Partial<CellProps> = {}) =>
   inApp(
@@ -89,7 +89,7 @@ const behind = (more: Partial<CellProps> = {}) =>
 
 export const cohortGallery = [
   { name: 'cohorts', page: () => grid() },
-  { name: 'cohorts-hosts', page: () => grid({ rows: HOSTS, by: 'host', only: 'Hazel <studio>' }) },
+  { name: 'cohorts-hosts', page: () => grid({ rows: HOSTS, by: 'host' }) },
   { name: 'cohorts-empty', page: () => grid({ rows: [] }) },
   { name: 'cohort-links', page: () => behind() },
   { name: 'cohort-links-viewer', page: () => behind({ can_write: false }) },

@@ -61,7 +61,6 @@ const credits = (more: Partial<OverviewProps> = {}) =>
       weekly={null}
       newest={grouped([...MANY, ...ROWS])}
       names={NAMES}
-      name="Northwind"
       has_clients
       base={at('')}
       now={NOW}

@@ -34,40 +34,38 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const page = (path: string) => browserOf(office).visit('ada', `${BASE}${path}`)
-const plain = (html: string) =>
-  html
-    .replace(/<svg.*?<\/svg>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 type Row = { name: string; sent: number; cells: { text: string; href: string | null; seen: number; of: number }[] }
 
+/** The cells by row: a week is a column of the page by week, whose newest is the last. */
 function gridOf({ main }: Seen): Row[] {
-  const body = /<tbody>(.*?)<\/tbody>/s.exec(/<table class="table cohorts">.*?<\/table>/s.exec(main)![0])![1]!
-  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => {
-    const [name, sent, ...cells] = [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell!)
-    return {
-      name: plain(name!),
-      sent: Number(plain(sent!)),
-      cells: cells.map((cell) => {
-        const [, seen = '0', of = '0'] = /(\d+) of (\d+)/.exec(plain(cell)) ?? []
-        const href = /href="([^"]+)"/.exec(cell)?.[1]?.replaceAll('&amp;', '&') ?? null
-        return { text: plain(cell), href, seen: Number(seen), of: Number(of) }
-      }),
-    }
-  })
+  const rows = new Map<string, Row>()
+  for (const [, href, title] of main.matchAll(/<a href="([^"]*\/cohorts\/links\?[^"]*)" title="([^"]*)"/g)) {
+    const address = new URL(href!.replaceAll('&amp;', '&'), 'http://x')
+    const key = address.searchParams.get('key')!
+    const row = rows.get(key) ?? { name: key, sent: sentOf(main, key), cells: [] }
+    const [, seen = '0', of = '0'] = /(\d+) of (\d+)/.exec(title!) ?? []
+    row.cells.push({ text: title!, href: address.pathname + address.search, seen: Number(seen), of: Number(of) })
+    rows.set(key, row)
+  }
+  return /<th scope="col">Week of/.test(main)
+    ? [...rows.values()].toSorted((a, b) => (a.name < b.name ? 1 : -1))
+    : [...rows.values()]
 }
 
-/** What the rail of a push says by day 1, 3 and 7. */
+const sentOf = (main: string, key: string): number =>
+  Number(new RegExp(`moment=sent[^"]*=${key}[^"]*">(\\d+)<`).exec(main)?.[1])
+
+/** Links of a push that were indexed by day 1, 3 and 7. */
 async function railOf(id: string): Promise<number[]> {
-  const text = plain((await page(`/jobs/${id}`)).main)
-  return [1, 3, 7].map((day) => Number(new RegExp(`Day ${day} (\\d+) indexed`).exec(text)?.[1] ?? 0))
+  const { timeline } = await office.call<{ timeline: { days: { indexed: number }[] } }>('ada', 'get_job_summary', {
+    id,
+  })
+  return timeline.days.map(({ indexed }) => indexed)
 }
 const sumOf = (rails: number[][]): number[] => [0, 1, 2].map((at) => rails.reduce((sum, rail) => sum + rail[at]!, 0))
 
 test('a week says what the pages of its pushes say together', async () => {
-  const week = gridOf(await page('/cohorts')).find(({ name }) => name === 'Mon 2 Nov')!
+  const week = gridOf(await page('/cohorts')).find(({ name }) => name === WEEK)!
   const rails = await Promise.all(jobs.slice(0, 3).map(railOf))
   expect(week.sent).toBe(90)
   expect(week.cells.map(({ seen, of }) => [seen, of])).toEqual(sumOf(rails).map((seen) => [seen, 90]))
@@ -76,27 +74,33 @@ test('a week says what the pages of its pushes say together', async () => {
 
 test('a client and a host say what the pages of theirs say, and lead to their own weeks', async () => {
   const [bread, cakes, shelves] = (await Promise.all(jobs.slice(0, 3).map(railOf))) as [number[], number[], number[]]
-  const clients = gridOf(await page('/cohorts?by=client'))
-  expect(clients.find(({ name }) => name === 'Bakery')!.cells.map(({ seen }) => seen)).toEqual(cakes)
-  const hosts = gridOf(await page('/cohorts?by=host'))
+  const clients = gridOf(await page('/cohorts/clients'))
+  expect(clients.find(({ name }) => name === 'ten_bakery')!.cells.map(({ seen }) => seen)).toEqual(cakes)
+  const hosts = gridOf(await page('/cohorts/hosts'))
   expect(hosts.map(({ name }) => name)).toEqual(['bakery.example', 'shop.example'])
   expect(hosts[0]!.cells.map(({ seen }) => seen)).toEqual(sumOf([bread, cakes]))
   expect(hosts[1]!.cells.map(({ seen, of }) => [seen, of])).toEqual(shelves.map((seen) => [seen, 30]))
-  const own = await page('/cohorts?by=week&host=shop.example')
+  const own = await page('/cohorts?host=shop.example')
   expect(own.text).toContain('Only shop.example')
-  expect(gridOf(own).find(({ name }) => name === 'Mon 2 Nov')!.sent).toBe(30)
+  const earlier = await page('/cohorts?by=host')
+  expect([earlier.status, earlier.location]).toEqual([303, `${BASE}/cohorts/hosts`])
+  expect(gridOf(own).find(({ name }) => name === WEEK)!.sent).toBe(30)
 })
 
 test('a week that is not over is told and not compared', async () => {
   const [now] = gridOf(await page('/cohorts'))
-  expect(now!.name).toBe('Mon 9 Nov')
-  expect(now!.cells.map(({ text }) => text)).toEqual(Array(3).fill('to come'))
-  expect((await page('/cohorts')).main.match(/<td class="heat-\d+">/g)).toHaveLength(3)
+  expect(now!.name).toBe('2026-11-09')
+  expect(now!.cells.map(({ text }) => text)).toEqual(Array(3).fill('3 links, checks to come'))
+  const { main } = await page('/cohorts')
+  expect([main.match(/<td class="h h\d">/g), main.match(/<td class="h sofar">/g)]).toEqual([
+    expect.objectContaining({ length: 3 }),
+    expect.objectContaining({ length: 3 }),
+  ])
 })
 
 test('a cell opens its links: as many as it says, each with what it says', async () => {
-  for (const by of ['week', 'client', 'host'])
-    for (const row of gridOf(await page(`/cohorts?by=${by}`)))
+  for (const by of ['', '/clients', '/hosts'])
+    for (const row of gridOf(await page(`/cohorts${by}`)))
       for (const { href, seen, of } of row.cells.filter(({ of }) => of > 0)) {
         const counted = async (part: string) => {
           const { text } = await browserOf(office).visit('ada', `${href}&part=${part}`)
@@ -147,7 +151,7 @@ test('links of the cell that wait can be stopped, and no others; what has left i
   })
   await office.work()
   expect((await visit('ada', address)).text).toContain('3 links of this cell, 8 besides')
-  const hosts = gridOf(await page('/cohorts?by=host')).map(({ name }) => name)
+  const hosts = gridOf(await page('/cohorts/hosts')).map(({ name }) => name)
   expect(hosts).toContain('bakery.example')
   const fields = Object.fromEntries(new URL(address, 'http://x').searchParams)
   const asked = await send('ada', `${BASE}/cohorts/links/stop`, fields)
@@ -176,7 +180,7 @@ test('a client sees its own links alone, and nothing to do; a stranger sees none
   const { visit, send } = browserOf(office)
   const vera = await visit('vera', `/app/w/${CAST.vera.tenant_id}/cohorts`)
   expect(gridOf(vera).map(({ sent }) => sent)).toEqual([20])
-  expect(vera.main).not.toContain('by=client')
+  expect(vera.main).not.toContain('/cohorts/clients')
   const cell = gridOf(vera)[0]!.cells[2]!.href!
   expect((await visit('vera', cell)).main).not.toContain('<form')
   expect((await send('vera', cell.replace('links?', 'links/again?'), { by: 'week', key: WEEK, day: '7' })).status).toBe(

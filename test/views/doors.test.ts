@@ -69,7 +69,7 @@ test.each([
   `${BASE}/clients/${CLIENT}`,
   `${BASE}/credits`,
   `/app/w/${CLIENT}/credits`,
-  ...['', '?by=client', '?by=host'].map((query) => `${BASE}/cohorts${query}`),
+  ...['', '/clients', '/hosts'].map((by) => `${BASE}/cohorts${by}`),
   ...MONEY,
 ])('%s leads to as many as it says', async (address) => {
   const doors = doorsIn((await page(address)).main)

@@ -211,7 +211,7 @@ test('the rate of the last complete week opens its links', async () => {
   const share = Math.round((number(seen!) / number(links!)) * 100)
   expect(plain(today.main)).toContain(`Indexed by day 7 ${share} %`)
   expect(totalOf(await browser.visit('ada', href!.replaceAll('&amp;', '&')))).toBe(number(links!))
-  expect((await page('/cohorts')).text).toContain(`${seen} of ${links}`)
+  expect((await page('/cohorts')).main).toContain(`${seen} of ${links} links`)
 })
 
 test('the page of a client tells what its row and the list of jobs tell', async () => {

@@ -48,18 +48,18 @@ export function Cell(props: CellProps) {
     <>
       <PageHead
         title={`${name}, day ${day}`}
-        crumbs={[{ label: 'Cohorts', href: grid }, { label: `Day ${day}` }]}
-        sub={`${number(seen)} of ${many(sent - due, 'link')} seen by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
+        crumbs={[{ label: 'Results', href: grid }, { label: `Day ${day}` }]}
+        sub={`${number(seen)} of ${many(sent - due, 'link')} indexed by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
       />
       <ListCard
         title="Links"
         caption="Links"
         aside={
           <Seg
-            label="Links by what was seen"
+            label="Links by result"
             tabs={[
-              tab('Not seen', 'missed', sent - seen - due),
-              tab('Seen', 'seen', seen),
+              tab('Not indexed', 'missed', sent - seen - due),
+              tab('Indexed', 'seen', seen),
               ...(due > 0 ? [tab('Check to come', 'due', due)] : []),
               tab('All', 'all', sent),
             ]}
@@ -70,7 +70,7 @@ export function Cell(props: CellProps) {
         href={self}
         query={query}
         acts={can_write && <Again {...props} />}
-        empty={<Empty icon="check">{part === 'missed' ? 'Every link was seen.' : 'No link is here.'}</Empty>}
+        empty={<Empty icon="check">{part === 'missed' ? 'Every link was indexed.' : 'No link is here.'}</Empty>}
       />
       {can_write && props.leaving.pushes.length > 0 && <NotSentYet {...props} />}
     </>
@@ -120,7 +120,7 @@ const Again = ({ self, query, part, links }: CellProps) => (
 const asFields = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
-/** What was sent cannot be called back; what has not left can: the links of this cell, and no others. */
+/** Only links of this cell that are not sent yet can be stopped. */
 function NotSentYet({ leaving, base, self, query, name }: CellProps) {
   const { pushes, more } = leaving
   const here = pushes.reduce((sum, job) => sum + job.here.length, 0)
@@ -128,7 +128,7 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
     <Card title="Not sent yet">
       <CardBody>
         <p class="muted">
-          {`Links that were sent cannot be called back. These pushes have more to send: stopped, a link stays here and its credit comes back.`}
+          Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.
         </p>
         <ul class="list">
           {pushes.map((job) => (
@@ -141,7 +141,7 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
           ))}
         </ul>
         {more > 0 && (
-          <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they stand here once these are stopped.`}</p>
+          <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they appear here once these are stopped.`}</p>
         )}
         {here > 0 && (
           <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">

@@ -18,16 +18,17 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { askToStop, callOff } from '../jobs/stop.ts'
 import { listHref, type Query } from '../parts/list.ts'
 import { pushOf } from '../push/pages.tsx'
-import { appPage, confirmPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, drawPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { Cell, type Leaving } from './cell.tsx'
-import { Cohorts, weekName } from './cohorts.tsx'
+import { Results, weekName } from './results.tsx'
 
 export const cohortScreens: readonly Screen[] = [
-  page('/cohorts', cohorts),
+  page('/cohorts', byWeek),
+  page('/cohorts/clients', (call) => results(call, 'client')),
+  page('/cohorts/hosts', (call) => results(call, 'host')),
   page('/cohorts/links', cell),
   action('/cohorts/links/again', again),
   action('/cohorts/links/stop', stop),
@@ -43,27 +44,44 @@ const oneOf = <const W extends readonly string[]>(
 /** Of the rows: which, and of which client or host alone. */
 const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id } : {}), ...(host ? { host } : {}) })
 
-async function cohorts(call: SignedInCall) {
-  const { base, query, caller } = call
-  const by = oneOf(COHORT_ROWS, query.by, 'week')
+async function results(call: SignedInCall, by: CohortRows) {
+  const { base, query } = call
   const { rows, since } = await call.call(getResults, { by, ...scopeOf(query) })
-  const below = await call.call(listTenants, { page_size: 2 }, { here: true })
-  return appPage(
+  const only = await onlyOf(call)
+  const self = `${base}/cohorts`
+  return drawPage(
     call,
-    'Cohorts',
-    <Cohorts
+    {
+      title: `Results by ${by}`,
+      heading: 'Results',
+      sub: only ? (
+        <>
+          {`Only ${only}. `}
+          <a href={self}>Show all</a>
+        </>
+      ) : (
+        'Share of pushed links that Google showed by day 1, 3 and 7. Weeks begin on Monday, UTC.'
+      ),
+      kind: 'results',
+    },
+    <Results
       rows={rows}
       by={by}
-      only={await onlyOf(call)}
-      query={{ by, ...scopeOf(query) }}
-      self={`${base}/cohorts`}
+      query={scopeOf(query)}
+      self={self}
       base={base}
       since={since}
-      has_clients={below.items.some(({ id }) => id !== caller.tenant_id)}
       can_write={mayWrite(call)}
       zone={zoneOf(call)}
     />,
   )
+}
+
+/** Rows that once were asked for in the query have an address of their own. */
+function byWeek(call: SignedInCall) {
+  const { by, ...rest } = call.query
+  const own = by === 'client' ? 'clients' : by === 'host' ? 'hosts' : null
+  return own ? goTo(listHref(`${call.base}/cohorts/${own}`, rest, {})) : results(call, 'week')
 }
 
 /** What the rows are narrowed to, in words. */
@@ -140,7 +158,7 @@ async function cell(call: SignedInCall) {
     page_size,
   })
   const { by, key, day, part, tenant_id, host } = query
-  const grid = listHref(`${base}/cohorts`, {}, { by, tenant_id, host })
+  const grid = listHref(`${base}/cohorts`, {}, { by: by === 'week' ? undefined : by, tenant_id, host })
   return appPage(
     call,
     name,
@@ -182,7 +200,7 @@ async function stop(call: SignedInCall) {
       back,
       sub: `${name}, day ${day}`,
       crumbs: [
-        { label: 'Cohorts', href: `${call.base}/cohorts` },
+        { label: 'Results', href: `${call.base}/cohorts` },
         { label: name, href: back },
       ],
       fields: { by, key, day, tenant_id, host, promised },

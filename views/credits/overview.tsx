@@ -20,8 +20,7 @@ export type OverviewProps = {
   weekly: number | null
   newest: readonly Group[]
   names: Names
-  /** The name of the workspace, and whether there are others below it. */
-  name: string
+  /** Whether there can be workspaces below. */
   has_clients: boolean
   base: string
   now: string
@@ -173,11 +172,11 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
   )
 }
 
-function linesOf({ forecast, balance, name, has_clients, base }: OverviewProps) {
+function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
   const { spendable, own, reserved, expected_refunds } = forecast
   const kept = has_clients
     ? [
-        { label: name, value: number(own) },
+        { label: 'This workspace', value: number(own) },
         { label: 'At clients', value: number(spendable - own) },
       ]
     : []

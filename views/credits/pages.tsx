@@ -63,7 +63,6 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
     newest: grouped(items).slice(0, NEWEST_GROUPS),
     names: await namesIn(call),
-    name: workspace!.name,
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),

@@ -20,20 +20,23 @@ type HeatProps = {
 
 /** A cell of a heat map: the figure in it, the counts on hover and for screen readers. */
 export function HeatCell({ share, title, href, so_far }: HeatProps) {
-  if (share === null)
+  if (share === null && !href)
     return (
       <td class="h none">
         <span>·</span>
       </td>
     )
-  const figure = (
-    <>
-      {String(Math.round(share * 100))}
-      {so_far && <small>so far</small>}
-    </>
-  )
+  const figure =
+    share === null ? (
+      '·'
+    ) : (
+      <>
+        {String(Math.round(share * 100))}
+        {so_far && <small>so far</small>}
+      </>
+    )
   return (
-    <td class={so_far ? 'h sofar' : heatClass(share)}>
+    <td class={so_far || share === null ? 'h sofar' : heatClass(share)}>
       {href ? (
         <a href={href} title={title} aria-label={title}>
           {figure}
