@@ -222,7 +222,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     expect(await page.locator('#go').textContent()).toBe('Review push')
     await page.locator('#urls').pressSequentially('https://bakery.example/a https://bakery.example/blog/old-offer')
     await page.getByText('Push 1 link').waitFor()
-    expect(await page.locator('#preflight .cause li').count()).toBe(2)
+    expect(await page.locator('#preflight .flag li').count()).toBe(2)
     expect(await page.locator('#urls-count').textContent()).toBe('2 of 10,000')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('urls')
     await page.locator('input[name=push_anyway]').check()

@@ -136,14 +136,10 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('flagged pages stand by cause, with what pushing them costs, and targets are taken over', async () => {
     await go()
     await paste([...list('page', 3), ...list('gone', 2), ...list('moved', 2), at('/hidden')])
-    await until('#preflight', 'Ready')
-    const groups = await page.locator('.cause > summary').allTextContents()
-    expect(groups.map((one) => one.replace(/\s+/g, ' ').trim())).toEqual([
-      'Not found (404) 2 pages',
-      'noindex 1 page',
-      'Redirects 2 pages',
-      'Ready 3 pages',
-    ])
+    await until('#preflight', 'All 8 answered')
+    const partsOf = (part: string) => page.locator(`.flag > summary ${part}`).allTextContents()
+    expect(await partsOf('b')).toEqual(['Ready to push', 'Not found (404)', 'noindex', 'Redirects'])
+    expect(await partsOf('.fig')).toEqual(['3 links', '2 links', '1 link', '2 links'])
     await page.check('[name=anyway_flag][value=http_4xx]')
     await until('#go', 'Push 5 links')
     await submit('button[value=targets]')
@@ -157,7 +153,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a list that was left out to the last is empty, and stays empty', async () => {
     await go()
     await paste(list('gone', 2))
-    await until('#preflight', '2 pages')
+    await until('#preflight', '2 links')
     await submit('button[value="leave:http_4xx"]')
     expect(await page.inputValue('[name=urls]')).toBe('')
     await go()
@@ -165,14 +161,14 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   })
 
   test.each([
-    ['push', 'Ready to push3', /^3 ready · 3 credits · [\d,]+ left after$/],
+    ['push', 'Ready to push3', /^3 ready · 3 credits · [\d,]+ available after$/],
     ['checks/new', 'Links to look at3', /^3 links · 3 check credits · [\d,]+ left after$/],
   ])('on a phone the bill and the button of %s are in reach, above the tabs', async (path, bill, line) => {
     const phone = await page.context().newPage()
     await phone.setViewportSize({ width: 390, height: 844 })
     await phone.goto(`${running.address}${ws}/${path}`)
     await phone.fill('[name=urls]', list('page', 3).join('\n'))
-    await phone.waitForFunction((words) => document.querySelector('.stick')?.textContent?.includes(words), bill)
+    await phone.waitForFunction((words) => document.querySelector('.stick, .bill')?.textContent?.includes(words), bill)
     expect((await phone.textContent('#go p'))!.trim()).toMatch(line)
     for (const part of ['#go p', '#go button']) {
       const onTop = await phone
@@ -224,6 +220,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#client-note', 'belongs to Bakery')
     await until('#quote', 'Bakery has')
     expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}, 2 pages/)
+    await page.click('.change > summary')
     await page.fill('[name=client]', 'northwind')
     await until('#quote', 'Northwind has')
     await page.fill('[name=client]', 'Nobody')
@@ -280,6 +277,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a push is undone while the seconds run down, and its list is here again', async () => {
     const before = purses()
     await go()
+    await page.click('.change > summary')
     await page.fill('[name=client]', 'Northwind')
     await paste(list('page', 3))
     await until('#go', 'Push 3 links')
@@ -333,6 +331,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a list outlives a lost connection, also one that was lost in the middle of pushing', async () => {
     await page.evaluate(() => sessionStorage.clear())
     await go()
+    await page.click('.change > summary')
     await page.fill('[name=client]', 'Northwind')
     await paste(list('lost', 3))
     await until('#quote', 'Ready to push3')
@@ -386,6 +385,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('where nobody can give, as many are pushed as can be paid, and the rest stays in the list', async () => {
     const { available } = purses()[0]!
     await go()
+    await page.click('.change > summary')
     await page.fill('[name=client]', 'Northwind')
     await paste(list('first', available + 4).slice(0, 9_000))
     await until('#go', `Push the first ${available.toLocaleString('en')}`)
@@ -398,7 +398,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a list outlives a session that ends, and goes once it was pushed', async () => {
     await go()
     await paste(list('kept', 40))
-    await until('#preflight', 'Ready 40 pages')
+    await until('#preflight', 'All 40 answered')
     await page.context().clearCookies()
     await Promise.all([page.waitForNavigation(), page.fill('[name=name]', 'Kept')])
     await page.fill('[name=email]', 'ada@northwind.example')
@@ -406,9 +406,9 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await submit('main button[type=submit]')
     expect(new URL(page.url()).pathname).toBe(`${ws}/push`)
     expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(40)
-    await until('#preflight', 'Ready 40 pages')
+    await until('#preflight', 'All 40 answered')
     await page.reload()
-    await until('#preflight', 'Ready 40 pages')
+    await until('#preflight', 'All 40 answered')
   })
 
   test('a list that is too long is told at its field, and no button lies under a message', async () => {

@@ -79,7 +79,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await go('push-review')
     const boxes = await page
-      .locator('.cause input[type=checkbox]:visible')
+      .locator('.flag input[type=checkbox]:visible')
       .evaluateAll((all) =>
         all.map((box) => box.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
       )

@@ -1,7 +1,7 @@
 /** Checks in a list, and a new one: its bill, what can be done when the purse is too small, and without an engine. */
 import { Checks, type ChecksProps } from '../../views/checks/checks.tsx'
 import { NewCheck, type NewCheckProps } from '../../views/checks/new-check.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { ADDRESSES, at, job, NASTY, NOW, outcome } from './samples.ts'
 
 const check = (id: string, name: string, yes: number, no: number) =>
@@ -15,8 +15,9 @@ const check = (id: string, name: string, yes: number, no: number) =>
   })
 
 const list = (more: Partial<ChecksProps> = {}) =>
-  inApp(
+  inPage(
     'Checks',
+    '',
     <Checks
       list={{
         items: [

@@ -1,7 +1,7 @@
 /** Orders that wait for a person, and what a person sees of one. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../../views/drafts/drafts.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const draft = (id: string, more: Partial<DraftRow> = {}): DraftRow => ({
@@ -55,8 +55,14 @@ const draftPage = (row: DraftRow, decides = true) =>
   )
 
 export const draftGallery = [
-  { name: 'drafts', page: () => inApp('To approve', <Drafts list={list(ROWS)} query={{}} self={at('/drafts')} />) },
-  { name: 'drafts-none', page: () => inApp('To approve', <Drafts list={NO_ROWS} query={{}} self={at('/drafts')} />) },
+  {
+    name: 'drafts',
+    page: () => inPage('To approve', '', <Drafts list={list(ROWS)} query={{}} self={at('/drafts')} />),
+  },
+  {
+    name: 'drafts-none',
+    page: () => inPage('To approve', '', <Drafts list={NO_ROWS} query={{}} self={at('/drafts')} />),
+  },
   { name: 'draft', page: () => draftPage(ROWS[0]!) },
   { name: 'draft-viewer', page: () => draftPage(ROWS[1]!, false) },
   { name: 'draft-approved', page: () => draftPage(ROWS[2]!) },

@@ -8,7 +8,7 @@ import { PICKED_ACTS, PickedPage, type Work } from '../../views/jobs/picked.tsx'
 import type { JobDetail } from '../../views/jobs/shapes.ts'
 import { PageHead } from '../../views/parts/page-head.tsx'
 import { HeadOf } from '../../views/shell.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from './samples.ts'
 
 const JOBS: JobsProps = {
@@ -21,7 +21,7 @@ const JOBS: JobsProps = {
   zone: READER,
 }
 
-const jobList = (more: Partial<JobsProps> = {}) => inApp('Jobs', <Jobs {...JOBS} {...more} />)
+const jobList = (more: Partial<JobsProps> = {}) => inPage('Pushes', '', <Jobs {...JOBS} {...more} />)
 
 const REFUSED = 'Location pages · November: The job is still sending. Cancel it first, or wait until it is over.'
 const picked = (more: Pick<Work, 'left' | 'done' | 'refused'>) =>

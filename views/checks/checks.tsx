@@ -9,7 +9,6 @@ import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { STATUS } from '../parts/words.ts'
@@ -44,11 +43,6 @@ export function Checks(props: ChecksProps) {
   const self = `${base}/checks`
   return (
     <>
-      <PageHead
-        title="Checks"
-        sub="Whether search engines show your pages, without pushing anything."
-        actions={can_write && <NewCheckLink base={base} />}
-      />
       <Filters href={self} query={query} search="Search checks" filters={FILTERS} />
       <ListCard
         caption="Checks"

@@ -21,7 +21,7 @@ import { askedOf } from '../parts/list.ts'
 import { listOf } from '../push/review.ts'
 import { clientShown, clientsOf, guessedOf, lastFor, NO_CLIENT, type Whose, whoseOf } from '../push/whose.ts'
 import { forPeople } from '../refused.ts'
-import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, confirmPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { agreedTo, type CheckBill, type CheckValues, checkBill } from './check-bill.ts'
 import { Checks, missingHref, missingQuestion } from './checks.tsx'
 import { BillFragment, NewCheck } from './new-check.tsx'
@@ -43,7 +43,9 @@ async function checks(call: SignedInCall) {
   const { base, query, app } = call
   const list = await call.call(listJobs, { ...askedOf(listJobs, query), type: 'check' }, { here: true })
   const props = { list, query, base, can_write: mayWrite(call), now: app.clock.now(), zone: zoneOf(call) }
-  return appPage(call, 'Checks', <Checks {...props} />)
+  const act = props.can_write ? { label: 'New check', icon: 'scan-search' as const, href: `${base}/checks/new` } : null
+  const sub = 'Whether search engines show your links, without pushing them.'
+  return drawPage(call, { title: 'Checks', sub, act }, <Checks {...props} />)
 }
 
 function valuesOf({ form, query }: SignedInCall): CheckValues {

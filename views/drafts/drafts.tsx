@@ -18,18 +18,15 @@ export type DraftWhole = AnswerOf<typeof getDraft>
 export type DraftsProps = { list: Paged<DraftRow>; query: Query; self: string; zone?: string }
 
 export const Drafts = ({ list, query, self, zone = 'UTC' }: DraftsProps) => (
-  <>
-    <PageHead title="To approve" sub="Orders that a key or an app may not place alone." />
-    <ListCard
-      caption="Orders that wait for a person"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="created_at"
-      empty={<Empty icon="check">Nothing waits. A key asks here for more than its “approval above”.</Empty>}
-    />
-  </>
+  <ListCard
+    caption="Orders to approve"
+    columns={columns(self, zone)}
+    list={list}
+    href={self}
+    query={query}
+    order="created_at"
+    empty={<Empty icon="check">No order waits. API orders above a key’s limit wait here for approval.</Empty>}
+  />
 )
 
 const columns = (self: string, zone: string): Column<DraftRow>[] => [

@@ -6,13 +6,14 @@ import { getDraft } from '../../src/operations/drafts/get-draft.ts'
 import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
 import { elsewhere } from '../jobs/undo.tsx'
 import { askedOf } from '../parts/list.ts'
-import { appPage, may, zoneOf } from '../shell.tsx'
+import { appPage, drawPage, may, zoneOf } from '../shell.tsx'
 import { DraftPage, Drafts } from './drafts.tsx'
 
 export const draftScreens: readonly Screen[] = [
   page('/drafts', async (call) => {
     const list = await call.call(listDrafts, askedOf(listDrafts, call.query), { here: true })
-    return appPage(call, 'To approve', <Drafts list={list} query={call.query} self={at(call)} zone={zoneOf(call)} />)
+    const content = <Drafts list={list} query={call.query} self={at(call)} zone={zoneOf(call)} />
+    return drawPage(call, { title: 'To approve', sub: 'Orders above the limit of a key or an app.' }, content)
   }),
   page('/drafts/:id', async (call) => {
     const draft = await call.call(getDraft, { id: call.params.id })

@@ -7,7 +7,6 @@ import { Filters } from '../parts/filters.tsx'
 import { many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { pickColumn } from '../parts/pick.tsx'
 import { Post } from '../parts/post.tsx'
 import { type Column, ListCard } from '../parts/table.tsx'
@@ -45,14 +44,14 @@ const FILTERS = [
     label: 'Status',
     choices: [
       { value: '', label: 'Any status' },
-      { value: OPEN_FILTER, label: 'Under way or needs somebody' },
+      { value: OPEN_FILTER, label: 'Under way or needs attention' },
       { value: ATTENTION_FILTER, label: ATTENTION.word },
       ...JOB_STATUSES.map((status) => ({ value: status, label: STATUS[status].word })),
     ],
   },
   {
     name: 'type',
-    label: 'Kind of job',
+    label: 'Kind',
     choices: [
       { value: '', label: 'Pushes and checks' },
       { value: 'index', label: 'Pushes' },
@@ -66,23 +65,10 @@ export function Jobs(props: JobsProps) {
   const self = `${base}/jobs`
   return (
     <>
-      <PageHead
-        title="Jobs"
-        sub="Every push and check, and what became of it."
-        actions={
-          <>
-            <a class="btn" href={`${base}/cohorts`}>
-              <Icon name="grid-3x3" />
-              Cohorts
-            </a>
-            {can_write && <NewPush base={base} />}
-          </>
-        }
-      />
       {simulation(list.items) === 'all' && <SimulatedBanner />}
-      <Filters href={self} query={query} search="Search jobs" filters={[...clientFilter(clients), ...FILTERS]} />
+      <Filters href={self} query={query} search="Search pushes" filters={[...clientFilter(clients), ...FILTERS]} />
       <ListCard
-        caption="Jobs"
+        caption="Pushes"
         columns={columns(props)}
         list={list}
         href={self}
@@ -92,7 +78,7 @@ export function Jobs(props: JobsProps) {
         acts={picked.length > 0 && list.items.length > 0 && <PickedJobs self={self} acts={picked} />}
         empty={
           isFiltered(query) ? (
-            <NothingFound href={self}>No job matches these filters.</NothingFound>
+            <NothingFound href={self}>No push matches these filters.</NothingFound>
           ) : (
             <NoJobs base={base} can_write={can_write} />
           )
@@ -126,7 +112,7 @@ function simulation(jobs: readonly Job[]): 'none' | 'some' | 'all' {
 export const jobColumns = (base: string, now: Time, mixed = false) =>
   ({
     name: {
-      label: 'Job',
+      label: 'Push',
       sort: 'name',
       cell: (job) => <Name job={job} href={jobHref(base, job)} now={now} mixed={mixed} />,
     },
@@ -249,6 +235,6 @@ export const NewPush = ({ base }: { base: string }) => (
 
 const NoJobs = ({ base, can_write }: Pick<JobsProps, 'base' | 'can_write'>) => (
   <Empty icon="send" action={can_write && <NewPush base={base} />}>
-    Pushes and checks appear here, with what became of each link.
+    Push links, and their results appear here.
   </Empty>
 )

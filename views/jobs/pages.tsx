@@ -22,7 +22,7 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { inUse } from '../others.ts'
 import { many, number, percent } from '../parts/format.ts'
 import { askedOf } from '../parts/list.ts'
-import { appPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
 import { jobsPage } from './asked.ts'
@@ -75,7 +75,8 @@ async function jobs(call: SignedInCall) {
     now: app.clock.now(),
     zone: zoneOf(call),
   }
-  return appPage(call, 'Jobs', <Jobs {...props} />)
+  const act = props.can_write ? { label: 'New push', icon: 'send' as const, href: `${base}/push` } : null
+  return drawPage(call, { title: 'Pushes', act }, <Jobs {...props} />)
 }
 
 async function job(call: SignedInCall) {

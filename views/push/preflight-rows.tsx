@@ -81,7 +81,7 @@ const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: Readonly
       {(url) => (
         <span class="grow">
           <UrlCell url={url} />
-          {slow.has(url) && <span class="muted small"> slow</span>}
+          {slow.has(url) && <span class="muted small"> still waiting</span>}
         </span>
       )}
     </Listed>
