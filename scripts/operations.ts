@@ -2,8 +2,9 @@
 import { join, resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dir, '../src/operations')
-const files = [...new Bun.Glob('*/*.ts').scanSync(FOLDER)].sort()
+// By name without the ending, as Biome sorts exports.
+const files = [...new Bun.Glob('*/*.ts').scanSync(FOLDER)].map((file) => file.slice(0, -3)).sort()
 await Bun.write(
   join(FOLDER, 'all.ts'),
-  `/** Every operation, by its noun: written by \`bun run operations\`. */\n\n${files.map((file) => `export * from './${file}'\n`).join('')}`,
+  `/** Every operation, by its noun: written by \`bun run operations\`. */\n\n${files.map((file) => `export * from './${file}.ts'\n`).join('')}`,
 )

@@ -57,7 +57,7 @@ export const Preview = ({ look }: { look: Look }) => {
 const LABELS: Record<string, string> = { logo_url: 'The logo', accent: 'The colour', from_name: 'The name' }
 
 const invitationTo = (workspace: string) =>
-  wordsOf('invite', { by: 'Ada Lovelace', workspace }, 'https://seo.agency.example/welcome')
+  wordsOf('invite', { by: 'Ada Lovelace', workspace }, 'https://seo.example/welcome')
 
 /** Whether the colour can be read, and what is used where it cannot. */
 const Contrasts = ({ accent }: { accent: string | null }) =>
