@@ -19,7 +19,7 @@
   const copying = {
     copy(elt) {
       const field = document.getElementById(elt.dataset.from)
-      return put(field.value ?? field.textContent, field)
+      return put(field.value ?? field.textContent, field.select && field)
     },
     'copy-url': (elt) => put(hrefOf(elt)),
     'copy-picked': () =>

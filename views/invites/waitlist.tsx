@@ -31,8 +31,8 @@ const columns = ({ self, zone }: View): Column<WaitlistRow>[] => [
     sort: 'email',
     cell: (asked) => (
       <>
-        <b>{asked.email}</b>
-        {asked.note && <small class="sub2">{asked.note}</small>}
+        <b class="url">{asked.email}</b>
+        {asked.note && <small class="sub2 url">{shortened(asked.note)}</small>}
       </>
     ),
   },
@@ -53,12 +53,17 @@ export const waitlist = listScreen({
   empty: { icon: 'clock', text: 'No request. Requests from /waitlist are listed here.' },
 })
 
+/** The beginning says enough in a list. */
+const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 90)}…` : text)
+
 const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
   if (of.status === 'invited' && of.invite_id)
     return (
-      <a class="btn small" href={`/app/platform/invites/${of.invite_id}`}>
-        Invite
-      </a>
+      <div class="row">
+        <a class="btn small" href={`/app/platform/invites/${of.invite_id}`}>
+          Invite
+        </a>
+      </div>
     )
   if (of.status === 'joined') return null
   return (

@@ -8,6 +8,7 @@ import type { Column } from '../parts/table.tsx'
 import { When } from '../parts/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
+import { auditWords } from './audit-words.ts'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
 
@@ -15,9 +16,9 @@ const inWords = (action: string): string => action.replaceAll('_', ' ')
 
 const VIA: Record<AuditRow['via'], string> = {
   key: 'API key',
-  session: 'signed in',
+  session: 'in the browser',
   oauth: 'connected app',
-  system: 'by itself',
+  system: 'automatically',
 }
 const DOOR = { api: 'API', tool: 'tool', page: 'page' } as const
 
@@ -26,38 +27,22 @@ const through = ({ via, app, door }: AuditRow): string =>
 
 const columns = ({ self, zone }: View): Column<AuditRow>[] => [
   {
-    label: 'What',
+    label: 'Change',
     cell: (row) => (
       <>
-        <b>{inWords(row.action)}</b>
-        <div class="muted">
-          {row.target !== null && <Find self={self} q={row.target} />}
-          <Changes row={row} />
-        </div>
-      </>
-    ),
-  },
-  {
-    label: 'Who',
-    cell: (row) => (
-      <>
-        <Find self={self} q={row.actor} />
+        <p>
+          <Find self={self} q={row.actor} /> {auditWords(row)}
+          {row.tenant_id && (
+            <>
+              {' for '}
+              <a class="tap" href={listHref(self, {}, { tenant_id: row.tenant_id })}>
+                {row.tenant_name ?? 'a deleted workspace'}
+              </a>
+            </>
+          )}
+        </p>
         <small class="sub2">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</small>
-      </>
-    ),
-  },
-  {
-    label: 'Workspace',
-    cell: ({ tenant_id, tenant_name }) =>
-      tenant_id && <a href={listHref(self, {}, { tenant_id })}>{tenant_name ?? 'deleted'}</a>,
-  },
-  {
-    label: 'From',
-    class: 'wide-only',
-    cell: (row) => (
-      <>
-        {row.ip && <Find self={self} q={row.ip} />}
-        {row.request_id && <div class="muted id">{row.request_id}</div>}
+        <Details row={row} self={self} />
       </>
     ),
   },
@@ -96,15 +81,35 @@ export const auditList = listScreen({
   },
 })
 
-/** What it was and what it became, folded away until someone asks. */
-const Changes = ({ row: { before, after } }: { row: AuditRow }) =>
-  before === null && after === null ? null : (
-    <details>
-      <summary>Changes</summary>
+/** Ids, addresses and what changed, folded away until someone asks. */
+const Details = ({ row, self }: { row: AuditRow; self: string }) => (
+  <details>
+    <summary>Details</summary>
+    <Id name="Target" of={row.id} value={row.target} self={self} />
+    <Id name="IP address" of={row.id} value={row.ip} self={self} />
+    <Id name="Request" of={row.id} value={row.request_id} self={self} />
+    {(row.before || row.after) && (
       <pre>
-        <code>{[said('before', before), said('after', after)].filter(Boolean).join('\n')}</code>
+        <code>{[said('before', row.before), said('after', row.after)].filter(Boolean).join('\n')}</code>
       </pre>
-    </details>
+    )}
+  </details>
+)
+
+type IdProps = { name: string; of: string; value: string | null; self: string }
+
+/** An id is for searching and for copying, not for reading. */
+const Id = ({ name, of, value, self }: IdProps) =>
+  value === null ? null : (
+    <p class="row small">
+      <a class="tap" href={listHref(self, {}, { q: value })}>{`Changes with this ${name.toLowerCase()}`}</a>
+      <button type="button" class="btn small js-only" data-do="copy" data-from={`${name.replace(' ', '-')}-${of}`}>
+        {`Copy ${name}`}
+      </button>
+      <span class="vh" id={`${name.replace(' ', '-')}-${of}`}>
+        {value}
+      </span>
+    </p>
   )
 
 const said = (name: string, state: object | null): string => (state ? `${name}: ${JSON.stringify(state, null, 2)}` : '')
