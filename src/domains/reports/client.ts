@@ -3,11 +3,11 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { cohortGrid } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
-import { type Case, casesOf } from './cases.ts'
-import { chartOf } from './dashboard.ts'
-import { pathOfTenant } from './month.ts'
-import { type MonthReportFacts, monthReportsOf } from './month-reports.ts'
-import { type Standing, standings } from './standing.ts'
+import { type Case, casesOf } from './attention/cases.ts'
+import { chartOf } from './attention/dashboard.ts'
+import { type Standing, standings } from './attention/standing.ts'
+import { pathOfTenant } from './months/month.ts'
+import { type MonthReportFacts, monthReportsOf } from './months/month-reports.ts'
 
 export type Week = { week: string; links: number; checked: number; seen: number; final: boolean }
 export type ClientReport = {

@@ -7,9 +7,9 @@ import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
 import { below, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
-import { chartOf } from './dashboard.ts'
+import { chartOf } from './attention/dashboard.ts'
+import { type Standing, standings } from './attention/standing.ts'
 import { inSlices, type Place, type Reading } from './places.ts'
-import { type Standing, standings } from './standing.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
 export type ClientView = (typeof CLIENT_VIEWS)[number]

@@ -6,8 +6,8 @@ import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
 import { rateOf, type SentDay, sentDaysOf, weekOf } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { idsBelow } from './moments.ts'
-import { pathOfTenant } from './month.ts'
+import { idsBelow } from './links/moments.ts'
+import { pathOfTenant } from './months/month.ts'
 
 const FINAL = LOOK_DAYS.at(-1)!
 /** Days of refunds before this week. */

@@ -5,7 +5,7 @@ import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../credits/index.ts'
-import { idsBelow } from './moments.ts'
+import { idsBelow } from './links/moments.ts'
 
 export type MovedLine = LedgerLine & { tenant_name: string }
 

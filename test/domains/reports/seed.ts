@@ -1,4 +1,4 @@
-import { shareMonth } from '../../../src/domains/reports/month-reports.ts'
+import { shareMonth } from '../../../src/domains/reports/months/month-reports.ts'
 import { shareReport } from '../../../src/domains/reports/share.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { MONTH } from './month.ts'
 
 /** Whether a month can have a report. */

@@ -2,9 +2,9 @@
  * What needs attention in a workspace and those below it: each case once, most urgent first, with one statement per
  * kind.
  */
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { failedLately } from '../jobs/index.ts'
-import { idsIn, type Place } from './places.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { failedLately } from '../../jobs/index.ts'
+import { idsIn, type Place } from '../places.ts'
 import type { Standing } from './standing.ts'
 
 /** Most urgent first, except for credits that expire today. */

@@ -1,6 +1,6 @@
 /** One month's reports of all workspaces below one, for the agency that writes them. */
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { below, NOT_ARCHIVED } from '../../tenants/index.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
 
 export type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }

@@ -1,9 +1,9 @@
 /** The pages of a report by what became of them, each with its checks. */
 import Type, { type Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { INDEXED, type LinkState, STATE_GROUPS } from '../jobs/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { INDEXED, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
 import { CAUSES, type Cause, causeOf, WHO } from './causes.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { SEEN_SINCE, VISIBLE } from './visible.ts'

@@ -1,8 +1,8 @@
 /** Schedules the counting of months: a month may have a hundred thousand links, and its report is public. */
 
-import type { Db } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { dayOf, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import type { Db } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { dayOf, MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
 
 type Counting = Pick<App, 'db' | 'clock'>

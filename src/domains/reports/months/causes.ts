@@ -1,6 +1,6 @@
 /** Why a page is not visible, and who can act on it. */
-import { type LinkState, STATE_GROUPS } from '../jobs/index.ts'
-import { FLAGS } from '../preflight/index.ts'
+import { type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
+import { FLAGS } from '../../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
 

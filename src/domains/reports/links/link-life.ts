@@ -1,9 +1,9 @@
 /** What happened to a link, with the ledger lines that its credits belong to. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { Look } from '../../kernel/database/search-steps.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { Look } from '../../../kernel/database/search-steps.ts'
+import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../../jobs/index.ts'
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
 export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }) {

@@ -1,15 +1,15 @@
 /** Monthly reports: the agency's words, the sharing, and whether they were opened. */
 import type { Static } from 'typebox'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import { siteOf, sitesOf } from '../branding/index.ts'
-import { below } from '../tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import { siteOf, sitesOf } from '../../branding/index.ts'
+import { below } from '../../tenants/index.ts'
+import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from '../tables.ts'
 import { monthsOf } from './month.ts'
 import type { MonthReport } from './shapes.ts'
-import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from './tables.ts'
 
 /** Sealed addresses of shared months. An address that cannot be unsealed still works for its readers. */
 export const MONTH_ADDRESSES: SealedColumn = {

@@ -1,9 +1,9 @@
 /** A month of a workspace and those below it, by the pushes ordered in it. Months are UTC. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { trimmer } from '../../kernel/operation/shape.ts'
-import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
-import { JOB_COLUMNS, Job } from '../jobs/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { trimmer } from '../../../kernel/operation/shape.ts'
+import { DAY, dayOf, plus, plusMonths, type Time } from '../../../kernel/time/clock.ts'
+import { JOB_COLUMNS, Job } from '../../jobs/index.ts'
 
 export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
 

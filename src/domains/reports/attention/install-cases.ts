@@ -1,9 +1,9 @@
 /** Cases for the operator of the install. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { HOUR, plus } from '../../kernel/time/clock.ts'
-import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
-import { unprovedAccounts } from '../accounts/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { HOUR, plus } from '../../../kernel/time/clock.ts'
+import { clockDoubt, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
+import { unprovedAccounts } from '../../accounts/index.ts'
 import type { Case } from './cases.ts'
 
 type Found = Pick<Case, 'id' | 'tenant_id' | 'tenant_name' | 'name' | 'count' | 'note' | 'stamp'>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../../kernel/operation/shape.ts'
 import { CaseShape } from './overview-shapes.ts'
 
 const Count = (description: string) => Type.Integer({ description })

@@ -2,12 +2,12 @@
  * The numbers of a month's report. Links are read in slices, so that a hundred thousand of them do not block requests.
  */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { pacer } from '../../kernel/scheduling/pause.ts'
-import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
-import type { LinkState } from '../jobs/index.ts'
-import { LOOK_DAYS } from '../plans/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
+import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import type { LinkState } from '../../jobs/index.ts'
+import { LOOK_DAYS } from '../../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
 import { daysOf, lastDayOf, type MonthPush, pushesOf, pushOf } from './month.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './sections.ts'

@@ -1,7 +1,7 @@
 /** Shapes of the figures and cases of a workspace, on the wire. */
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../../kernel/operation/shape.ts'
 import { CASE_KINDS } from './cases.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })

@@ -1,8 +1,8 @@
 /** Everything on a client's month report but the agency's words. */
 import Type, { type Static } from 'typebox'
-import type { App } from '../../kernel/operation/app.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { pushesOf } from './month.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsListed } from './report-pages.ts'
