@@ -136,3 +136,35 @@ test('whatever the colour, the words say what is used, and never that the unread
     '5.4\u00a0:\u00a01 on white: readable, and used as it is. Words on buttons are white, 5.4\u00a0:\u00a01.',
   )
 })
+
+const upload = (bytes: Uint8Array<ArrayBuffer>) => {
+  const form = new FormData()
+  form.append('logo_file', new Blob([bytes]), 'logo.png')
+  return new Response(form)
+}
+
+test('a logo is uploaded from its page, is kept when the other parts are saved, and is removed by its button', async () => {
+  const send = async (bytes: Buffer, path = `${PAGE}/logo`) => {
+    const body = upload(new Uint8Array(bytes))
+    return browser.raw(path, {
+      method: 'POST',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': body.headers.get('content-type')!,
+        cookie: browser.cookies.get('ada')!,
+      },
+      body: await body.arrayBuffer(),
+    })
+  }
+  await browser.visit('ada', PAGE)
+  const stored = () => w.db.read((tx) => tx.count('select count(*) from logos'))
+  const refused = await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  expect([refused.status, refused.main.includes('Use a PNG, JPEG or WebP')]).toEqual([422, true])
+  expect(stored()).toBe(0)
+  expect([(await send(Buffer.from(PICTURES.png))).location, stored()]).toEqual([PAGE, 1])
+  await browser.send('ada', PAGE, { logo_url: '', accent: '#0a6b48', from_name: '' })
+  expect(stored()).toBe(1)
+  expect((await send(Buffer.from(PICTURES.png), `${PAGE}/domain`)).status).toBe(415)
+  await browser.send('ada', `${PAGE}/logo`)
+  expect(stored()).toBe(0)
+})

@@ -6,6 +6,7 @@ import type { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/copy.tsx'
+import { ErrorLine } from '../parts/field.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
 import { hx } from '../parts/hx.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -79,6 +80,7 @@ export function Branding(props: BrandingProps) {
         <div class="w7">
           <Preview look={props.look} />
         </div>
+        {schema && branding.allowed.logo && <LogoFile branding={branding} self={self} issues={issues} />}
         <OwnDomain {...props} issues={ofDomain} values={values} />
       </div>
     </>
@@ -101,6 +103,46 @@ const Live = ({ parts, href }: { parts: readonly (typeof LOOKS)[number][]; href:
     })}
   ></div>
 )
+
+/** A picture from this computer; a button removes the one that is kept. */
+const LogoFile = ({ branding, self, issues = [] }: Pick<BrandingProps, 'branding' | 'self' | 'issues'>) => {
+  const wrong = issues.find(({ path }) => path === 'logo_file')
+  return (
+    <Card title="Upload a logo">
+      <CardBody>
+        <form method="post" action={`${self}/logo`} enctype="multipart/form-data" class="form">
+          <div class="field">
+            <label for="logo_file">Logo file</label>
+            <input
+              class="input"
+              id="logo_file"
+              type="file"
+              name="logo_file"
+              accept="image/png,image/jpeg,image/webp"
+              required
+              aria-describedby={wrong ? 'logo_file-error' : 'logo_file-hint'}
+              aria-invalid={wrong ? 'true' : undefined}
+            />
+            {wrong && <ErrorLine id="logo_file-error">{`The file ${wrong.message}`}</ErrorLine>}
+            <p class="hint" id="logo_file-hint">
+              PNG, JPEG or WebP, at most 512 KiB. SVG is not accepted.
+            </p>
+          </div>
+          <div class="actions">
+            <button type="submit" class="btn">
+              Upload logo
+            </button>
+          </div>
+        </form>
+        {branding.logo_served_url && (
+          <Post action={`${self}/logo`} class="btn">
+            Remove logo
+          </Post>
+        )}
+      </CardBody>
+    </Card>
+  )
+}
 
 const ASK = 'An admin of this workspace changes this.'
 

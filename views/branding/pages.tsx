@@ -15,6 +15,7 @@ import { Preview } from './preview.tsx'
 export const brandingScreens: readonly Screen[] = [
   page('/branding', (call) => brandingPage(call)),
   action('/branding', (call) => save(call, ['logo_url', 'accent', 'from_name'])),
+  action('/branding/logo', saveLogo),
   action('/branding/domain', (call) => save(call, ['domain'])),
   action('/branding/preview', preview),
   action('/branding/verify', verify),
@@ -66,6 +67,8 @@ const givenIn = ({ form }: SignedInCall, parts: readonly string[]): Record<strin
 async function save(call: SignedInCall, parts: readonly string[]) {
   const { form } = call
   const given = givenIn(call, parts)
+  // An uploaded logo has no address: an empty field does not remove it.
+  if (given.logo_url === null && (await call.call(getBranding, idOf(call))).logo_url === null) delete given.logo_url
   try {
     const { domain_proof } = await call.call(putBranding, { ...idOf(call), ...given })
     const waits = 'domain' in given && domain_proof?.state === 'waiting'
@@ -73,6 +76,17 @@ async function save(call: SignedInCall, parts: readonly string[]) {
   } catch (error) {
     const issues = issuesIn(error, ['conflict']).map((issue) => (issue.path ? issue : { ...issue, path: parts[0]! }))
     return htmlResponse(await brandingPage(call, { values: form, issues }), (error as Fault).status)
+  }
+}
+
+/** An uploaded logo, or none in its place. */
+async function saveLogo(call: SignedInCall) {
+  const { logo_file } = call.form
+  try {
+    await call.call(putBranding, { ...idOf(call), ...(logo_file ? { logo_file } : { logo_url: null }) })
+    return goTo(selfOf(call), { text: logo_file ? 'Logo saved.' : 'Logo removed.' })
+  } catch (error) {
+    return htmlResponse(await brandingPage(call, { issues: issuesIn(error) }), (error as Fault).status)
   }
 }
 

@@ -10,6 +10,6 @@ export {
   UNLOCKED_BY,
 } from './branding.ts'
 export { type LookUpTxt, lookForProof, PROOF_PATH } from './domain-proof.ts'
-export { fetchLogo, keepLogo, logoAt, logoPath } from './logo.ts'
+export { cleanLogo, fetchLogo, keepLogo, logoAt, logoPath } from './logo.ts'
 export { lookAtDueDomains, ownDomainOf, proofOf, recordLook, wantDomain } from './own-domain.ts'
 export { triedLogo, tryLogo } from './tried-logos.ts'

@@ -24,11 +24,21 @@ export async function fetchLogo({ fetch }: Pick<App, 'fetch'>, url: string, sign
   }
 }
 
+/** Makes an uploaded logo safe to serve. A 422 names the problem. */
+export async function cleanLogo(file: Uint8Array): Promise<Picture> {
+  try {
+    return await cleanPicture(file)
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error
+    throw refused(error.message, FITTING, 'logo_file')
+  }
+}
+
 const REACHABLE = 'Give the address of the picture itself, readable by anyone on the internet'
 const FITTING = `Use a PNG, JPEG or WebP without animation, of at most ${MOST_BYTES / 1024} KiB and ${MOST_PIXELS} × ${MOST_PIXELS} pixels`
 
-const refused = (why: string, what_to_do: string): Fault =>
-  invalid({ path: 'logo_url', message: `${why}. ${what_to_do}.` })
+const refused = (why: string, what_to_do: string, path = 'logo_url'): Fault =>
+  invalid({ path, message: `${why}. ${what_to_do}.` })
 
 /** Stores the logo of a workspace; null deletes it. */
 export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): void {
