@@ -49,7 +49,7 @@ export type PageSpec = {
   /** Of the operator, not of a workspace. */
   operator?: boolean
   /** The client that it is about: with the tabs of its pages. */
-  client?: { id: string; name: string }
+  client?: { id: string; name: string; archived?: boolean }
 }
 
 /** A page: its head, the tabs of its section, and the content. */

@@ -107,7 +107,7 @@ const Views = ({ list, query, self }: ClientsProps) => (
   </nav>
 )
 
-const None = ({ list, self }: ClientsProps) =>
+const None = ({ list, self, runs }: ClientsProps) =>
   list.counts.all > 0 ? (
     <EmptyState
       icon="search"
@@ -120,7 +120,7 @@ const None = ({ list, self }: ClientsProps) =>
       No client fits.
     </EmptyState>
   ) : (
-    <EmptyState icon="users" act={<a href={`${self}/new`}>Add client</a>}>
+    <EmptyState icon="users" act={runs && <a href={`${self}/new`}>Add client</a>}>
       No client yet. Each has credits, people and reports of its own.
     </EmptyState>
   )

@@ -27,7 +27,10 @@ const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 
 const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 
 /** The menu of the workspace's own people, or of the agency that looks at its client; `about`: the client of the page. */
-export async function shellOf(call: SignedInCall, about?: { id: string; name: string }): Promise<Shell> {
+export async function shellOf(
+  call: SignedInCall,
+  about?: { id: string; name: string; archived?: boolean },
+): Promise<Shell> {
   const here = await readHere(call)
   const agency = here.agency
   const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? AGENCY : CLIENT, here)
@@ -52,6 +55,8 @@ export async function shellOf(call: SignedInCall, about?: { id: string; name: st
     dock: dockOf(entries),
     ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
     ...(about && clientOf({ ...sight, path: `/app/w/${about.id}` }, call.base, about, true)),
+    // The pages of an archived client cannot be opened.
+    ...(about?.archived && { tabs: [] }),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
