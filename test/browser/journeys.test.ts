@@ -63,6 +63,9 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await by.page.locator('main').getByRole('button', { name: button }).waitFor()
   }
 
+  /** Opens the list behind a button of the menu. */
+  const opens = (name: RegExp) => ada.page.getByRole('button', { name }).filter({ visible: true }).first().click()
+
   /** Some days later: who was away for long signs in again. */
   async function comesBack() {
     await ada.page.reload()
@@ -99,14 +102,17 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
       await comesBack()
       await one.tick(ada.page)
     }
-    await ada.follow('Jobs', 'nav')
+    await ada.follow('Pushes', 'nav')
     await ada.follow('First push')
     await ada.sees('Complete')
-    expect(await ada.text()).toMatch(/Indexed \d+/)
+    expect(await ada.text()).toMatch(/In Google\d+ of 12/)
   })
 
   test('letters go out once a mail server is set, and a try proves it', async () => {
-    await ada.follow('E-mail', 'nav')
+    await opens(/Northwind/)
+    await ada.follow('Operator')
+    await ada.follow('System', 'nav')
+    await ada.follow('E-mail')
     await ada.fill('Mail server', '127.0.0.1')
     await ada.fill('Port', String(mail.port))
     await ada.choose('Encryption', 'Not encrypted, for a server on this machine')
@@ -114,24 +120,18 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.press('Save')
     await ada.press('Send a test')
     await until('the letter', async () => mail.received.some(({ to }) => to.includes('ada@northwind.example')))
-    await ada.follow('Back', 'nav')
+    await ada.follow(/^Back to/, 'nav')
   })
 
   test('an agency adds a client, invites, gives credits, pushes and shares; the client reads it on a phone', async () => {
     await ada.follow('Clients', 'nav')
+    await ada.follow('Add client')
     await ada.fill('Name', 'Bakery')
+    await ada.fill('Credits', '40')
+    await ada.fill('Person', VERA)
     await ada.press('Add client')
-    await ada.follow('Clients', 'nav')
-    await ada.fill(/Index credits for Bakery/, '40')
-    await ada.press('Give to Bakery')
-    await ada.sees('40 index credits given', '#toasts')
-    await ada.follow('Bakery')
-    await ada.follow('Open workspace')
-    await ada.follow('Members', 'nav')
-    await ada.fill('E-mail', VERA)
-    await ada.choose('Role', 'Client viewer')
-    await ada.press('Invite')
-    await ada.follow('New push', 'nav')
+    await ada.sees('Bakery', 'h1')
+    await ada.follow('New push')
     await paste(pages('bakery', 20), 'Push 20 links')
     await ada.fill('Name', 'Bread pages')
     await ada.press('Push 20 links')
@@ -149,8 +149,9 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await vera.open(/https?:\/\/\S+\/welcome\?token=\w+/.exec(letter)![0])
     await vera.fill('Password', PASSWORD)
     await vera.press('Set password and sign in')
-    await vera.follow('Jobs', 'nav')
-    await vera.follow('Bread pages')
+    await vera.follow('Pages', 'nav')
+    await vera.follow('Pushes')
+    await vera.follow(/^Bread pages/)
     await vera.sees('Bread pages', 'h1')
     expect(await vera.page.locator('main form[method=post]').count()).toBe(0)
 
@@ -162,12 +163,6 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   })
 
   test('a purse that is too small is filled from the agency in the act of pushing', async () => {
-    await ada.page
-      .getByRole('button', { name: /Bakery/ })
-      .filter({ visible: true })
-      .first()
-      .click()
-    await ada.follow(/Northwind/, '#workspaces')
     await ada.follow('New push', 'nav')
     await ada.fill('For', 'Bakery')
     await paste(pages('more', 45), 'Transfer 25 and push 45')
@@ -179,7 +174,8 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   })
 
   test('an IndexNow site is verified after a first try that failed', async () => {
-    await ada.follow('IndexNow sites', 'nav')
+    await ada.follow('Settings', 'nav')
+    await ada.follow('IndexNow sites')
     await ada.fill('Site', web.url)
     await ada.press('Add site')
     web.files.set(new URL(await ada.page.inputValue('#key-url')).pathname, 'nothing like it')
@@ -200,19 +196,19 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   })
 
   test('a supplier is connected, tested, and sent to', async () => {
+    await opens(/Northwind/)
+    await ada.follow('Operator')
     await ada.follow('Suppliers', 'nav')
-    const primary = '.card:has(#primary-adapter)'
-    await ada.choose('Supplier', 'SpeedyIndex', primary)
-    await ada.fill('API key', 'not the key', primary)
-    await ada.fill('Base address', supplier.url, primary)
-    await ada.press('Save', primary)
-    await ada.press('Test for free', primary)
-    expect(await ada.text('#toasts')).toContain('key')
-    await ada.fill('API key', SUPPLIER_KEY, primary)
-    await ada.press('Save', primary)
-    await ada.press('Test for free', primary)
+    await ada.follow('Simulated')
+    await ada.choose('Supplier', 'SpeedyIndex')
+    await ada.fill('API key', 'not the key')
+    await ada.fill('Base address', supplier.url)
+    await ada.press('Save and test')
+    expect(await ada.text()).toContain('key')
+    await ada.fill('API key', SUPPLIER_KEY)
+    await ada.press('Save and test')
     expect(await ada.text('#toasts')).toMatch(/9,?000/)
-    await ada.follow('Back', 'nav')
+    await ada.follow(/^Back to/, 'nav')
     await ada.follow('New push', 'nav')
     await paste(pages('real', 2), 'Push 2 links')
     await ada.press('Push 2 links')

@@ -19,7 +19,8 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
             </a>
           </nav>
         )}
-        <button type="button" class="me" popovertarget="person" aria-label={`You: ${shell.user.name}`}>
+        <button type="button" class="me" popovertarget="person">
+          <span class="sr">You: </span>
           <Me shell={shell} />
         </button>
       </div>
@@ -63,7 +64,8 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
 
 /** Opens the list of other workspaces. */
 export const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
-  <button type="button" class="ws" popovertarget="workspaces" aria-label={`Workspace: ${workspace.name}`}>
+  <button type="button" class="ws" popovertarget="workspaces">
+    <span class="sr">Workspace: </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     <span class="clip">
       {workspace.name}
