@@ -24,7 +24,7 @@ export function WeeksChart({ weeks, zone }: { weeks: Weeks; zone: string }) {
       {usual !== null && (
         <>
           <line class="s-usual" x1="0" x2="100%" y1={String(y(usual))} y2={String(y(usual))} />
-          <text x="0" y={String(y(usual) - 6)}>{`usual ${percent(usual)}`}</text>
+          <text x="0" y={String(y(usual) + (first.share > usual ? 14 : -6))}>{`usual ${percent(usual)}`}</text>
         </>
       )}
       <svg
