@@ -32,6 +32,13 @@ test('a push that ended without a link sent promises no look', () => {
   expect(page({ status: 'preflight', sent_at: null })).toContain('Day 7')
 })
 
+test('a push that cannot send promises no day', () => {
+  expect(page({ status: 'sending', sent_at: null, note: null })).toContain('<small>to come</small>')
+  const waiting = page({ status: 'sending', sent_at: null, note: 'Waits for a supplier.' })
+  expect(waiting).toContain('<small>on hold</small>')
+  expect(waiting).not.toContain('<small>to come</small>')
+})
+
 test('a link has a mark for each day: found from the day of its answer on, or to come', () => {
   const sent = { ...links(1, 0)[0]!, sent_at: '2026-11-20T09:00:00.000Z', credit: 'reserved' as const }
   const marks = (more: Partial<JobLink>) => marksOf({ ...sent, ...more })

@@ -71,7 +71,7 @@ function Days(props: LiveProps) {
       {[0, ...LOOK_DAYS].map((day) => (
         <li aria-current={day === current && !isFinished(job) && 'step'}>
           <b>{`Day ${day}`}</b>
-          <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), zone) : 'to come'}</small>
+          <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), zone) : job.note ? 'on hold' : 'to come'}</small>
           {toldOf(props, day).map((line) => (
             <span>{line}</span>
           ))}
