@@ -15,8 +15,28 @@ export function requireOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This form was sent by another site.')
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'multipart/form-data' && TAKES_A_FILE.test(new URL(request.url).pathname)) return
   if (request.body && type !== 'application/x-www-form-urlencoded')
     throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
+}
+
+/** The forms with a file; every other is sent in the plain way. */
+const TAKES_A_FILE = /^\/app\/w\/[^/]+\/branding\/logo$/
+
+/** The one file of such a form in base64, and its fields. */
+async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<URLSearchParams> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null)
+  if (!form) throw new Fault('validation_failed', 'The form could not be read.')
+  const fields = new URLSearchParams()
+  for (const [name, value] of form)
+    fields.append(name, typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64'))
+  return fields
+}
+
+function fieldsIn(bytes: Uint8Array): URLSearchParams {
+  const text = new TextDecoder().decode(bytes)
+  if (hasMore(text, '&', MOST_FIELDS)) throw tooManyFields()
+  return new URLSearchParams(text)
 }
 
 const tooManyFields = (): Fault =>
@@ -26,9 +46,9 @@ const tooManyFields = (): Fault =>
 export async function sentWith(call: Call, limit: number): Promise<Call> {
   const { request } = call
   if (request.method !== 'POST' || !request.body) return call
-  const text = new TextDecoder().decode(await bytesOf(request, limit))
-  if (hasMore(text, '&', MOST_FIELDS)) throw tooManyFields()
-  const fields = new URLSearchParams(text)
+  const bytes = await bytesOf(request, limit)
+  const type = request.headers.get('content-type') ?? ''
+  const fields = /^multipart\//i.test(type) ? await fieldsWithFile(new Uint8Array(bytes), type) : fieldsIn(bytes)
   requireOwnPage(call, fields)
   return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
 }
