@@ -94,28 +94,34 @@ describe('the bill of a push', () => {
   const fact = (seen: Seen, label: string): number =>
     number(new RegExp(`${label} ([\\d,−]+)`).exec(plain(seen.main))?.[1])
 
+  /** What Credits and Today tell of a purse; those of an agency also tell the sum of its tree. */
+  const purseOf = async (id: string) => {
+    const [{ main }, today] = await Promise.all([page(`/app/w/${id}/credits`), page(`/app/w/${id}`)])
+    const told = (label: string) => new RegExp(`<dt>${label}</dt><dd>(?:<a [^>]*>)?([\\d,]+)<`).exec(main)?.[1]
+    const sum = told('Available')!
+    expect(plain(main)).toContain(`${sum} available`)
+    expect(plain(today.main)).toContain(`${sum} available`)
+    return { free: number(told('This workspace') ?? sum), reserved: number(told('Reserved')!) }
+  }
+
   test.each([CAST.ada.tenant_id, CLIENT])(
-    'is of what the pill and Credits of %s say, and is what is reserved',
+    'is of what Credits and Today of %s say, and is what is reserved',
     async (id) => {
-      const purse = async () => {
-        const credits = await page(`/app/w/${id}/credits`)
-        const free = number(/aria-label="([\d,]+) Index credits"/.exec(credits.main)![1])
-        expect(number(/>([\d,]+) index</.exec(credits.html)![1])).toBe(free)
-        return { free, reserved: number(/aria-label="([\d,]+) Index credits reserved"/.exec(credits.main)![1]) }
-      }
-      const before = await purse()
+      const before = await purseOf(id)
       const seen = await bill(id, pages(12, id))
       const [needs, after] = [fact(seen, 'Credits reserved'), fact(seen, 'has after')]
       expect([needs, after]).toEqual([12, before.free - 12])
       await push({ urls: pages(12, id), tenant_id: id })
-      expect(await purse()).toEqual({ free: after, reserved: before.reserved + needs })
+      expect(await purseOf(id)).toEqual({ free: after, reserved: before.reserved + needs })
     },
   )
 
   test('that a purse does not hold says what the purse has', async () => {
     const seen = await bill(CLIENT, pages(400, 'many'))
-    const has = number(/Bakery has ([\d,]+) credits; this push needs 400/.exec(plain(seen.main))?.[1])
-    const { main } = await page(`/app/w/${CLIENT}/credits`)
-    expect(has).toBe(number(/aria-label="([\d,]+) Index credits"/.exec(main)![1]))
+    const [has, moved] = [/Bakery ([\d,]+) available \+([\d,]+)/.exec(plain(seen.main)) ?? []].flatMap((told) =>
+      told.slice(1).map(number),
+    )
+    expect(has).toBe((await purseOf(CLIENT)).free)
+    expect(moved).toBe(400 - has!)
   })
 })
