@@ -16,11 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => samples.close())
 
-/** One operation a line, so that a change of one is a change of one line. */
+const isRefusal = (answer: unknown) => (answer as { ok?: boolean } | null)?.ok === false
+
+/** One operation a line, so that a change of one is a change of one line. A refusal is no example: nothing is stored. */
 const update = async () => {
-  const lines: string[] = []
-  for (const operation of operations)
-    lines.push(`${JSON.stringify([operation.name, await samples.answerTo(operation)])}\n`)
+  const answers: [string, unknown][] = []
+  for (const operation of operations) answers.push([operation.name, await samples.answerTo(operation)])
+  expect(answers.filter(([, answer]) => isRefusal(answer))).toEqual([])
+  const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`)
   writeFileSync(FILE, lines.sort().join(''))
 }
 if (process.env.UPDATE_ANSWERS) test('the answers are written', update, 60_000)
