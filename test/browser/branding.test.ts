@@ -54,10 +54,10 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     for (const accent of ['#facc15', '#c2316b']) {
       await page.fill('#accent', accent)
       for (const theme of ['light', 'dark'] as const)
-        await drawnIn(`.previewed[data-theme=${theme}] .big`, rgb(judgeAccent(accent, theme).used))
+        await drawnIn(`.previewed[data-theme=${theme}] .linked`, rgb(judgeAccent(accent, theme).used))
     }
     await page.fill('#from_name', 'Tidewater & Co')
-    await page.waitForSelector('.previewed[data-theme=dark] >> text=Prepared by Tidewater & Co')
+    await page.waitForSelector('.previewed[data-theme=dark] >> text=Tidewater & Co')
     expect(
       await page.evaluate(() => getComputedStyle(document.querySelector('main form .btn.primary')!).backgroundColor),
     ).toBe(own)
@@ -69,7 +69,7 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
 
   test('an emptied colour is the product’s again', async () => {
     await page.fill('#accent', '')
-    await drawnIn('.previewed[data-theme=light] .big', rgb('#03657d'))
+    await drawnIn('.previewed[data-theme=light] .linked', rgb('#0a6b48'))
     await page.waitForSelector('text=No colour of your own')
     expect(complaints).toEqual([])
   }, 600_000)

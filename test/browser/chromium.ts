@@ -150,9 +150,13 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
     const wrong = await page.evaluate(() => {
       const elt = document.activeElement
       if (!elt || elt === document.body || elt.tagName === 'IFRAME') return null
-      const { outlineStyle, outlineWidth } = getComputedStyle(elt)
+      // A field with an icon or a foot in its frame has the ring around the frame, and a link that covers its row around the row.
+      const frame = elt.closest('.search, .paste, .ask-f')
+      const styles = [getComputedStyle(elt), getComputedStyle(elt, elt.matches('.cover') ? '::after' : null)]
+      const rung = [...styles, ...(frame ? [getComputedStyle(frame)] : [])].some(
+        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      )
       const { top, bottom, left, right } = elt.getBoundingClientRect()
-      const ring = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
       const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
       // Where one types into many lines the first is brought into view, else the middle.
       const down = (height: number) => (elt.tagName === 'TEXTAREA' ? Math.min(12, height / 2) : height / 2)
@@ -163,7 +167,7 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
         }
         return null
       })
-      const fault = ring ? (seen ? bars[0] && bars.every(Boolean) && `under ${bars[0]}` : 'out of view') : 'no ring'
+      const fault = rung ? (seen ? bars[0] && bars.every(Boolean) && `under ${bars[0]}` : 'out of view') : 'no ring'
       return fault ? `${fault}: ${elt.outerHTML.slice(0, 100)}` : null
     })
     if (wrong) found.add(wrong)

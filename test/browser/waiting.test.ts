@@ -58,9 +58,9 @@ describe.skipIf(!HAS_CHROMIUM)('the bar at the top', () => {
   const shows = () => page.waitForFunction(() => getComputedStyle(document.body, '::after').opacity === '1')
 
   test('shows while a list is sorted, after 200 ms, and goes with the answer', async () => {
-    await page.goto(`${address}${HOME}/clients`)
+    await page.goto(`${address}${HOME}/members`)
     expect((await bar()).drawn).toBe(false)
-    const answer = await held(/\/clients\?/)
+    const answer = await held(/\/members\?/)
     await page.click('#sort-name')
     await page.waitForSelector('.htmx-request', { state: 'attached' })
     expect(await bar()).toMatchObject({ drawn: true, delay: '0.2s' })

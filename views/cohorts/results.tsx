@@ -133,7 +133,7 @@ function Share({ cell, of, by, query, self }: Place & { cell: CohortCell | undef
   const href = listHref(`${self}/links`, { ...query, by }, { key: of.key, day: String(day) })
   if (sent === due) return <HeatCell share={null} href={href} title={`${many(sent, 'link')}, checks to come`} so_far />
   const share = seen / (sent - due)
-  const title = `${percent(share)}: ${number(seen)} of ${many(sent - due, 'link')}${settled ? '' : ' so far'}`
+  const title = `${percent(share)}${settled ? '' : ' so far'}: ${number(seen)} of ${many(sent - due, 'link')}`
   return <HeatCell share={share} href={href} title={title} so_far={!settled} />
 }
 

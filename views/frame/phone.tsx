@@ -7,20 +7,16 @@ import type { Shell } from './shell.ts'
 import { Find, Me, Nav } from './sidebar.tsx'
 
 export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
-  <div class="phone-top">
-    <button
-      type="button"
-      class="icon-btn"
-      popovertarget="workspaces"
-      aria-label={`Workspace: ${shell.workspace.name}, switch`}
-    >
+  <header class="phone-top">
+    <button type="button" class="icon-btn" popovertarget="workspaces">
+      <span class="sr">{`Workspace: ${shell.workspace.name}, switch`}</span>
       <Avatar name={shell.workspace.name} logo_url={shell.workspace.logo_url} />
     </button>
     <span class="clip">{title}</span>
     <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
       <Icon name="search" />
     </button>
-  </div>
+  </header>
 )
 
 /** Four shortcuts, and every entry one tap away. */

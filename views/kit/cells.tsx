@@ -32,7 +32,7 @@ export function HeatCell({ share, title, href, so_far }: HeatProps) {
     ) : (
       <>
         {String(Math.round(share * 100))}
-        {so_far && <small>so far</small>}
+        {so_far && <small> so far</small>}
       </>
     )
   return (
