@@ -136,11 +136,11 @@ test('the list holds the links of all jobs, and each filter as many as the tabs 
   const page = async (query: string) => (await browser.visit('ada', `${NORTHWIND}/links?${query}`)).text
   expect(totalOf(await page(''))).toBe(75)
   const tabs: Record<string, string[]> = {
-    indexed: ['Indexed'],
+    indexed: ['In Google'],
     visible: ['Visible already'],
     // A push over days tells those that wait apart.
     waiting: ['Waiting', 'Sent', 'Scheduled', 'Queued'],
-    not_indexed: ['Not indexed'],
+    not_indexed: ['Not in Google'],
     held_out: ['Held back'],
     unanswered: ['No answer'],
   }

@@ -106,7 +106,7 @@ test('headline, facts, curve, tables and file say the same as the pushes and the
   expect(file.filter((line) => line.includes(',yes,')).length).toBe(visible!)
   // What a job's page says came back is what the month adds up.
   const chips = await Promise.all(jobs.map(async (id) => (await show('ada', `/app/w/${BAKERY}/jobs/${id}`)).plain))
-  const back = chips.reduce((n, chip) => n + Number(/(\d+) (?:credits )?(?:returned|back)/.exec(chip)?.[1] ?? 0), 0)
+  const back = chips.reduce((n, chip) => n + Number(/reserved, (\d+) refunded/.exec(chip)?.[1] ?? 0), 0)
   expect(back).toBe(returned)
 })
 

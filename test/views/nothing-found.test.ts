@@ -11,10 +11,9 @@ afterAll(() => w.close())
 
 const OWN = `/app/w/${CAST.ada.tenant_id}`
 const LISTS: [who: Person, path: string][] = [
-  ...['/jobs', '/checks', '/links', '/clients', '/credits', '/indexnow', '/emails'].map((path): [Person, string] => [
-    'ada',
-    OWN + path,
-  ]),
+  ...['/jobs', '/checks', '/links', '/clients', '/credits/ledger', '/indexnow', '/emails'].map(
+    (path): [Person, string] => ['ada', OWN + path],
+  ),
   ...[
     '/users',
     '/workspaces',

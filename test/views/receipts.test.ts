@@ -40,7 +40,7 @@ async function sumOf(href: string) {
   let [sum, lines] = [0, 0]
   for (let at = 1; ; at++) {
     const { main } = await page(`${href}&page_size=7&page=${at}`)
-    const amounts = [...main.matchAll(/<td class="num"><span class="nowrap[^"]*">([^<]+)</g)].map(([, n]) => number(n!))
+    const amounts = [...main.matchAll(/<td class="num"><b class="nowrap[^"]*">([^<]+)</g)].map(([, n]) => number(n!))
     if (amounts.length === 0) return { sum, lines }
     sum += amounts.reduce((all, n) => all + n, 0)
     lines += amounts.length
@@ -136,7 +136,7 @@ test('reserved credits of both kinds open the jobs that they are set aside for, 
     await office.run(advancePushesTask)
   }
   const { main } = await page(`${BASE}/credits`)
-  const [, href, n] = /<a href="([^"]+)" aria-label="([\d,]+) Check credits reserved"/.exec(main)!
+  const [, href, n] = /<dt>Reserved for checks<\/dt><dd><a href="([^"]+)">([\d,]+)</.exec(main)!
   expect(number(n!)).toBe(55)
   expect((await page(href!)).text).toContain('55 check credits set aside')
   await office.work()
@@ -172,7 +172,7 @@ test('what a push over days sends today and later opens those links, from the fi
 })
 
 test('a line says what it was: credits of work that was cancelled are no refund of a pack', async () => {
-  const { text } = await page(`${BASE}/credits?direction=in&kind=index`)
-  expect(text).toContain('Back unused')
-  expect(text).not.toContain('Pack refunded')
+  const { text } = await page(`${BASE}/credits/ledger?direction=in&kind=index`)
+  expect(text).toContain('20 index credits refunded unused')
+  expect(text).not.toMatch(/of a pack|pack (?:was )?refunded/i)
 })
