@@ -49,7 +49,7 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
   const seen = await money()
   const rows = cellsOf(seen)
   const total = rows.pop()!
-  for (const name of ['Given', 'Used', 'Returned', 'Indexed', 'Reserved', 'Free'])
+  for (const name of ['Given', 'Used', 'Refunded', 'Indexed', 'Reserved', 'Free'])
     expect([name, rows.reduce((sum, row) => sum + number(row[name]!), 0)]).toEqual([name, number(total[name]!)])
   const ledger = office.db.read((tx) =>
     tx.row<{ given: number; out: number; back: number; free: number }>(
@@ -68,7 +68,7 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
   expect(text).toMatch(new RegExp(`not indexed by day 7 \\+${ledger.back} `))
   expect(text).toContain(`Free after 11 November 2026 ${ledger.free.toLocaleString('en')}`)
   expect(number(total.Used!)).toBeGreaterThan(20)
-  expect(number(total.Returned!)).toBeGreaterThan(20)
+  expect(number(total.Refunded!)).toBeGreaterThan(20)
 })
 
 test('periods side by side lead from what was free before to what was free after', async () => {
@@ -89,7 +89,7 @@ test('periods side by side lead from what was free before to what was free after
 test('a row says what the pages of the client and Today say', async () => {
   const [seen, clients] = [await money(), await browser.visit('ada', `${BASE}/clients`)]
   const { numbers } = await office.call<{ numbers: Record<string, number> }>('ada', 'get_today')
-  expect(cellsOf(seen).at(-1)!.Returned).toBe(String(numbers.credits_returned))
+  expect(cellsOf(seen).at(-1)!.Refunded).toBe(String(numbers.credits_returned))
   expect(cellsOf(seen).at(-1)!.Indexed).toBe(String(numbers.indexed_30d))
   const free = rowOf(seen, 'Bakery').Free!
   expect(plain(clients.main.split('<tr>').find((row) => row.includes('/ten_bakery"'))!)).toContain(` ${free} `)

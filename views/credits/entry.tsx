@@ -115,7 +115,7 @@ function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, set
   return [
     { label: 'Set aside', value: number(reserved) },
     { label: 'Used', value: door(used, { credit: 'consumed' }, told?.consumed) },
-    { label: 'Returned', value: number(returned) },
+    { label: 'Refunded', value: number(returned) },
     {
       label: 'Not settled yet',
       value:

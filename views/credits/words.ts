@@ -8,7 +8,7 @@ export const REASON: Record<LedgerEntry['reason'], string> = {
   plan_grant: 'Credits of the plan',
   pack: 'Pack',
   allocation: 'Handed on',
-  release: 'Returned',
+  release: 'Refunded',
   refund: 'Back unused',
   adjustment: 'Adjusted by the operator',
   reversal: 'Reversed',

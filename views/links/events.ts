@@ -144,7 +144,7 @@ function settled(life: LinkDetail): Moment[] {
   const tone = link.credit === 'released' ? 'info' : 'ok'
   if (link.credit === 'consumed')
     return link.guarantee ? [{ at: link.settled_at, tone, title: 'Credit used', says: [] }] : []
-  const title = link.credit === 'released' ? 'Credit returned' : 'Not charged'
+  const title = link.credit === 'released' ? 'Credit refunded' : 'Not charged'
   const cause = link.state === 'cancelled' && job.status === 'cancelled' ? ['The push was cancelled'] : []
   return [{ at: link.settled_at, tone, title, says: cause, lines }]
 }

@@ -101,7 +101,7 @@ const MOMENT_WORDS: Record<LinkMoment, string> = {
   sent: 'Sent',
   indexed: 'Seen indexed',
   used: 'Credit used',
-  returned: 'Credit returned',
+  returned: 'Credit refunded',
 }
 
 /** Links that the number of these days counts, and that were removed since. */

@@ -72,7 +72,7 @@ function columns({ total, base, now }: ExpectedProps): Column<MoneyRow>[] {
       total: <Door href={reservedHref(base)} n={total.reserved} />,
     },
     settled('Indexed, 30 days', 'indexed'),
-    settled('Returned, 30 days', 'returned'),
+    settled('Refunded, 30 days', 'returned'),
     { label: 'Came back', class: 'num wide-only', cell: (row) => percent(shareOf(row)), total: '' },
     {
       label: 'Expected back',

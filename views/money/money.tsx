@@ -93,7 +93,7 @@ const Dials = ({ total, ...props }: MoneyProps) => (
     <Kpi
       class="w3"
       icon="shield-check"
-      label="Returned"
+      label="Refunded"
       help={MEANS.returned}
       value={number(total.returned)}
       href={doorOf({ total, ...props }, 'returned')}
@@ -151,7 +151,7 @@ function columnsOf(props: MoneyProps): Column<MoneyRow>[] {
       total: <Door href={linesHref(self, props.period, 'given')} n={total.given} says={signed(total.given)} />,
     },
     moved('Used', 'used'),
-    moved('Returned', 'returned'),
+    moved('Refunded', 'returned'),
     moved('Indexed', 'indexed'),
     {
       label: 'A page',
@@ -208,7 +208,7 @@ const Name = ({ of: { id, name, kind, own, archived, used, returned } }: { of: M
     {own ? <span class="muted small">This workspace</span> : kind === 'team' && <span class="muted small">Team</span>}{' '}
     {archived && <Chip word="Archived" icon="ban" tone="idle" />}
     <span class="sub">
-      {number(used)} used, {number(returned)} returned
+      {number(used)} used, {number(returned)} refunded
     </span>
   </>
 )

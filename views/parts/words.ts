@@ -46,7 +46,7 @@ export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
 const COVERED: Record<LinkCredit, Word> = {
   reserved: { word: 'Reserved', icon: 'lock', tone: 'idle' },
   consumed: { word: 'Used', icon: 'check', tone: 'ok' },
-  released: { word: 'Returned', icon: 'undo-2', tone: 'info' },
+  released: { word: 'Refunded', icon: 'undo-2', tone: 'info' },
   excluded: { word: 'Not charged', icon: 'ban', tone: 'idle' },
 }
 const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
