@@ -1,5 +1,5 @@
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
-import { JobLiveContent } from '../../views/jobs/job-live.tsx'
+import { JobProgress } from '../../views/jobs/job-live.tsx'
 import type { Html } from '../../views/jsx/html.ts'
 import { PushFragment } from '../../views/push/new-push.tsx'
 import { job, jobFacts, NOW, outcome, preflight, quote } from './samples.ts'
@@ -33,7 +33,7 @@ export function livePush(form: FormData): Html[] {
 
 /** A push of 234 links of which `sent` are out. */
 export const liveJob = (sent: number): Html => (
-  <JobLiveContent
+  <JobProgress
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
     facts={jobFacts({ crawl: null })}
     can_write

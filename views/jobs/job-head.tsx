@@ -15,7 +15,9 @@ import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from '.
 /** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, and how it is. */
 const Sub = ({ job, now, zone = 'UTC' }: JobProps) => (
   <>
-    <StatusChip job={job} now={now} />
+    <span id="job-status">
+      <StatusChip job={job} now={now} />
+    </span>
     <span>
       {`${job.created_by} ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for ${job.tenant_name}, `}
       <When time={job.created_at} zone={zone} exact />

@@ -1,3 +1,4 @@
+import { StatusChip } from '../parts/chips.tsx'
 import { hx } from '../parts/hx.ts'
 import { JobCauses } from './job-causes.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
@@ -12,8 +13,7 @@ export const JobLive = (props: JobProps) => (
   </div>
 )
 
-/** What the poll answers: the content alone. When a job finishes, answer with `HX-Refresh: true` instead. */
-export const JobLiveContent = (props: LiveProps) => (
+const JobLiveContent = (props: LiveProps) => (
   <>
     <JobStrip {...props} />
     {props.job.type === 'index' && (
@@ -22,6 +22,16 @@ export const JobLiveContent = (props: LiveProps) => (
         <JobCauses {...props} />
       </>
     )}
+  </>
+)
+
+/** What the poll answers: the content, and the status for the head. When a job finishes, the page is loaded afresh. */
+export const JobProgress = (props: LiveProps) => (
+  <>
+    <JobLiveContent {...props} />
+    <hx-partial hx-target="#job-status" hx-swap="innerHTML">
+      <StatusChip job={props.job} now={props.now} />
+    </hx-partial>
   </>
 )
 

@@ -28,7 +28,7 @@ import { ask } from './ask.ts'
 import { jobsPage } from './asked.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
-import { JobLiveContent } from './job-live.tsx'
+import { JobProgress } from './job-live.tsx'
 import type { Flagged, JobProps, LiveProps, Usual } from './job-props.ts'
 import { Jobs, type JobsProps } from './jobs.tsx'
 import { jobsFile } from './jobs-file.ts'
@@ -160,7 +160,7 @@ async function progress(call: SignedInCall) {
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  return htmlResponse(<JobLiveContent {...(await liveOf(call, answer))} />, 200, headers)
+  return htmlResponse(<JobProgress {...(await liveOf(call, answer))} />, 200, headers)
 }
 
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
