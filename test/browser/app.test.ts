@@ -106,17 +106,18 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
         'no address',
       ].join('\n'),
     )
-    await page.waitForSelector('#quote .quote')
+    await page.waitForSelector('#quote .sum')
     expect((await page.textContent('#quote'))?.replace(/\s+/g, ' ')).toMatch(
       /Ready to push ?9.*Left out, free ?2.*Duplicates, dropped ?1.*without a URL, dropped ?1.*Credits reserved ?9/,
     )
     await page.fill('[name=name]', HOSTILE)
     await page.waitForTimeout(900)
     await submit(page, '#go button')
-    await page.waitForFunction(() => document.body.textContent?.includes('Not screened yet'))
+    await page.waitForURL(/\/jobs\//)
+    await page.waitForFunction(() => /No link is (sent|checked) yet/.test(document.body.textContent ?? ''))
     job = new URL(page.url()).pathname
     expect(await page.textContent('h1')).toBe(HOSTILE)
-    expect(await page.textContent('main')).toContain('9 covered')
+    expect(await page.textContent('main')).toContain('9 reserved, 0 refunded')
     expect(await page.locator('#list tbody tr').count()).toBe(9)
   })
 
@@ -135,9 +136,12 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     const address = await page.inputValue('#share-url')
     const visitor = watched(await (await browser.newContext()).newPage())
     expect((await visitor.goto(address))?.status()).toBe(200)
-    expect(await visitor.textContent('h1')).toBe(HOSTILE)
-    expect(await visitor.textContent('main')).toContain('/page-8')
+    expect(await visitor.textContent('.kicker')).toContain(HOSTILE)
+    expect(await visitor.textContent('main')).toContain('/page-4')
+    await visitor.click('text=Show 4 more')
+    await visitor.waitForSelector('main:has-text("/page-8")')
     expect(await (await visitor.request.get(`${address}/csv`)).text()).toContain('/page-8')
+    await page.click('[popovertarget=page-menu]')
     await page.click('text=Stop sharing')
     await submit(page, '#confirm .go')
     expect((await visitor.goto(address))?.status()).toBe(410)
