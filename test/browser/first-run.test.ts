@@ -48,8 +48,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first run, with real suppliers', () => {
   })
 
   let pages: string[] = []
-  const open = () =>
-    ada.page.getByRole('region', { name: 'Set up this install' }).getByRole('link').allTextContents()
+  const open = () => ada.page.getByRole('region', { name: 'Set up this install' }).getByRole('link').allTextContents()
 
   test('the account, then the address: why people would not reach it safely', async () => {
     await ada.open(one.setup_url)

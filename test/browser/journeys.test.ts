@@ -131,7 +131,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.fill('Person', VERA)
     await ada.press('Add client')
     await ada.sees('Bakery', 'h1')
-    await ada.follow('New push')
+    await ada.follow('New push', 'main')
     await paste(pages('bakery', 20), 'Push 20 links')
     await ada.fill('Name', 'Bread pages')
     await ada.press('Push 20 links')
@@ -163,6 +163,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   })
 
   test('a purse that is too small is filled from the agency in the act of pushing', async () => {
+    await ada.follow('Clients', 'nav')
     await ada.follow('New push', 'nav')
     await ada.page.click('.change > summary')
     await ada.fill('For', 'Bakery')
@@ -219,13 +220,13 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
 
   test('a push of 1,200 links reserves what its bill said', async () => {
     await ada.follow('Credits', 'nav')
-    const before = numberAfter(await ada.text(), 'Index credits')
+    const before = numberAfter(await ada.text(), 'This workspace')
     await ada.follow('New push', 'nav')
     await paste(pages('many', 1200), 'Push 1,200 links')
     expect(await ada.text('#quote')).toContain('Credits reserved1,200')
     await ada.press('Push 1,200 links')
     await ada.follow('Credits', 'nav')
-    expect(before - numberAfter(await ada.text(), 'Index credits')).toBe(1200)
+    expect(before - numberAfter(await ada.text(), 'This workspace')).toBe(1200)
   })
 
   test('no page complained on the way', () => {
