@@ -90,16 +90,16 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await go('dashboard')
     const acts = page
-      .locator('.cases .acts')
-      .filter({ has: page.locator('form + form, a + form') })
+      .locator('.needs .acts')
+      .filter({ has: page.locator('> form .btn, > .btn') })
       .first()
-    const lefts = await acts
-      .locator('.btn:not(.asks)')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
-    expect(lefts.length).toBe(2)
-    const sign = await acts.locator('.asks').boundingBox()
-    expect([sign!.width, sign!.height].every((side) => side >= 24)).toBe(true)
-    expect(lefts[0]!).toBeLessThan(lefts[1]!)
+    const more = acts.locator('[popovertarget]')
+    const [act, menu] = [await acts.locator('.btn:not(.asks)').boundingBox(), await more.boundingBox()]
+    const sides = [act, menu].flatMap((box) => [box!.width, box!.height])
+    expect(Math.min(...sides)).toBeGreaterThanOrEqual(24)
+    expect(act!.x + act!.width).toBeLessThanOrEqual(menu!.x)
+    await more.click()
+    expect(await acts.getByRole('button', { name: /^Mark seen/ }).isVisible()).toBe(true)
   })
 
   test('the exact moment comes in sight with the row that the keyboard reaches', async () => {
@@ -114,35 +114,32 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     expect(await exact.textContent()).toMatch(/^\(\d+ \w+ 2026, \d\d:\d\d UTC\)$/)
   })
 
-  test('on a phone credits are given from a row of two lines', async () => {
+  test('on a phone credits are given from the menu of a row of two lines', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await go('clients')
     const row = page.locator('tbody tr').nth(2)
-    const [whole, give, back, name] = await Promise.all(
-      [
-        row,
-        row.getByRole('button', { name: /^Give/ }),
-        row.getByRole('button', { name: /^Take back/ }),
-        row.locator('a b'),
-      ].map(async (part) => (await part.boundingBox())!),
-    )
-    expect(whole!.height).toBeLessThan(100)
-    expect(give!.height).toBeGreaterThanOrEqual(34)
-    expect(give!.y).toBeGreaterThan(name!.y + name!.height)
-    expect(back!.x + back!.width).toBeLessThanOrEqual(whole!.x + whole!.width)
-    expect(await row.getByText('1 day left').filter({ visible: true }).count()).toBe(1)
+    const more = row.getByRole('button', { name: /^More for/ })
+    const [whole, menu] = [(await row.boundingBox())!, (await more.boundingBox())!]
+    expect(whole.height).toBeLessThan(100)
+    expect(Math.min(menu.width, menu.height)).toBeGreaterThanOrEqual(24)
+    expect(menu.x + menu.width).toBeLessThanOrEqual(whole.x + whole.width)
+    expect(await row.locator('.cred .care').isVisible()).toBe(true)
+    await more.click()
+    expect(await row.getByRole('link', { name: 'Transfer credits' }).isVisible()).toBe(true)
   })
 
   test('the addresses of ticked rows are copied as a list, one by one as well', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await go('job-done')
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    const urls = await page
-      .locator('tbody a.url')
-      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+    const urlsBy = (attribute: 'href' | 'title') =>
+      page.locator('tbody a.url').evaluateAll((links, by) => links.map((link) => link.getAttribute(by)!), attribute)
+    await go('cohort-links')
+    const shown = await urlsBy('href')
     await page.locator('tbody .copy-url').nth(2).click()
     await page.waitForSelector('.toast')
-    expect(await copied()).toBe(urls[2]!)
+    expect(await copied()).toBe(shown[2]!)
+    await go('job-done')
+    const urls = await urlsBy('title')
     for (const at of [0, 3]) await page.locator('tbody .pick input').nth(at).check()
     expect(await page.locator('#picked [data-most]').textContent()).toContain('Check these 2: 2 check credits')
     await page.getByRole('button', { name: 'Copy the list' }).click()
@@ -151,7 +148,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
   })
 
   test('a label of a chart stands under the middle of what it names', async () => {
-    await go('dashboard')
+    await go('error')
     const off = await page.evaluate(() => {
       const plot = document.querySelector('.chart .plot')!.getBoundingClientRect()
       const places = [...document.querySelectorAll('.chart .x > span')]
@@ -170,13 +167,14 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     expect(Math.max(...bars)).toBeLessThanOrEqual(edge)
   })
 
-  test('on paper a report has its pages with their state, and a job its dates', async () => {
+  test('on paper a report has its pages with their state, and a job its days', async () => {
     await go('report')
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 794, height: 1123 })
     expect(await page.locator('details.page .page-s:visible').count()).toBe(10)
     await go('job-done')
-    expect(await page.locator('#list td.when').first().isVisible()).toBe(true)
+    expect(await page.locator('.tl-days b:visible').count()).toBe(4)
+    expect(await page.locator('#list td.c3 .ck').first().isVisible()).toBe(true)
     await page.emulateMedia({ media: 'screen' })
   })
 
