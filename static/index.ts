@@ -1,38 +1,38 @@
 /** Everything the browser may load, embedded in the program, named by content, and compressed when first asked for. */
 import { readFileSync } from 'node:fs'
-import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'text' }
-import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'text' }
-import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'text' }
-import earlier from './app.css' with { type: 'text' }
-import app from './app.js' with { type: 'text' }
-import chart from './chart.js' with { type: 'text' }
-import copy from './copy.js' with { type: 'text' }
-import drafts from './drafts.js' with { type: 'text' }
-import favicon from './favicon.svg' with { type: 'text' }
-import fields from './fields.js' with { type: 'text' }
+import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'file' }
+import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'file' }
+import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'file' }
+import earlier from './app.css' with { type: 'file' }
+import app from './app.js' with { type: 'file' }
+import chart from './chart.js' with { type: 'file' }
+import copy from './copy.js' with { type: 'file' }
+import drafts from './drafts.js' with { type: 'file' }
+import favicon from './favicon.svg' with { type: 'file' }
+import fields from './fields.js' with { type: 'file' }
 import { chipStyles, sprite } from './icons.ts'
-import rows from './rows.js' with { type: 'text' }
-import sameAs from './same-as.js' with { type: 'text' }
-import seen from './seen.js' with { type: 'text' }
-import slide from './slide.js' with { type: 'text' }
-import baseStyles from './styles/base.css' with { type: 'text' }
-import chartsStyles from './styles/charts.css' with { type: 'text' }
-import componentsStyles from './styles/components.css' with { type: 'text' }
-import clientPage from './styles/pages/client.css' with { type: 'text' }
-import clientsPage from './styles/pages/clients.css' with { type: 'text' }
-import creditsPage from './styles/pages/credits.css' with { type: 'text' }
-import documentPage from './styles/pages/document.css' with { type: 'text' }
-import newPushPage from './styles/pages/new-push.css' with { type: 'text' }
-import portalPage from './styles/pages/portal.css' with { type: 'text' }
-import pushPage from './styles/pages/push.css' with { type: 'text' }
-import resultsPage from './styles/pages/results.css' with { type: 'text' }
-import suppliersPage from './styles/pages/suppliers.css' with { type: 'text' }
-import todayPage from './styles/pages/today.css' with { type: 'text' }
-import printStyles from './styles/print.css' with { type: 'text' }
-import shellStyles from './styles/shell.css' with { type: 'text' }
-import utilitiesStyles from './styles/utilities.css' with { type: 'text' }
-import tryIt from './try.js' with { type: 'text' }
-import undo from './undo.js' with { type: 'text' }
+import rows from './rows.js' with { type: 'file' }
+import sameAs from './same-as.js' with { type: 'file' }
+import seen from './seen.js' with { type: 'file' }
+import slide from './slide.js' with { type: 'file' }
+import baseStyles from './styles/base.css' with { type: 'file' }
+import chartsStyles from './styles/charts.css' with { type: 'file' }
+import componentsStyles from './styles/components.css' with { type: 'file' }
+import clientPage from './styles/pages/client.css' with { type: 'file' }
+import clientsPage from './styles/pages/clients.css' with { type: 'file' }
+import creditsPage from './styles/pages/credits.css' with { type: 'file' }
+import documentPage from './styles/pages/document.css' with { type: 'file' }
+import newPushPage from './styles/pages/new-push.css' with { type: 'file' }
+import portalPage from './styles/pages/portal.css' with { type: 'file' }
+import pushPage from './styles/pages/push.css' with { type: 'file' }
+import resultsPage from './styles/pages/results.css' with { type: 'file' }
+import suppliersPage from './styles/pages/suppliers.css' with { type: 'file' }
+import todayPage from './styles/pages/today.css' with { type: 'file' }
+import printStyles from './styles/print.css' with { type: 'file' }
+import shellStyles from './styles/shell.css' with { type: 'file' }
+import utilitiesStyles from './styles/utilities.css' with { type: 'file' }
+import tryIt from './try.js' with { type: 'file' }
+import undo from './undo.js' with { type: 'file' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
@@ -115,15 +115,15 @@ function make(): Made {
   }
   const fontPath = add('inter.woff2', readFileSync(font), 'font/woff2')
   add('icons.svg', sprite(), SVG)
-  add('favicon.svg', favicon, SVG)
+  add('favicon.svg', text(favicon), SVG)
   add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
   // One file, so that the extensions are registered before htmx starts.
   add(
     'app.js',
-    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].join(';\n'),
+    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].map(text).join(';\n'),
     SCRIPT,
   )
-  const css = small(STYLES.join('')).replaceAll('inter.woff2', basename(fontPath))
+  const css = small(STYLES.map(text).join('')).replaceAll('inter.woff2', basename(fontPath))
   add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
   add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
   return { byPath, addresses }
@@ -142,6 +142,9 @@ function small(styles: string): string {
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
 }
+
+/** Embedded as files, since text in the program takes several times its length. */
+const text = (path: string): string => readFileSync(path, 'utf8')
 
 function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
