@@ -5,6 +5,7 @@ import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
+import { shareMonthReport } from '../src/operations/tenants/share-month-report.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** What decides whether a tab is there, beside the right to its operation. */
@@ -103,7 +104,7 @@ export const AGENCY: readonly Entry[] = [
     key: 'g r',
     tabs: [
       { title: 'By month', under: '/reports' },
-      { title: 'By client', under: '/reports/clients', when: ({ client }) => !client },
+      { title: 'By client', under: '/reports/clients', may: shareMonthReport, when: ({ client }) => !client },
     ],
   },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },

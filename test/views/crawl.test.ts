@@ -88,6 +88,11 @@ const ELSEWHERE = [
   '/docs/explorer',
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',
+  // Addresses of before, which lead to those of now.
+  '/app/platform/engines',
+  '/app/platform/providers',
+  '/app/platform/workspaces/:id',
+  '/app/w/:ws/credits/csv',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
@@ -135,6 +140,7 @@ test.each(['ada', 'pat'] as const)(
 /** What forms post besides the inputs of their operation, and why. */
 const BESIDES: readonly Exception[] = [
   [/\/(push|checks\/new)$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
+  [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
   [/\/money\/[^/]+\/give$/, ['period'], 'the period of the page that one goes back to'],
   [/\/margin\//, ['period'], 'the month of the page that one goes back to'],

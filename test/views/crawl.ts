@@ -27,7 +27,10 @@ const startsOf = (person: Walker | null, reports: string[]): string[] =>
 
 /** Beyond these, other orders and filters of one list, other links, and other answers of one, are the same page. */
 const VARIANTS = 8
-const shapeOf = (pathname: string): string => pathname.replace(/\/(links|answers)\/\d+/g, '/$1/*')
+/** Panels beside a list are pages of their own. */
+const PANELS = ['open', 'transfer', 'plan', 'include_archived']
+const shapeOf = ({ pathname, searchParams }: URL): string =>
+  [pathname.replace(/\/(links|answers)\/\d+/g, '/$1/*'), ...PANELS.filter((name) => searchParams.get(name))].join(' ')
 
 export async function crawl(
   office: Office,
@@ -40,7 +43,7 @@ export async function crawl(
   const variants = new Map<string, number>()
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { path, on } = next
-    const shape = shapeOf(new URL(path, 'http://localhost:8080').pathname)
+    const shape = shapeOf(new URL(path, 'http://localhost:8080'))
     const seen = variants.get(shape) ?? 0
     if (found.pages.has(path) || seen >= VARIANTS) continue
     variants.set(shape, seen + 1)

@@ -25,14 +25,14 @@ const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id
 
 async function clientPage(call: SignedInCall) {
   const { app, base, params } = call
-  const client = await call.call(getTenant, { id: params.id })
+  const client = await call.call(getTenant, { id: params.id }, { here: true })
   const few = { tenant_id: client.id, page_size: FEW }
   const { index } = await call.call(getCredits, { tenant_id: call.caller.tenant_id })
   const sites = await call.call(listIndexnowSites, few)
   const props: ClientProps = {
     client,
     overview: await call.call(getTenantOverview, { id: client.id }),
-    pushes: await call.call(listJobs, { ...few, type: 'index' }),
+    pushes: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
     people: await call.call(listMembers, { id: client.id, page_size: FEW }),
     sites,
     base,

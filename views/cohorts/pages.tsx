@@ -46,7 +46,7 @@ const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id }
 
 async function results(call: SignedInCall, by: CohortRows) {
   const { base, query } = call
-  const { rows, since } = await call.call(getResults, { by, ...scopeOf(query) })
+  const { rows, since } = await call.call(getResults, { by, ...scopeOf(query) }, { here: true })
   const only = await onlyOf(call)
   const self = `${base}/cohorts`
   return drawPage(
@@ -87,7 +87,7 @@ function byWeek(call: SignedInCall) {
 /** What the rows are narrowed to, in words. */
 async function onlyOf(call: SignedInCall): Promise<string | null> {
   const { tenant_id, host } = call.query
-  const client = tenant_id ? (await call.call(getTenant, { id: tenant_id })).name : null
+  const client = tenant_id ? (await call.call(getTenant, { id: tenant_id }, { here: true })).name : null
   return [client, host].filter(Boolean).join(', ') || null
 }
 
@@ -99,7 +99,7 @@ async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
   const by: CohortRows = oneOf(COHORT_ROWS, query.by, 'week')
   const part: CellPart = oneOf(CELL_PARTS, query.part, 'missed')
   const scope = scopeOf(query)
-  const { rows } = await call.call(getResults, { by, ...scope })
+  const { rows } = await call.call(getResults, { by, ...scope }, { here: true })
   const row = rows.find(({ key }) => key === query.key)
   const cell = row?.cells.find(({ day }) => String(day) === query.day)
   if (!row || !cell || cell.sent === 0) throw notFound('cohort')
@@ -148,15 +148,8 @@ async function cell(call: SignedInCall) {
   const page_size = within(query.page_size, DEFAULT_PAGE_SIZE, MOST_A_PAGE)
   const at = within(query.page, 1, 1_000_000)
   const leaving = await leavingOf(call, found)
-  const links = await call.call(listResultLinks, {
-    ...scopeOf(query),
-    by: found.by,
-    key: found.key,
-    day: cell.day,
-    part: asked.part,
-    page: at,
-    page_size,
-  })
+  const sought = { ...scopeOf(query), by: found.by, key: found.key, day: cell.day, part: asked.part }
+  const links = await call.call(listResultLinks, { ...sought, page: at, page_size }, { here: true })
   const { by, key, day, part, tenant_id, host } = query
   const grid = listHref(`${base}/cohorts`, {}, { by: by === 'week' ? undefined : by, tenant_id, host })
   return appPage(

@@ -40,7 +40,7 @@ async function overview(call: SignedInCall) {
 
 async function today(call: SignedInCall) {
   const { base, app, visitor } = call
-  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {})
+  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {}, { here: true })
   const zone = zoneOf(call)
   return drawPage(
     call,
@@ -52,7 +52,7 @@ async function today(call: SignedInCall) {
       kind: 'today',
     },
     <Today
-      weeks={weeksOf(await call.call(getResults, { by: 'week' }))}
+      weeks={weeksOf(await call.call(getResults, { by: 'week' }, { here: true }))}
       forecast={await call.call(getCreditsForecast, { tenant_id: tenant.id })}
       clients={clients}
       jobs={jobs}

@@ -43,7 +43,7 @@ async function moneyPage(call: SignedInCall) {
   const { query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
-  const money = await call.call(getSummary, { from: period.from, to: dayBefore(period.to) })
+  const money = await call.call(getSummary, { from: period.from, to: dayBefore(period.to) }, { here: true })
   const props: MoneyProps = {
     total: money.total,
     rows: sortedBy(money.rows, ORDERS, query, ['runway_days']),
@@ -64,7 +64,7 @@ async function moneyPage(call: SignedInCall) {
 async function expectedPage(call: SignedInCall) {
   await requireFunds(call)
   const now = call.app.clock.now()
-  const { rows, total } = await call.call(getSummary, {})
+  const { rows, total } = await call.call(getSummary, {}, { here: true })
   const props: ExpectedProps = {
     rows: rows.filter(({ reserved }) => reserved > 0),
     total,

@@ -18,7 +18,7 @@ export async function portal(call: SignedInCall) {
     await count(call, 'visible'),
     await count(call, 'waiting'),
   ]
-  const { items: recent } = await call.call(listLinks, { page_size: FEW })
+  const { items: recent } = await call.call(listLinks, { page_size: FEW }, { here: true })
   const content = (
     <Portal
       asked={asked}
@@ -36,14 +36,14 @@ export async function portal(call: SignedInCall) {
 }
 
 const count = async (call: SignedInCall, verdict: 'indexed' | 'visible' | 'waiting'): Promise<number> =>
-  (await call.call(listLinks, { verdict, page_size: 1 })).total
+  (await call.call(listLinks, { verdict, page_size: 1 }, { here: true })).total
 
 /** The newest push of the page, by its address with or without its scheme. */
 async function lifeOf(call: SignedInCall, asked: string) {
   const spelled = /^https?:\/\//i.test(asked) ? [asked] : [`https://${asked}`, `http://${asked}`]
   for (const url of spelled) {
-    const { items } = await call.call(listLinks, { url, page_size: 1 })
-    if (items[0]) return call.call(getLink, { uid: items[0].uid })
+    const { items } = await call.call(listLinks, { url, page_size: 1 }, { here: true })
+    if (items[0]) return call.call(getLink, { uid: items[0].uid }, { here: true })
   }
   return null
 }

@@ -13,6 +13,7 @@ export const UNTOLD: readonly (readonly [RegExp, string])[] = [
   [/\/account\/(password|email|delete)$/, 'a password goes into no line that is copied'],
   [/\/platform\/view\//, 'looking on is for people: a program has a key of its own'],
   [/\/setup\//, 'done once, by a person, before there is a key'],
+  [/\/branding\/logo$/, 'a picture goes into no line that is copied'],
   [/\/jobs\/[^/]+\/undo$/, 'it is over in seconds; a program cancels'],
 ]
 

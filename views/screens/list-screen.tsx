@@ -111,7 +111,7 @@ async function fileOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
   const asked = askedIn(spec, query)
   if (isOperation(spec.csv)) {
-    const file = await call.call(spec.csv, asked, { here: spec.here })
+    const file = await call.call(spec.csv, askedOf(spec.csv, asked as Query) as Asked<I>, { here: spec.here })
     return csvResponse(file, (error) => call.app.log.error('a list could not be sent', { error }))
   }
   const rows = (at: number) => call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
