@@ -93,6 +93,10 @@ const ELSEWHERE = [
   '/app/platform/providers',
   '/app/platform/workspaces/:id',
   '/app/w/:ws/credits/csv',
+  // Where a part of a new client was refused, a client lacks credits, or both suppliers are set up: see the tests of these pages.
+  '/app/w/:ws/clients/:id/rest',
+  '/app/w/:ws/money/:id/give',
+  '/app/platform/suppliers/share',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
