@@ -98,7 +98,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await context.close()
     await open({ viewport: { width: 390, height: 844 } })
     const wrong: string[] = []
-    for (const name of ['links', 'suppliers', 'push-review', 'check-bill']) {
+    for (const name of ['links', 'suppliers', 'suppliers-fallback', 'push-review', 'check-bill']) {
       await page.goto(at(name))
       wrong.push(...(await unringed(page, 80)).map((what) => `${name}: ${what}`))
     }

@@ -79,7 +79,7 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
   return (
     <td class={[zero && 'end-cell', state !== 'none' && state, back && !back.about && 'done', back?.about && 'ahead']}>
       {href ? (
-        <a href={href} aria-label={label}>
+        <a href={href} title={label}>
           {inside}
         </a>
       ) : (
