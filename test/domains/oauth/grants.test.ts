@@ -26,6 +26,7 @@ afterEach(() => w.close())
 test('one sees the apps that one connected oneself, the newest first, and nobody else does', async () => {
   const { items, total } = await w.call<{ items: object[]; total: number }>('ada', 'list_oauth_grants')
   expect(items[0]).toEqual({
+    added: [],
     id: 'gra_2',
     client_id: 'https://desk.example/client.json',
     client_name: 'Desk',
@@ -45,7 +46,7 @@ test('one sees the apps that one connected oneself, the newest first, and nobody
 })
 
 test('a disconnected app is gone from the list, its row says when, and the audit trail says who', async () => {
-  expect(await w.call('ada', 'delete_oauth_grant', { id: 'gra_1' })).toEqual({ id: 'gra_1', revoked: true })
+  expect(await w.call('ada', 'delete_oauth_grant', { id: 'gra_1' })).toEqual({ id: 'gra_1', revoked: true, added: [] })
   expect(await w.call('ada', 'list_oauth_grants')).toMatchObject({ items: [{ id: 'gra_2' }], total: 1 })
   const [row, line] = w.db.read((tx) => [
     tx.row("select revoked_at from oauth_grants where id = 'gra_1'"),
