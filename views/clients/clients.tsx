@@ -227,13 +227,15 @@ export const Credits = ({ of, now, zone }: { of: Purse; now: Time; zone: string 
 
 export const DaysLeft = ({ of: { available, runway_days: days, running_dry } }: { of: Purse }) => {
   const share = days === null ? (available > 0 ? 1 : 0) : days / SPAN
-  const label = days === null ? 'not in use' : `${number(Math.min(days, SPAN))} of ${SPAN} days`
+  const label = days === null ? 'no use yet' : `${number(Math.min(days, SPAN))} of ${SPAN} days`
   return <Fuel share={share} label={label} tone={running_dry ? 'out' : 'in'} />
 }
 
-/** `until 4 Dec`, of another year `until May 2027`, `over a year`, `not in use`. */
-export function lastsWords({ runway_days: days }: Pick<Purse, 'runway_days'>, now: Time, zone: string): string {
-  if (days === null) return 'not in use'
+type LastOf = Pick<Purse, 'runway_days' | 'available'>
+
+/** `until 4 Dec`, of another year `until May 2027`, `over a year`; without use `no use yet`, or `none available`. */
+export function lastsWords({ runway_days: days, available }: LastOf, now: Time, zone: string): string {
+  if (days === null) return available > 0 ? 'no use yet' : 'none available'
   if (days > 365) return 'over a year'
   if (days < 1) return 'until today'
   const end = plus(now, days * DAY)

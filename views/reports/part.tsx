@@ -124,9 +124,7 @@ const Answer = ({ page, engine }: { page: ReportedPage; engine: string }) => {
       <div class="serp-r">
         <p class="serp-d">{last?.evidence ?? CAUSE_WORDS[page.cause ?? 'waiting'].does}</p>
       </div>
-      <figcaption>
-        {last ? `${engine}’s answer of ${exactly(last.checked_at)}.` : `${engine} was not asked on day 1, 3 or 7.`}
-      </figcaption>
+      <figcaption>{last ? `${engine}’s answer of ${exactly(last.checked_at)}.` : 'Not checked yet.'}</figcaption>
     </figure>
   )
 }
