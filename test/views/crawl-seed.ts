@@ -70,6 +70,12 @@ async function seed(office: Office): Promise<string> {
   }
   await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 20 })
   const settled = await order('submit_index_job', { urls: urls(120, 'smart'), pre_check: true, name: 'Settled' })
+  // Used up before long, so Money and Today offer a transfer.
+  await order('submit_index_job', {
+    urls: urls(12, 'early'),
+    tenant_id: CAST.vera.tenant_id,
+    name: 'Of the client before',
+  })
   const half = await order('submit_index_job', { urls: urls(10, 'half'), drip_days: 5, name: 'Cancelled' })
   await office.work()
   await office.call('ada', 'cancel_job', { id: half })

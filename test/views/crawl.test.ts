@@ -93,9 +93,8 @@ const ELSEWHERE = [
   '/app/platform/providers',
   '/app/platform/workspaces/:id',
   '/app/w/:ws/credits/csv',
-  // Where a part of a new client was refused, a client lacks credits, or both suppliers are set up: see the tests of these pages.
+  // Where a part of a new client was refused, or both suppliers are set up: clients.test.ts and suppliers.test.ts send them.
   '/app/w/:ws/clients/:id/rest',
-  '/app/w/:ws/money/:id/give',
   '/app/platform/suppliers/share',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
