@@ -21,20 +21,6 @@ const LIBRARIES = [
 
 const EXAMPLES = ['example-answers.jsonl', 'example-faults.jsonl']
 
-/** What browsers and the database read, not the process. As strings in code they take four times as much. */
-const ROOT = join(import.meta.dir, '..')
-const ICONS = join(ROOT, 'static/icons.ts')
-const TEXTS = [
-  Bun.resolveSync('htmx.org/dist/htmx.min.js', ROOT),
-  ...imagesOf(await Bun.file(ICONS).text()),
-  ...[...new Bun.Glob('{static,migrations}/**/*.{css,js,sql}').scanSync({ cwd: ROOT, absolute: true })].sort(),
-]
-
-function imagesOf(source: string): string[] {
-  const imports = new Bun.Transpiler({ loader: 'ts' }).scanImports(source).map(({ path }) => path)
-  return imports.filter((path) => path.endsWith('.svg')).map((path) => Bun.resolveSync(path, join(ROOT, 'static')))
-}
-
 /** Packs them and the example answers into `folder`, and returns what puts in the place of each the code that reads it. */
 export async function packed(folder: string): Promise<Bun.BunPlugin> {
   const readers = new Map<string, string>()
@@ -46,15 +32,10 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
     await Bun.write(file, Bun.zstdCompressSync(text, { level: 19 }))
     examples.set(name, `import file from ${JSON.stringify(file)} with { type: 'file' }\nexport default file`)
   }
-  const texts = await packTexts(folder)
-  readers.set('texts', texts.get('texts')!)
   return {
     name: 'libraries packed',
     setup(builder) {
-      builder.onLoad({ filter: /\.(css|js|sql|svg)$/ }, ({ path }) =>
-        texts.has(path) ? { contents: texts.get(path)!, loader: 'js' } : undefined,
-      )
-      builder.onResolve({ filter: new RegExp(`^(${[...readers.keys()].join('|')})$`) }, ({ path }) => ({
+      builder.onResolve({ filter: new RegExp(`^(${LIBRARIES.join('|')})$`) }, ({ path }) => ({
         path,
         namespace: 'packed',
       }))
@@ -65,22 +46,6 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
       }))
     },
   }
-}
-
-/** The texts as one, compressed, and what reads each. */
-async function packTexts(folder: string): Promise<Map<string, string>> {
-  const file = join(folder, 'texts.zst')
-  const texts: string[] = []
-  for (const path of TEXTS) texts.push(await Bun.file(path).text())
-  await Bun.write(file, Bun.zstdCompressSync(JSON.stringify(texts), { level: 19 }))
-  const every = `
-    import { readFileSync } from 'node:fs'
-    import file from ${JSON.stringify(file)} with { type: 'file' }
-    export const texts = JSON.parse(Bun.zstdDecompressSync(readFileSync(file)).toString())`
-  const each = TEXTS.map(
-    (path, index) => [path, `import { texts } from 'texts'\nexport default texts[${index}]`] as const,
-  )
-  return new Map([['texts', every], ...each])
 }
 
 /** The library as one compressed text. Its names stay, as in the executable. */
