@@ -40,7 +40,7 @@ async function overview(call: SignedInCall) {
 
 async function today(call: SignedInCall) {
   const { base, app, visitor } = call
-  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {}, { here: true })
+  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {})
   const zone = zoneOf(call)
   return drawPage(
     call,
