@@ -77,7 +77,11 @@ describe('a new e-mail address', () => {
     const ivy = await people.enter('ivy@northwind.example')
     expect(await appsOf(ivy.ask)).toMatchObject({ total: 0 })
     expect((await ivy.ask('DELETE', '/oauth/grants/gra_desk')).status).toBe(404)
-    expect((await ada.ask('DELETE', '/oauth/grants/gra_desk')).data).toEqual({ id: 'gra_desk', revoked: true })
+    expect((await ada.ask('DELETE', '/oauth/grants/gra_desk')).data).toEqual({
+      id: 'gra_desk',
+      revoked: true,
+      added: [],
+    })
     expect(await appsOf(ada.ask)).toMatchObject({ items: [], total: 0 })
   })
 
