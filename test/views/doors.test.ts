@@ -53,7 +53,8 @@ const totalIn = (text: string): number => number(/–([\d,]+) of ([\d,]+)/.exec(
 /** The addresses of lists of links on a page, each with the first number that its link says. */
 function doorsIn(main: string): { href: string; n: number }[] {
   return [...main.matchAll(/<a href="([^"]*\/links\?[^"]*)"([^>]*)>(.*?)<\/a>/gs)].flatMap(([, href, rest, inner]) => {
-    const said = /aria-label="([^"]*)"/.exec(rest!)?.[1] ?? inner!.replace(/<[^>]+>/g, '')
+    // A day of the calendar begins with its date; its title tells the links that it opens.
+    const said = /(?:aria-label|title)="([^"]*)"/.exec(rest!)?.[1] ?? inner!.replace(/<[^>]+>/g, '')
     const n = /^\s*([\d,]+)/.exec(said)?.[1]
     // A cell of the grid tells a share and opens those that were not seen: test/views/cohorts.test.ts.
     return n === undefined || href!.includes('/cohorts/links')
