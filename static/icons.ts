@@ -9,7 +9,6 @@ import banknote from 'lucide-static/icons/banknote.svg' with { type: 'text' }
 import bell from 'lucide-static/icons/bell.svg' with { type: 'text' }
 import calendarClock from 'lucide-static/icons/calendar-clock.svg' with { type: 'text' }
 import check from 'lucide-static/icons/check.svg' with { type: 'text' }
-import chevronDown from 'lucide-static/icons/chevron-down.svg' with { type: 'text' }
 import chevronRight from 'lucide-static/icons/chevron-right.svg' with { type: 'text' }
 import chevronsUpDown from 'lucide-static/icons/chevrons-up-down.svg' with { type: 'text' }
 import circleCheck from 'lucide-static/icons/circle-check.svg' with { type: 'text' }
@@ -19,7 +18,6 @@ import circleX from 'lucide-static/icons/circle-x.svg' with { type: 'text' }
 import clock from 'lucide-static/icons/clock.svg' with { type: 'text' }
 import coins from 'lucide-static/icons/coins.svg' with { type: 'text' }
 import copy from 'lucide-static/icons/copy.svg' with { type: 'text' }
-import cornerDownRight from 'lucide-static/icons/corner-down-right.svg' with { type: 'text' }
 import download from 'lucide-static/icons/download.svg' with { type: 'text' }
 import ellipsis from 'lucide-static/icons/ellipsis.svg' with { type: 'text' }
 import eye from 'lucide-static/icons/eye.svg' with { type: 'text' }
@@ -44,14 +42,10 @@ import pencil from 'lucide-static/icons/pencil.svg' with { type: 'text' }
 import plug from 'lucide-static/icons/plug.svg' with { type: 'text' }
 import plugZap from 'lucide-static/icons/plug-zap.svg' with { type: 'text' }
 import plus from 'lucide-static/icons/plus.svg' with { type: 'text' }
-import printer from 'lucide-static/icons/printer.svg' with { type: 'text' }
 import refreshCw from 'lucide-static/icons/refresh-cw.svg' with { type: 'text' }
-import rotateCcw from 'lucide-static/icons/rotate-ccw.svg' with { type: 'text' }
 import rows3 from 'lucide-static/icons/rows-3.svg' with { type: 'text' }
-import save from 'lucide-static/icons/save.svg' with { type: 'text' }
 import scale from 'lucide-static/icons/scale.svg' with { type: 'text' }
 import scanSearch from 'lucide-static/icons/scan-search.svg' with { type: 'text' }
-import scissors from 'lucide-static/icons/scissors.svg' with { type: 'text' }
 import search from 'lucide-static/icons/search.svg' with { type: 'text' }
 import send from 'lucide-static/icons/send.svg' with { type: 'text' }
 import server from 'lucide-static/icons/server.svg' with { type: 'text' }
@@ -82,7 +76,6 @@ const icons = {
   bell,
   'calendar-clock': calendarClock,
   check,
-  'chevron-down': chevronDown,
   'chevron-right': chevronRight,
   'chevrons-up-down': chevronsUpDown,
   'circle-check': circleCheck,
@@ -92,7 +85,6 @@ const icons = {
   clock,
   coins,
   copy,
-  'corner-down-right': cornerDownRight,
   download,
   ellipsis,
   eye,
@@ -117,14 +109,10 @@ const icons = {
   plug,
   'plug-zap': plugZap,
   plus,
-  printer,
   'refresh-cw': refreshCw,
-  'rotate-ccw': rotateCcw,
   'rows-3': rows3,
-  save,
   scale,
   'scan-search': scanSearch,
-  scissors,
   search,
   send,
   server,

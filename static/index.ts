@@ -120,7 +120,10 @@ function make(): Made {
   // One file, so that the extensions are registered before htmx starts.
   add(
     'app.js',
-    [htmx, ptag, sse, app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].map(text).join(';\n'),
+    [
+      ...[htmx, ptag, sse].map(text),
+      ...[app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+    ].join(';\n'),
     SCRIPT,
   )
   const css = small(STYLES.map(text).join('')).replaceAll('inter.woff2', basename(fontPath))
@@ -142,6 +145,10 @@ function small(styles: string): string {
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
 }
+
+/** Without comments and spaces: a fifth less to send. */
+const lean = (script: string): string =>
+  new Bun.Transpiler({ loader: 'js', minifyWhitespace: true, deadCodeElimination: false }).transformSync(script)
 
 /** Embedded as files, since text in the program takes several times its length. */
 const text = (path: string): string => readFileSync(path, 'utf8')
