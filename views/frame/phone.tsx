@@ -50,7 +50,7 @@ export const Drawer = ({ shell }: { shell: Shell }) => (
       <nav class="nav" aria-label="Back">
         <a href={shell.back.href}>
           <Icon name="arrow-left" />
-          {shell.back.label}
+          <span class="clip">{shell.back.label}</span>
         </a>
       </nav>
     )}
