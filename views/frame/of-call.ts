@@ -33,6 +33,7 @@ export async function shellOf(
 ): Promise<Shell> {
   const here = await readHere(call)
   const agency = here.agency
+  const own = agency ?? here.tenant
   const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? AGENCY : CLIENT, here)
   const entries = agency ? agencyEntries(call, sight, agency.id) : entriesShown(sight)
   const current = entries.find((entry) => entry.current)
@@ -42,7 +43,7 @@ export async function shellOf(
     brand: brandFor(call, call.caller.tenant_id),
     home: entries[0]!.href,
     palette_href: `${call.base}/palette`,
-    workspace: { name: (agency ?? here.tenant).name },
+    workspace: { name: own.name, logo_url: brandFor(call, own.id).logo_url },
     workspaces: here.others
       .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
       .toSorted((a, b) => Number(b.above) - Number(a.above)),
