@@ -147,20 +147,25 @@ need_for_tests() {
     bun install --frozen-lockfile --cwd "$strangers" ||
       fail "what $strangers hands our answers to could not be installed; run the command again when it can be reached"
   done
-  browser || debian_package chromium || true
+  # The shell of Chromium draws the same pages in half of the time, since it has no windows.
+  has "${CHROMIUM:-chromium-headless-shell}" || debian_package chromium-headless-shell || true
   browser || {
     CHROMIUM=none
     export CHROMIUM
-    say "Browser tests are skipped (CHROMIUM=none): there is no Chromium, and Debian's package chromium cannot be installed."
+    say "Browser tests are skipped (CHROMIUM=none): there is no Chromium, and Debian's package chromium-headless-shell cannot be installed."
   }
   faketime || debian_package libfaketime || true
+  pdf_readers || debian_package qpdf poppler-utils mupdf-tools || true
+  pdf_readers || say "Tests that read PDF files are skipped: Debian's packages qpdf, poppler-utils and mupdf-tools are missing."
   faketime || say "Tests that turn the clock are skipped: Debian's package libfaketime is missing and cannot be installed."
 }
 
 faketime() { ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1; }
 
+pdf_readers() { has qpdf && has pdftotext && has mutool; }
+
 browser() {
-  for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome-stable google-chrome; do
+  for name in "${CHROMIUM:-chromium-headless-shell}" chromium chromium-browser google-chrome-stable google-chrome; do
     "$name" --version >/dev/null 2>&1 || continue
     CHROMIUM=$(command -v "$name")
     export CHROMIUM
@@ -173,7 +178,8 @@ debian_package() {
   has apt-get || return 1
   if [ "$(id -u)" -eq 0 ]; then root=; elif sudo -n true 2>/dev/null; then root=sudo; else return 1; fi
   say "Installing Debian's package: $*"
-  $root apt-get -qq update &&
+  # A machine without a way out is told so within seconds.
+  $root apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10 update &&
     $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 --no-install-recommends \
       install "$@" >/dev/null
 }

@@ -44,6 +44,11 @@ import sessionHosts from './0043_session_hosts.sql' with { type: 'text' }
 import strangers from './0044_strangers.sql' with { type: 'text' }
 import supplyStops from './0045_supply_stops.sql' with { type: 'text' }
 import answeredDays from './0046_answered_days.sql' with { type: 'text' }
+import reportIssues from './0047_report_issues.sql' with { type: 'text' }
+import standingPushes from './0048_standing_pushes.sql' with { type: 'text' }
+import reportRecipients from './0049_report_recipients.sql' with { type: 'text' }
+import heldRuns from './0050_held_runs.sql' with { type: 'text' }
+import portals from './0051_portals.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +97,9 @@ export const migrations: readonly Migration[] = [
   { name: '0044_strangers', sql: strangers },
   { name: '0045_supply_stops', sql: supplyStops },
   { name: '0046_answered_days', sql: answeredDays },
+  { name: '0047_report_issues', sql: reportIssues },
+  { name: '0048_standing_pushes', sql: standingPushes },
+  { name: '0049_report_recipients', sql: reportRecipients },
+  { name: '0050_held_runs', sql: heldRuns },
+  { name: '0051_portals', sql: portals },
 ]

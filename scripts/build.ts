@@ -12,18 +12,18 @@ import { billOfMaterials, licenceTexts } from './components.ts'
 import { packed } from './packed.ts'
 
 /**
- * What the project's own code may add to the runtime, in bytes; 3 million of it are
- * the pages of the site, 0.3 million the table of countries. Text that is compiled takes four times its length, so what
- * is long and late goes to `packed.ts`.
+ * What the project's own code may add to the runtime, in bytes; 3 million of it are the pages of the site, 0.3 million
+ * the table of countries, 0.4 million the PDF library and its font. Text that is compiled takes four times its length,
+ * so what is long and late goes to `packed.ts`.
  */
-export const BUDGET = 13_700_000
+export const BUDGET = 14_500_000
 
 const ROOT = resolve(import.meta.dir, '..')
 
 const unreached: Bun.BunPlugin = {
   name: 'without libraries that are never reached',
   setup: (builder) =>
-    void builder.onResolve({ filter: /^(@sinclair\/typebox|croner)/ }, () => ({
+    void builder.onResolve({ filter: /^(@sinclair\/typebox|croner|exact-mirror)/ }, () => ({
       path: join(ROOT, 'scripts/unreached.js'),
     })),
 }
@@ -36,6 +36,25 @@ const withoutThemes: Bun.BunPlugin = {
       contents: "export const elysiajsTheme = ''",
       loader: 'js',
     })),
+}
+
+/** The runtime takes `minify`, of which its types do not know. */
+const SHORT = {
+  loader: 'js' as const,
+  target: 'bun' as const,
+  minify: { identifiers: true, syntax: true, whitespace: true },
+}
+
+/** Names inside libraries say nothing in a trace: short ones make the executable 0.2 MB smaller. */
+const shortNames: Bun.BunPlugin = {
+  name: 'short names in libraries',
+  setup(builder) {
+    const minifier = new Bun.Transpiler(SHORT)
+    builder.onLoad({ filter: /node_modules[/\\](elysia|typebox|drizzle-orm)[/\\].*\.m?js$/ }, async ({ path }) => ({
+      contents: minifier.transformSync(await Bun.file(path).text()),
+      loader: 'js',
+    }))
+  },
 }
 
 if (import.meta.main) {
@@ -56,7 +75,7 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
     const bytes = await compile(
       join(stage, name),
       ['src/main.ts', ...workers],
-      [unreached, withoutThemes, await packed(stage)],
+      [unreached, withoutThemes, shortNames, await packed(stage)],
     )
     const bare = join(stage, 'bare')
     await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')

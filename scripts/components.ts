@@ -61,7 +61,7 @@ function placeOf(locked: Record<string, Locked>, from: string[], wanted: string)
   }
 }
 
-/** Packages that name their licence, and ship without its text. */
+/** Names that packages declare, as SPDX writes them. */
 const SPDX: Record<string, string> = { 'BSD-0-Clause': '0BSD' }
 
 function componentOf(key: string[], id: string, integrity: string): Component {
@@ -70,15 +70,20 @@ function componentOf(key: string[], id: string, integrity: string): Component {
   const [called, release] = [id.slice(0, at), id.slice(at + 1)]
   const declared = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license?: string }
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+  const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim())
   return {
     name: called,
     version: release,
-    license: SPDX[declared.license ?? ''] ?? declared.license ?? 'NOASSERTION',
+    license: SPDX[declared.license ?? ''] ?? declared.license ?? licenceIn(texts),
     purl: `pkg:npm/${called.replace('@', '%40')}@${release}`,
     sha512: integrity.startsWith('sha512-') ? Buffer.from(integrity.slice(7), 'base64').toString('hex') : null,
-    texts: files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim()),
+    texts,
   }
 }
+
+/** Of a package that ships a text and declares nothing, such as png-js: by the title of the text. */
+const licenceIn = (texts: readonly string[]): string =>
+  texts.length === 1 && /^MIT License\n/.test(texts[0]!) ? 'MIT' : 'NOASSERTION'
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8').trim()
 
@@ -103,7 +108,7 @@ export function others(): Component[] {
     },
     {
       name: 'Inter',
-      version: 'variable, Latin',
+      version: '4.0, subsets',
       license: 'OFL-1.1',
       purl: 'pkg:generic/inter-font',
       sha512: null,

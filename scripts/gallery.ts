@@ -31,7 +31,8 @@ export function serveGallery(port: number) {
       }
       // Asked again while months are counted.
       if (pathname.endsWith('/reports/clients')) return new Response(null, { status: 304 })
-      if (/\/(digest|letter)$/.test(pathname)) return letterInFrame('<p>The letter itself.</p>')
+      // The view named `digest` is a page of its own; scripts never run in a letter, so axe would wait for ever.
+      if (/[^/]\/(digest|letter)$/.test(pathname)) return letterInFrame('<p>The letter itself.</p>')
       return page(pathname.replace('/app/w/northwind', '').slice(1) || 'dashboard')
     },
   })

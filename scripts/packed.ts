@@ -4,6 +4,7 @@
  * when it is needed (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
  */
 import { basename, join } from 'node:path'
+import { migrations } from '../migrations/index.ts'
 
 const LIBRARIES = [
   '@modelcontextprotocol/server',
@@ -16,10 +17,15 @@ const LIBRARIES = [
   'mmdb-lib',
   'nodemailer',
   'parse5',
+  'pdfkit',
   'stripe',
 ]
 
+/** The name under which the texts are imported. */
+const TEXTS = 'packed-texts'
 const EXAMPLES = ['example-answers.jsonl', 'example-faults.jsonl']
+
+const ICONS = join(import.meta.dir, '../static/icons.ts')
 
 /** Packs them and the example answers into `folder`, and returns what puts in the place of each the code that reads it. */
 export async function packed(folder: string): Promise<Bun.BunPlugin> {
@@ -32,12 +38,20 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
     await Bun.write(file, Bun.zstdCompressSync(text, { level: 19 }))
     examples.set(name, `import file from ${JSON.stringify(file)} with { type: 'file' }\nexport default file`)
   }
+  const icons = await iconFiles()
+  readers.set(TEXTS, await packTexts([...migrations.map(({ sql }) => sql), ...icons.values()], folder))
+  const iconAt = new Map([...icons.keys()].map((path, n) => [path, migrations.length + n]))
   return {
     name: 'libraries packed',
     setup(builder) {
-      builder.onResolve({ filter: new RegExp(`^(${LIBRARIES.join('|')})$`) }, ({ path }) => ({
+      builder.onResolve({ filter: new RegExp(`^(${[...readers.keys()].join('|')})$`) }, ({ path }) => ({
         path,
         namespace: 'packed',
+      }))
+      builder.onLoad({ filter: /[/\\]migrations[/\\]index\.ts$/ }, () => ({ contents: packedSteps(), loader: 'js' }))
+      builder.onLoad({ filter: /lucide-static[/\\].*\.svg$/ }, ({ path }) => ({
+        contents: `import { textAt } from '${TEXTS}'\nexport default textAt(${iconAt.get(path)})`,
+        loader: 'js',
       }))
       builder.onLoad({ filter: /\.jsonl$/ }, ({ path }) => ({ contents: examples.get(basename(path))!, loader: 'js' }))
       builder.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({
@@ -47,6 +61,35 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
     },
   }
 }
+
+/** The icons in use, by path. */
+async function iconFiles(): Promise<Map<string, string>> {
+  const imports = new Bun.Transpiler({ loader: 'ts' }).scanImports(await Bun.file(ICONS).text())
+  const paths = imports.map(({ path }) => path).filter((path) => path.startsWith('lucide-static/'))
+  const files = paths.map((path) => Bun.resolveSync(path, import.meta.dir))
+  return new Map(await Promise.all(files.map(async (path) => [path, await Bun.file(path).text()] as const)))
+}
+
+/** What gives the texts by number. As strings in code they take four times their length; together and compressed a fifth. */
+async function packTexts(texts: string[], folder: string): Promise<string> {
+  const file = join(folder, 'texts.zst')
+  await Bun.write(file, Bun.zstdCompressSync(JSON.stringify(texts), { level: 19 }))
+  return `
+    import { readFileSync } from 'node:fs'
+    import file from ${JSON.stringify(file)} with { type: 'file' }
+    let texts
+    export const textAt = (n) => (texts ??= JSON.parse(Bun.zstdDecompressSync(readFileSync(file)).toString()))[n]`
+}
+
+/** In the place of `migrations/index.ts`: a step's text is read when the step is taken. */
+const packedSteps = (): string => `
+  import { textAt } from '${TEXTS}'
+  export const migrations = ${JSON.stringify(migrations.map(({ name }) => name))}.map((name, n) => ({
+    name,
+    get sql() {
+      return textAt(n)
+    },
+  }))`
 
 /** The library as one compressed text. Its names stay, as in the executable. */
 async function pack(library: string, folder: string): Promise<string> {

@@ -1,7 +1,7 @@
 /**
  * In the place of libraries that others import and we never reach: `@sinclair/typebox`, of which Elysia builds schema types
- * at each start (our doors give it no schema, `test/architecture.test.ts`), and `croner`, with which toad-scheduler reads
- * cron's lines (our tasks have intervals).
+ * at each start (our doors give it no schema, `test/architecture.test.ts`), `exact-mirror`, with which it copies what has a
+ * schema, and `croner`, with which toad-scheduler reads cron's lines (our tasks have intervals).
  */
 const none = () => ({})
 
@@ -12,6 +12,7 @@ export const FormatRegistry = { Has: () => true }
 export const TypeRegistry = { Has: () => true }
 export const Type = { Any: none, Array: none, Boolean: none, Module: none, Number: none, Object: none, String: none }
 export const Unsafe = none
+export const createMirror = none
 export const [TypeSystem, TypeSystemPolicy, Value, TypeCompiler] = [{}, {}, {}, {}]
 export class TypeCheck {}
 export class TypeBoxError extends Error {}

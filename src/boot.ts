@@ -1,7 +1,9 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
+import { drawReportFile } from '../views/reports/pdf/draw.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
+import { reportEnclosures } from './domains/deliveries/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
@@ -114,6 +116,8 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     lookUpTxt: createTxtLookUp(),
     courier: createSmtp(config),
     letters,
+    enclosures: reportEnclosures,
+    reportFile: drawReportFile,
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,

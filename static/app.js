@@ -28,7 +28,7 @@
   const showToasts = () => {
     const box = $('#toasts')
     if (!box?.showPopover) return
-    if (box.matches(':popover-open')) box.hidePopover() // shown again, it stands above a dialog opened meanwhile
+    if (box.matches(':popover-open')) box.hidePopover() // shown again, it lies above a dialog opened meanwhile
     if ($('dialog[open]') && $('.toast', box)) box.showPopover()
     for (const toast of $$('.toast:not([data-timed])', box)) wait(toast)
   }

@@ -21,7 +21,7 @@
       const field = document.getElementById(elt.dataset.from)
       return put(field.value ?? field.textContent, field.select && field)
     },
-    'copy-url': (elt) => put(hrefOf(elt)),
+    'copy-url': (elt) => put(elt.dataset.url ?? hrefOf(elt)),
     'copy-picked': () =>
       put(
         [...document.querySelectorAll('input[form=picked]:checked')]

@@ -1,4 +1,4 @@
-/** What is wrong with a field stands at the field, in our words and not in a bubble of the browser's. */
+/** Shows a field's error at the field, in our words instead of the browser's bubble. */
 {
   const $ = (selector, from = document) => from.querySelector(selector)
 

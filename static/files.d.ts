@@ -36,10 +36,6 @@ declare module '*/undo.js' {
   const text: string
   export default text
 }
-declare module '*/chart.js' {
-  const text: string
-  export default text
-}
 declare module '*/try.js' {
   const text: string
   export default text

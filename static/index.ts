@@ -5,7 +5,6 @@ import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'file' }
 import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'file' }
 import earlier from './app.css' with { type: 'file' }
 import app from './app.js' with { type: 'file' }
-import chart from './chart.js' with { type: 'file' }
 import copy from './copy.js' with { type: 'file' }
 import drafts from './drafts.js' with { type: 'file' }
 import favicon from './favicon.svg' with { type: 'file' }
@@ -26,6 +25,8 @@ import newPushPage from './styles/pages/new-push.css' with { type: 'file' }
 import portalPage from './styles/pages/portal.css' with { type: 'file' }
 import pushPage from './styles/pages/push.css' with { type: 'file' }
 import resultsPage from './styles/pages/results.css' with { type: 'file' }
+import revenuePage from './styles/pages/revenue.css' with { type: 'file' }
+import settingsPage from './styles/pages/settings.css' with { type: 'file' }
 import suppliersPage from './styles/pages/suppliers.css' with { type: 'file' }
 import todayPage from './styles/pages/today.css' with { type: 'file' }
 import printStyles from './styles/print.css' with { type: 'file' }
@@ -98,6 +99,8 @@ const STYLES = [
   portalPage,
   pushPage,
   resultsPage,
+  revenuePage,
+  settingsPage,
   suppliersPage,
   todayPage,
 ]
@@ -122,7 +125,7 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, sameAs, chart, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
     ].join(';\n'),
     SCRIPT,
   )

@@ -46,7 +46,7 @@ export async function bridge(ends: Ends): Promise<void> {
     under_way.add(call)
     call.done = carry(ends, agreed, call).finally(() => under_way.delete(call))
   }
-  // Whoever listens for changes listens as long as there is somebody to tell.
+  // A subscription to changes lasts as long as its client.
   for (const { message, stop } of under_way) if (message.method === 'subscriptions/listen') stop.abort()
   await Promise.all([...under_way].map(({ done }) => done))
 }
@@ -77,12 +77,12 @@ async function carry(ends: Ends, agreed: { version?: string }, { message, stop }
     if (id === undefined || stop.signal.aborted) return
     const { cause, code } = error as { cause?: { code?: string }; code?: string }
     const why = cause?.code ?? code ?? (error as Error).message
-    const told = `${new URL(ends.endpoint).origin} cannot be reached (${why}). Try again later.`
-    ends.write(refusal(id, { code: UNREACHABLE, message: told }))
+    const message = `${new URL(ends.endpoint).origin} cannot be reached (${why}). Try again later.`
+    ends.write(refusal(id, { code: UNREACHABLE, message }))
   }
 }
 
-/** Whether an answer was among what came. What came before anybody looked at the message has no id yet. */
+/** Whether an answer was among what came. A message that was not parsed yet has no id. */
 async function passOn(response: Response, id: Id | undefined, tell: (answer: Message) => void): Promise<boolean> {
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!streams) {
@@ -123,7 +123,7 @@ function inHeader(text: string): string {
   return `=?base64?${btoa(String.fromCharCode(...bytes))}?=`
 }
 
-/** Lines of text, and what stands after the last. */
+/** Lines of text, and the rest after the last. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let pieces: string[] = []

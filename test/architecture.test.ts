@@ -119,7 +119,60 @@ describe('the arrows', () => {
     const told = known.map(([path, domain]) => `${basename(path!, '.ts')} ${domain}`).sort()
     expect([...new Set(told)]).toEqual(DOORS_TO_DOMAINS)
   })
+
+  test('views take data of the domains, and no rules: reads and acts are operations', async () => {
+    const taken = shipped.filter(({ path }) => areaOf(path) === 'views').flatMap(valuesOfDomains)
+    expect(taken.length).toBeGreaterThan(50)
+    const rules = await Promise.all(
+      taken.map(async ({ path, domain, name }) => ((await isData(domain, name)) ? [] : [[path, `${domain} ${name}`]])),
+    )
+    const wrong = rules.flat().filter(([, rule]) => !(rule! in PURE))
+    expect(wrong).toEqual([])
+  })
+
+  test('views read and write no database', () => {
+    const views = shipped.filter(({ path }) => areaOf(path) === 'views')
+    const reading = views.filter(({ text }) => /\bdb\s*\.\s*(read|write|search)\b|\bcall\.(read|search)\b/.test(text))
+    expect(reading.map(({ path }) => path)).toEqual([])
+  })
 })
+
+/** Functions of text and numbers that pages share with the domain, and why. */
+const PURE: Record<string, string> = {
+  'mail sectionsIn': 'letters are drawn behind the port of mail, from the facts that it keeps',
+  'preflight hostOf': 'the form groups typed addresses as the order will',
+  'preflight takeUrls': 'the form shows what the order will take of a list',
+  'reports isMonth': 'addresses name a month as text',
+  'reports hasBegun': 'addresses name a month as text',
+  'reports monthOf': 'the month of a time',
+  'reports isQuarter': 'a period in words',
+  'reports firstMonthOf': 'a period in words',
+}
+
+/** What a view imports of domains as values, by the domain and its name there. */
+const valuesOfDomains = ({ path, text }: Source) =>
+  [
+    ...text.matchAll(/^(?:import|export)\s+(?!type\s)\{([^}]*)\}\s*from\s+'[./]+\/src\/domains\/(\w+)\/index\.ts'/gm),
+  ].flatMap(([, names, domain]) =>
+    names!
+      .split(',')
+      .map((name) => name.trim().split(' as ')[0]!)
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => ({ path, domain: domain!, name })),
+  )
+
+/** Whether it is data, or is from a file of shapes or words: anything else is a rule. */
+async function isData(domain: string, name: string): Promise<boolean> {
+  const folder = `src/domains/${domain}`
+  const { [name]: value } = (await import(join(ROOT, folder, 'index.ts'))) as Record<string, unknown>
+  const holds = Object.values(value ?? {}).some((one) => typeof one === 'function')
+  if (typeof value !== 'function' && !holds) return true
+  const words = sources.filter(
+    (one) => one.path.startsWith(`${folder}/`) && /(^|[/-])(shapes|words)\.ts$/.test(one.path),
+  )
+  const modules = await Promise.all(words.map((one) => import(join(ROOT, one.path)) as Promise<object>))
+  return modules.some((one) => name in one)
+}
 
 const STOREYS = [
   'boot.ts',
@@ -167,6 +220,7 @@ const importsOfTypes = (path: string, text: string, imports: Import[]): string[]
 const DOORS_TO_DOMAINS = [
   'accounts accounts',
   'accounts keys',
+  'accounts tenants',
   'admit accounts',
   'admit keys',
   'admit oauth',
@@ -183,12 +237,20 @@ const DOORS_TO_DOMAINS = [
   'free-checks freechecks',
   'hooks checks',
   'impersonation accounts',
+  'notices notices',
   'oauth oauth',
   'openapi accounts',
   'payments billing',
+  'portal reports',
+  'readers deliveries',
+  'screening preflight',
   'screens accounts',
+  'shared-reports issues',
+  'shared-reports reports',
+  'shared-reports tenants',
   'sign-up accounts',
   'sign-up signups',
+  'sitemap preflight',
   'web accounts',
 ]
 

@@ -10,7 +10,7 @@ export type BrandColours = Record<'accent' | 'soft' | 'fill' | 'hover' | 'on', {
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** What text in the accent stands on, and the contrast that it needs there. */
+/** The ground of text in the accent, and the contrast that it needs there. */
 type Ground = { word: string; hex: string; least: number }
 
 const PAPER_DARK = '#101613'
@@ -68,7 +68,7 @@ const faintOn = (grounds: readonly Ground[], hex: string): Ground | undefined =>
 /** What becomes of an accent in one theme: `faint` is where it could not be read, so that another is used. */
 export type Judged = {
   used: string
-  /** Of the colour that was asked for and of the one that is used, on the ground that most text stands on. */
+  /** Of the colour that was asked for and of the one that is used, on the ground that most text is on. */
   asked_contrast: number
   used_contrast: number
   ground: string
@@ -77,7 +77,7 @@ export type Judged = {
   words: { white: boolean; contrast: number }
 }
 
-/** The same judgement as `brandColours` acts on, for whoever chooses the accent. */
+/** The same judgement as `brandColours` acts on, for the person who chooses the accent. */
 export function judgeAccent(accent: string, theme: Theme): Judged {
   const { accent: main, soft, fill, on } = brandColours(accent)
   const { word, hex } = SURFACE[theme]

@@ -1,4 +1,4 @@
-/** Whose name stands on a page: the product's, or the white label of a workspace; and the files that go with it. */
+/** Whose name is on a page: the product's, or the white label of a workspace; and the files that go with it. */
 import {
   brandOfTenant,
   homeOf,
@@ -18,10 +18,10 @@ export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string)
   return brandOnPage(call, brandOfTenant(call.app, tenant_id))
 }
 
-/** A brand as it stands on pages. */
+/** A brand as pages show it. */
 export const brandOnPage = (
   call: Pick<Call, 'app' | 'request'>,
-  { name, from_name, logo_url, accent }: Own,
+  { name, from_name, logo_url, accent }: Omit<Own, 'domain'>,
 ): Brand => ({
   name: from_name ?? domainOfCall(call)?.name ?? name,
   logo_url,

@@ -23,7 +23,7 @@ export function preferencesFrom(cookies: Readonly<Record<string, string | undefi
   }
 }
 
-/** Whose name stands on the page: the product's, or a workspace's own (`css_href` carries its accent). */
+/** Whose name is on the page: the product's, or a workspace's own (`css_href` carries its accent). */
 export type Brand = { name: string; logo_url?: string | null; css_href?: string | null }
 
 export const SIGNALPOST: Brand = { name: 'Signalpost' }

@@ -4,14 +4,14 @@ import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
 import { Person, Workspaces } from './frame/popovers.tsx'
 import type { Shell } from './frame/shell.ts'
 import { Sidebar } from './frame/sidebar.tsx'
+import { Tabs } from './frame/tabs.tsx'
+import { type ToastData, Toasts } from './frame/toast.tsx'
 import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
-import { ConfirmDialog, HelpDialog, type Key } from './parts/dialogs.tsx'
+import { Palette, type PaletteEntry } from './palette/palette.tsx'
+import { ConfirmDialog, HelpDialog, type Key } from './parts/forms/dialogs.tsx'
 import { Icon } from './parts/icon.tsx'
-import { Palette, type PaletteEntry } from './parts/palette.tsx'
 import { Avatar } from './parts/person.tsx'
-import { Tabs } from './parts/tabs.tsx'
-import { type ToastData, Toasts } from './parts/toast.tsx'
 import { SameAsDialog } from './same-as/same-as.tsx'
 
 export type { NavItem, Shell } from './frame/shell.ts'
@@ -22,7 +22,7 @@ type AppPageProps = {
   banner?: Child
   /** The page's own rules in static/styles/pages are below this class. */
   kind?: string | undefined
-  /** Title, acts and what stands beside them, above the tabs. */
+  /** Title and acts, above the tabs. */
   head?: Child
   children?: Child
 }

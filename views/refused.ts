@@ -1,5 +1,5 @@
 import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
-import type { Issue } from './parts/form.tsx'
+import type { Issue } from './parts/forms/form.tsx'
 
 /**
  * What was wrong with a form, for the form to say; anything else that was thrown goes on. Faults of the codes named in

@@ -5,6 +5,7 @@ import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
+import { listReports } from '../src/operations/reports/list-reports.ts'
 import { shareMonthReport } from '../src/operations/tenants/share-month-report.ts'
 import type { IconName } from './parts/icon.tsx'
 
@@ -55,6 +56,7 @@ const NEW_PUSH: Entry = {
 const PUSHES: readonly TabOf[] = [
   { title: 'Pushes', under: '/jobs', count: 'jobs' },
   { title: 'Checks', under: '/checks' },
+  { title: 'Standing', under: '/standing' },
   { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true },
 ]
 
@@ -68,9 +70,10 @@ const RESULTS: readonly TabOf[] = [
 const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
   { title: 'Ledger', under: '/credits/ledger' },
-  { title: 'By client', under: '/money', may: allocateCredits, when: ({ client }) => !client },
-  { title: 'Buy', under: '/packs', may: createCreditRequest },
-  { title: 'Plan', under: '/plan', when: ({ root }) => root },
+  { title: 'By client', under: '/credits/clients', may: allocateCredits, when: ({ client }) => !client },
+  // People at the root may read its plan there.
+  { title: 'Buy', under: '/credits/buy', when: ({ root }) => root },
+  { title: 'Buy', under: '/credits/buy', may: createCreditRequest, when: ({ root }) => !root },
 ]
 
 const SETTINGS: Entry = {
@@ -105,6 +108,12 @@ export const AGENCY: readonly Entry[] = [
     tabs: [
       { title: 'By month', under: '/reports' },
       { title: 'By client', under: '/reports/clients', may: shareMonthReport, when: ({ client }) => !client },
+      {
+        title: 'Scheduled',
+        under: '/reports/desk',
+        also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
+        may: listReports,
+      },
     ],
   },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
@@ -120,7 +129,7 @@ export const CLIENT_PAGE: readonly TabOf[] = [
   },
   { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
   { title: 'Reports', under: '/reports' },
-  { title: 'Credits', under: '/credits', also: ['/packs', '/plan'] },
+  { title: 'Credits', under: '/credits' },
   { title: 'People', under: '/members', may: addMember },
   { title: 'Brand', under: '/branding', may: putBranding },
 ]
@@ -139,12 +148,25 @@ export const CLIENT: readonly Entry[] = [
       { title: 'New push', under: '/push', may: submitIndexJob },
     ],
   },
-  { title: 'Reports', icon: 'file-text', key: 'g r', tabs: [{ title: 'Reports', under: '/reports' }] },
+  {
+    title: 'Reports',
+    icon: 'file-text',
+    key: 'g r',
+    tabs: [
+      { title: 'Reports', under: '/reports' },
+      {
+        title: 'Scheduled',
+        under: '/reports/desk',
+        also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
+        may: listReports,
+      },
+    ],
+  },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, aside: true },
 ]
 
-/** Whoever runs the install. */
+/** The operator. */
 export const OPERATOR: readonly Entry[] = [
   {
     title: 'Suppliers',
@@ -171,10 +193,11 @@ export const OPERATOR: readonly Entry[] = [
     title: 'Revenue',
     icon: 'banknote',
     tabs: [
-      { title: 'Margin', under: '/margin' },
-      { title: 'Billing', under: '/billing' },
-      { title: 'Pack requests', under: '/pack-requests', count: 'requests' },
-      { title: 'Plans', under: '/plans' },
+      { title: 'Overview', under: '/revenue' },
+      { title: 'Margin', under: '/revenue/margin' },
+      { title: 'Payments', under: '/revenue/payments' },
+      { title: 'Packs', under: '/revenue/packs', count: 'requests' },
+      { title: 'Plans', under: '/revenue/plans' },
     ],
   },
   {

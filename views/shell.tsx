@@ -10,13 +10,13 @@ import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
 import { type Act, ActMenu, ShowApi } from './kit/menu.tsx'
 import { AppPage, PublicPage } from './layout.tsx'
-import { Banner } from './parts/card.tsx'
-import { ConfirmForm, type Question } from './parts/dialogs.tsx'
-import { zoneIn } from './parts/format.ts'
+import { ConfirmForm, type Question } from './parts/forms/dialogs.tsx'
+import { type Fields, Post } from './parts/forms/post.tsx'
 import { Icon } from './parts/icon.tsx'
-import { type Crumb, PageHead, type PrimaryAct } from './parts/page-head.tsx'
-import { type Fields, Post } from './parts/post.tsx'
-import type { Runner } from './parts/runner.tsx'
+import { Banner } from './parts/page/card.tsx'
+import { type Crumb, PageHead, Primary, type PrimaryAct } from './parts/page/page-head.tsx'
+import { zoneIn } from './parts/text/format.ts'
+import type { Runner } from './parts/text/runner.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }
@@ -69,26 +69,24 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
 }
 
 /** Title, menu and the one act, which is a link or, with `post`, a button. */
-export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu = [] }: PageSpec) => (
-  <PageHead
-    title={heading}
-    sub={sub}
-    crumbs={crumbs}
-    act={act?.post ? null : act}
-    actions={
-      <>
-        <ActMenu id="page-menu" label="More" acts={menu}>
-          <ShowApi />
-        </ActMenu>
-        {act?.post && (
-          <Post action={act.href} class="btn primary">
-            {act.icon && <Icon name={act.icon} />}
-            {act.label}
-          </Post>
-        )}
-      </>
-    }
-  />
+export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu }: PageSpec) => (
+  <PageHead title={heading} sub={sub} crumbs={crumbs} actions={<HeadActs act={act} menu={menu} />} />
+)
+
+export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => (
+  <>
+    <ActMenu id="page-menu" label="More" acts={menu}>
+      <ShowApi />
+    </ActMenu>
+    {act?.post ? (
+      <Post action={act.href} fields={act.fields} class="btn primary">
+        {act.icon && <Icon name={act.icon} />}
+        {act.label}
+      </Post>
+    ) : (
+      <Primary act={act} />
+    )}
+  </>
 )
 
 /** A page of the app whose content brings its own head. */
@@ -100,7 +98,7 @@ export async function appPage(call: SignedInCall, title: string, children: Child
   )
 }
 
-/** What stands above every page: whom one looks at, and what one waits for. */
+/** Above every page: the person viewed as, and what the account waits for. */
 const Banners = ({ call }: { call: SignedInCall }) => (
   <>
     {call.visitor.viewing && <ViewBanner view={call.visitor.viewing} zone={zoneOf(call)} />}
@@ -114,7 +112,7 @@ const Waits = () => (
   </Banner>
 )
 
-/** A page of the whole install, for platform admins: told apart from those of a workspace by a word and a blue line. */
+/** A page of the whole install, for platform admins: marked by a word and a blue line. */
 export const installPage = async (call: SignedInCall, title: string, children: Child): Promise<Markup> => (
   <AppPage shell={await operatorShell(call)} title={title}>
     {children}

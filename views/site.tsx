@@ -11,11 +11,9 @@ import {
 import type { Fault } from '../src/kernel/operation/fault.ts'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
-import { buyingScreens } from './billing/buying.tsx'
 import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens } from './branding.ts'
-import { checkScreens } from './checks/pages.tsx'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { cohortScreens } from './cohorts/pages.tsx'
@@ -25,6 +23,7 @@ import { dashboardScreens } from './dashboard/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
+import { ToastPartial } from './frame/toast.tsx'
 import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
@@ -37,20 +36,21 @@ import { noticeScreens } from './notices/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
-import { type PageStatus, StatusPage, statusTitle } from './parts/status-pages.tsx'
-import { ToastPartial } from './parts/toast.tsx'
+import { type PageStatus, StatusPage, statusTitle } from './parts/page/status-pages.tsx'
 import { planScreens } from './plans/pages.tsx'
 import { platformScreens } from './platform/pages.tsx'
+import { portalScreens } from './portal/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
 import { reportScreens } from './reports/pages.tsx'
-import { planned } from './same-as/told.tsx'
+import { planned } from './same-as/planned.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
+import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
@@ -76,11 +76,12 @@ export const site: Site = {
     ...memberScreens,
     ...brandingScreens,
     ...indexnowScreens,
+    ...standingScreens,
     ...pushScreens,
     ...jobScreens,
     ...linkScreens,
-    ...checkScreens,
     ...cohortScreens,
+    ...portalScreens,
     ...draftScreens,
     ...planScreens,
     ...creditScreens,
@@ -88,7 +89,6 @@ export const site: Site = {
     ...packScreens,
     ...billingScreens,
     ...marginScreens,
-    ...buyingScreens,
     ...keyScreens,
     ...connectScreens,
     ...oauthScreens,

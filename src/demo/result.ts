@@ -1,5 +1,5 @@
 /** What a week came to, and whether the books agree with it. */
-import { FLAGS } from '../../views/parts/words.ts'
+import { FLAGS } from '../../views/parts/text/words.ts'
 import type { pingSummary } from '../domains/indexnow/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
 import { bar, num, type Row } from './screen.ts'

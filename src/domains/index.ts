@@ -6,11 +6,12 @@ import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
+import { SCHEDULES_IN_FUTURE } from './issues/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
 import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
 import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
-import { ADDRESSES, MONTH_ADDRESSES } from './reports/index.ts'
+import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -33,15 +34,26 @@ export const DOMAINS = [
   'checks',
   'providers',
   'pushes',
+  'standing',
   'reports',
   'notices',
+  'issues',
+  'deliveries',
   'margin',
   'freechecks',
   'system',
 ] as const
 
 /** Every column with sealed values. */
-export const sealedColumns: readonly SealedColumn[] = [SECRETS, ANSWERS, LINKS, ADDRESSES, MONTH_ADDRESSES, CODES]
+export const sealedColumns: readonly SealedColumn[] = [
+  SECRETS,
+  ANSWERS,
+  LINKS,
+  ADDRESSES,
+  MONTH_ADDRESSES,
+  PORTAL_ADDRESSES,
+  CODES,
+]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
 export const clock_repairs: readonly ClockRepair[] = [
@@ -54,4 +66,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   ...LOOKS_IN_FUTURE,
   ...BATCHES_IN_FUTURE,
   DIGESTS_IN_FUTURE,
+  SCHEDULES_IN_FUTURE,
 ]

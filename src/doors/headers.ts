@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/environment/config.ts'
 
 /** No inline script or style, nothing from elsewhere, no frame around us. htmx is the one Trusted Types policy. */
-export const contentSecurityPolicy = (form_action = "'self'"): string =>
+export const contentSecurityPolicy = (form_action = "'self'", frame_ancestors = "'none'"): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -11,7 +11,7 @@ export const contentSecurityPolicy = (form_action = "'self'"): string =>
     "connect-src 'self'",
     `form-action ${form_action}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frame_ancestors}`,
     "require-trusted-types-for 'script'",
     'trusted-types htmx',
   ].join('; ')

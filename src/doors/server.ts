@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { saveUses } from '../kernel/database/last-use.ts'
 import { saveErrors } from '../kernel/environment/errors.ts'
 import { count } from '../kernel/environment/metrics.ts'
@@ -77,13 +77,9 @@ export function serve(app: App, extra: Extra = {}): Running {
   }
 }
 
-/** One function from request to response, with the standing headers around whatever answers. */
-export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
-  const elysia = new Elysia({ normalize: false, strictPath: true })
-    // Elysia applies it only to the doors that are added after it.
-    .onError(({ error, code, request }) =>
-      code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
-    )
+/** All doors behind one address. */
+function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
+  const all = house(app)
     .use(rest(app))
     .use(health(app, scheduler))
     .use(metrics(app))
@@ -96,7 +92,27 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     .use(mcp(app))
     .use(mcpBundle(app))
     .use(oauth(app))
-  if (web) elysia.all('/*', ({ request }) => web(request), { parse: 'none' })
+  return web ? all.all('/*', ({ request }) => web(request), { parse: 'none' }) : all
+}
+
+/** What all doors share: Elysia applies it only to those that are added after it. */
+const house = (app: App): AnyElysia =>
+  new Elysia({ normalize: false, strictPath: true }).onError(({ error, code, request }) =>
+    code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
+  )
+
+/**
+ * One function from request to response, with the standing headers around whatever answers. Who waits for the start asks
+ * for the health: it is answered before the other doors are made.
+ */
+export function handler(app: App, scheduler: Scheduler, extra: Extra) {
+  const first = house(app).use(health(app, scheduler))
+  let all: AnyElysia | undefined
+  const doorFor = ({ method, url }: Request): AnyElysia => {
+    if (!all && method === 'GET' && HEALTH.test(url)) return first
+    all ??= doors(app, scheduler, extra)
+    return all
+  }
   const receive = createReception(app)
   const finish = finisher(app)
   return (given: Request, server: Server): Response | Promise<Response> => {
@@ -104,12 +120,14 @@ export function handler(app: App, scheduler: Scheduler, { web }: Extra) {
     const elapsed = stopwatch()
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, visit, elapsed)
     const request = withLongHost(given, visit)
-    const response = doing(pageOf(request), () => elysia.fetch(request))
+    const response = doing(pageOf(request), () => doorFor(request).fetch(request))
     return response instanceof Promise
       ? response.then((late) => finish(late, given, visit, elapsed))
       : finish(response, given, visit, elapsed)
   }
 }
+
+const HEALTH = /^\w+:\/\/[^/]*\/(healthz|readyz)$/
 
 /** What a request is called where nothing better is known: never more of its path than the first word, for it may hold secrets. */
 const pageOf = ({ method, url }: Request): string =>

@@ -3,15 +3,13 @@
  * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
  */
 
-import { gunzipSync } from 'node:zlib'
 import { count } from '../kernel/environment/metrics.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { type Clock, DAY, millis, SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
-
-/** Bytes of an answer, before and after decompression. */
-export const BODY_LIMIT = 32 * 1024 * 1024
+import { BodyRefused, bodyOf } from './body.ts'
+import { masking } from './masking.ts'
 
 /** A whole call, from connecting to the last byte of the answer. */
 const CALL_LIMIT_MS = 30 * SECOND
@@ -171,8 +169,6 @@ const isVague = (status: number, byCode: FailureClass): boolean =>
 const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|E[MN]FILE|EPROTO|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|.*(CERT|TLS|SSL|ISSUER).*)$/
 
-class BodyRefused extends Error {}
-
 /** Null when the settings make no sendable request, such as a key with a line break. */
 function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchRequestInit } | null {
   try {
@@ -194,25 +190,6 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
     return { url, init }
   } catch {
     return null
-  }
-}
-
-/** Reads the body by our own hand, so that neither an endless one nor a bomb fills the memory. */
-async function bodyOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > BODY_LIMIT) throw new BodyRefused('sent an answer of more than 32 MiB')
-    chunks.push(chunk)
-  }
-  const bytes = Buffer.concat(chunks)
-  const zipped = /^\s*(x-)?gzip\s*$/i.test(response.headers.get('content-encoding') ?? '')
-  try {
-    // The decoder takes off a byte order mark, which JSON must not have (RFC 8259, 8.1).
-    return new TextDecoder().decode(zipped && size > 0 ? gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }) : bytes)
-  } catch {
-    throw new BodyRefused('sent an answer that could not be decompressed within 32 MiB')
   }
 }
 
@@ -249,43 +226,6 @@ function line(text: string): string {
   const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
   return flat.length > 240 ? `${flat.slice(0, 239)}…` : flat
 }
-
-/** Strikes out each secret in every form it takes on the wire: plain, or with its signs as others write them. */
-export function masking(secrets: string[]): (text: string) => string {
-  const patterns = secrets
-    .map((secret) => secret.trim())
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length)
-    .map((secret) => secret.match(/\\+|./gsu)!.map(formsOf).join(''))
-  const any = patterns.length ? new RegExp(patterns.join('|'), 'g') : null
-  return (text) => (any ? text.replace(any, '[secret]') : text)
-}
-
-/**
- * A pattern of one sign, or of a run of backslashes: as it is, escaped in JSON, by its number in JSON (Go, PHP), in an
- * address or a form, as an HTML entity. JSON within JSON and addresses within addresses are written twice.
- */
-function formsOf(sign: string): string {
-  if (/^[A-Za-z0-9]$/.test(sign)) return sign
-  if (sign.startsWith('\\')) return `(?:\\\\|%(?:25)?5[cC]){1,${4 * sign.length}}`
-  const units = Array.from({ length: sign.length }, (_, i) => hex(sign.charCodeAt(i), 4))
-  const bytes = [...Buffer.from(sign)].map((byte) => hex(byte, 2))
-  return `(?:${[
-    `\\\\{0,3}${sign.replace(/[^\w\s]/u, '\\$&')}`,
-    units.map((unit) => `\\\\{1,3}u${unit}`).join(''),
-    bytes.map((byte) => `%(?:25)?${byte}`).join(''),
-    ...(sign === ' ' ? ['\\+'] : []),
-    ...(/[\n\r\t]/.test(sign) ? [`\\\\{1,3}${JSON.stringify(sign)[2]}`] : []),
-    ...(/[<>&"']/.test(sign) ? ['&(?:amp;)?#?\\w{2,4};'] : []),
-  ].join('|')})`
-}
-
-/** Digits of a number, small or capital. */
-const hex = (code: number, digits: number): string =>
-  code
-    .toString(16)
-    .padStart(digits, '0')
-    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
 /** `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or a date), at most a day. */
 function retryAfter(reply: Reply, clock: Clock): number | undefined {

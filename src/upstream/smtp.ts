@@ -4,7 +4,7 @@ import { AddressRefused, type Courier, type MailServer } from '../domains/mail/c
 import { maskText } from '../kernel/environment/log.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
-import { masking } from './http.ts'
+import { masking } from './masking.ts'
 
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
@@ -13,7 +13,7 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
   const { hostname } = new URL(site_url)
   const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
   return {
-    async deliver(server, { message_id, unsubscribe, ...letter }) {
+    async deliver(server, { message_id, unsubscribe, reply_to, attachments = [], ...letter }) {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ ...optionsOf(server), name })
       try {
@@ -22,6 +22,12 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
           // As one address, which is not taken apart.
           to: { name: '', address: letter.to },
           messageId: message_id,
+          ...(reply_to ? { replyTo: { name: '', address: reply_to } } : {}),
+          attachments: attachments.map(({ filename, type, content }) => ({
+            filename,
+            contentType: type,
+            content: Buffer.from(content),
+          })),
           // No answering machine should answer a program (RFC 3834).
           headers: {
             'Auto-Submitted': 'auto-generated',

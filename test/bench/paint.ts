@@ -38,7 +38,7 @@ export async function paint(): Promise<{ pages: Painted[]; parts: Answered[] }> 
     'new push': '/push',
     jobs: '/jobs',
     clients: '/clients',
-    money: '/money',
+    money: '/credits/clients',
     links: '/links',
   }
   const parts = {

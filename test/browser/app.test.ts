@@ -184,15 +184,17 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     expect(await plain.textContent('h1')).toBe('Delete this job?')
   })
 
-  test('a form of another site is refused, and signing out ends the session', async () => {
+  test('a form of another site is refused, and signing out ends the session and clears the browser', async () => {
     const forged = await page.request.post(`${running.address}${job}/share`, {
       headers: { origin: 'https://rival.example', 'sec-fetch-site': 'cross-site' },
     })
     expect(forged.status()).toBe(403)
     await go(ws)
+    await page.evaluate(() => localStorage.setItem('kept', 'a name'))
     await page.click('[popovertarget=person]')
     await submit(page, '#person form[action$="sign-out"] button')
     expect(page.url()).toEndWith('/app/sign-in')
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
     expect(await go(ws)).toBe(200)
     expect(page.url()).toContain('/app/sign-in?next=')
   })

@@ -3,13 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { isLeftOut } from './transitions.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The shell has no windows, so it takes half of the time. */
+const CHROMIUM =
+  process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync) ?? ''
 export const HAS_CHROMIUM = existsSync(CHROMIUM)
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
-/** They draw the address bar's list as two pages in each window, which took half the time of a test. */
-const OFF = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+/** A process for the next site, and the address bar's list, two pages in each window: half of the time of a test. */
+const OFF = ['SpareRendererForSitePerProcess', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 /** Playwright turns these off itself; the browser reads only the last list. */
 const OFF_ANYWAY = [
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],

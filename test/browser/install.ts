@@ -83,8 +83,14 @@ export async function somebody(browser: Browser, options: BrowserContextOptions 
       settled(() =>
         page.locator(within).getByRole('button', { name, exact: true }).filter({ visible: true }).first().click(),
       ),
+    /** A section may have the name of a field in it. */
     fill: (label: string | RegExp, text: string, within = 'main') =>
-      page.locator(within).getByLabel(label, { exact: true }).first().fill(text),
+      page
+        .locator(within)
+        .getByLabel(label, { exact: true })
+        .and(page.locator('input, textarea, select'))
+        .first()
+        .fill(text),
     choose: (label: string | RegExp, option: string | RegExp, within = 'main') =>
       page
         .locator(within)

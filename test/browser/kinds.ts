@@ -1,28 +1,32 @@
 /**
- * Which views axe judges before every change: enough that each kind of element, in each kind of parent, is judged. The
- * long run judges all.
+ * Which views axe judges before every change: enough that each kind of element is judged, in one of its places. The long
+ * run judges all views.
  */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { gallery } from '../gallery/index.tsx'
 
-/** Each element of a page with its parent: the tag, its classes, its role, and the names of its ARIA attributes. */
+/**
+ * The kinds of elements of a page: an element is of its tag, classes, role and the names of its ARIA attributes. One that
+ * has none of these is of its parent's kind as well, for a list's entry is right in a list alone.
+ */
 export function kindsIn(html: string): Set<string> {
   const kinds = new Set<string>()
   const walk = (node: Tree.Node, parent: string) => {
-    const kind = 'tagName' in node ? kindOf(node) : parent
-    if ('tagName' in node) kinds.add(`${parent} > ${kind}`)
-    if ('childNodes' in node) for (const child of node.childNodes) walk(child, kind)
+    const kind = 'tagName' in node ? kindOf(node, parent) : parent
+    if ('tagName' in node) kinds.add(kind)
+    const own = 'tagName' in node ? kind.slice(kind.indexOf('>') + 1) : parent
+    if ('childNodes' in node) for (const child of node.childNodes) walk(child, own)
   }
   walk(parse(html), '')
   return kinds
 }
 
-function kindOf({ tagName, attrs }: Tree.Element): string {
+function kindOf({ tagName, attrs }: Tree.Element, parent: string): string {
   const said = attrs.flatMap(({ name, value }) => {
     if (name === 'class') return value.split(' ')
     return ['role', 'type'].includes(name) ? [`${name}=${value}`] : name.startsWith('aria-') ? [name] : []
   })
-  return [tagName, ...said.sort()].join('.')
+  return said.length ? [tagName, ...said.sort()].join('.') : `${parent}>${tagName}`
 }
 
 /** The kinds of elements of each view of the gallery. */

@@ -162,13 +162,13 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
 
   test.each([
     ['push', 'Ready to push3', /^3 ready · 3 credits · [\d,]+ available after$/],
-    ['checks/new', 'Links to look at3', /^3 links · 3 check credits · [\d,]+ left after$/],
+    ['checks/new', 'Links to check3', /^3 links · 3 check credits · [\d,]+ available after$/],
   ])('on a phone the bill and the button of %s are in reach, above the tabs', async (path, bill, line) => {
     const phone = await page.context().newPage()
     await phone.setViewportSize({ width: 390, height: 844 })
     await phone.goto(`${running.address}${ws}/${path}`)
     await phone.fill('[name=urls]', list('page', 3).join('\n'))
-    await phone.waitForFunction((words) => document.querySelector('.stick, .bill')?.textContent?.includes(words), bill)
+    await phone.waitForFunction((words) => document.querySelector('.bill')?.textContent?.includes(words), bill)
     expect((await phone.textContent('#go p'))!.trim()).toMatch(line)
     for (const part of ['#go p', '#go button']) {
       const onTop = await phone
@@ -220,7 +220,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#client-note', 'belongs to Bakery')
     await until('#whose', 'Push forBakery')
     await until('#quote', 'Bakery0 available+2')
-    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}, 2 pages/)
+    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}/)
     await page.click('.change > summary')
     await page.fill('[name=client]', 'northwind')
     await until('#whose', 'Push forNorthwind')
@@ -364,7 +364,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await go()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('urls')
     await submit('#go button')
-    expect(await text('#urls-note')).toBe('Give at least one full http:// or https:// address.')
+    expect(await text('#urls-note')).toBe('Enter at least one full http:// or https:// URL.')
     await page.goto(`${running.address}${ws}/keys`)
     await page.fill('[name=name]', '')
     await page.click('main form.form button[type=submit]')
@@ -379,7 +379,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await page.click('summary:has-text("Sitemap")')
     await page.fill('[name=sitemap]', at('/page-0'))
     await submit('button[value=sitemap]')
-    expect(await text('#sitemap-note')).toContain('is not a sitemap')
+    expect(await text('#sitemap-note')).toContain('is a page, not a sitemap')
     await page.fill('[name=sitemap]', at('/sitemap.xml'))
     await Promise.all([page.waitForNavigation(), page.press('[name=sitemap]', 'Enter')])
     expect((await page.inputValue('[name=urls]')).split('\n')).toEqual([at('/page-0'), at('/page-7'), at('/page-8')])
@@ -418,7 +418,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   test('a list that is too long is told at its field, and no button lies under a message', async () => {
     await go()
     await paste(list('long', 10_050))
-    await until('#preflight', 'A push takes at most 10,000 addresses')
+    await until('#preflight', 'A push takes at most 10,000 links')
     expect(await page.isDisabled('#go button')).toBe(true)
     expect(await page.locator('.toast').count()).toBe(0)
   })

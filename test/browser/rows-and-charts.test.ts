@@ -147,26 +147,6 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     expect((await copied()).split('\n')).toEqual([urls[0]!, urls[3]!])
   })
 
-  test('a label of a chart stands under the middle of what it names', async () => {
-    await go('error')
-    const off = await page.evaluate(() => {
-      const plot = document.querySelector('.chart .plot')!.getBoundingClientRect()
-      const places = [...document.querySelectorAll('.chart .x > span')]
-      return places.flatMap((place, at) => {
-        const label = place.querySelector('b')?.getBoundingClientRect()
-        const middle = plot.left + ((at + 0.5) / places.length) * plot.width
-        return label ? [Math.abs(label.left + label.width / 2 - middle)] : []
-      })
-    })
-    expect(off.length).toBeGreaterThan(3)
-    expect(Math.max(...off)).toBeLessThan(1)
-    const bars = await page
-      .locator('.chart rect')
-      .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().right))
-    const edge = await page.locator('.chart .plot').evaluate((plot) => plot.getBoundingClientRect().right)
-    expect(Math.max(...bars)).toBeLessThanOrEqual(edge)
-  })
-
   test('on paper a report has its pages with their state, and a job its days', async () => {
     await go('report')
     await page.emulateMedia({ media: 'print' })

@@ -10,7 +10,21 @@ import { keepRows } from './kept-rows.ts'
 import { seedCast } from './seed-cast.ts'
 
 /** Where no name is known: nothing that a user names is ever fetched. */
-export const offline: App['fetch'] = async () => {
+export const offline: App['fetch'] = async (address, { take } = {}) => {
+  if (take && String(address) === 'https://bakery.example/sitemap.xml') {
+    const page = '<url><loc>https://bakery.example/bread</loc><lastmod>2026-11-01</lastmod></url>'
+    await take(new TextEncoder().encode(`<urlset>${page}</urlset>`), 200)
+    const headers = { get: () => null, getAll: () => [] } as unknown as Awaited<ReturnType<App['fetch']>>['headers']
+    return {
+      url: String(address),
+      status: 200,
+      headers,
+      body: new Uint8Array(),
+      truncated: false,
+      head_ms: 1,
+      hops: [],
+    }
+  }
   throw new SafeFetchError('dns', 'there is no such name')
 }
 

@@ -15,14 +15,16 @@ const MORE_INPUTS: Record<string, Input[]> = {
   estimate_check: [{ job_id: 'job_settled' }],
 }
 
-/** RFC 8628 calls so who we are at a supplier. */
-const OAUTH_NAME = 'client_id'
+/** RFC 8628 calls so who we are at a supplier, and RFC 5322 the header of an e-mail. */
+const NAMES_OF_STANDARDS = ['client_id', 'message_id']
 
 /** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
 export function namesIn(operation: AnyOperation): string[] {
   if (PERSONAL.includes(operation.name)) return []
   const { path_names, tenant_names, input } = operation
-  const others = Object.keys(input.properties).filter((name) => name.endsWith('_id') && name !== OAUTH_NAME)
+  const others = Object.keys(input.properties).filter(
+    (name) => name.endsWith('_id') && !NAMES_OF_STANDARDS.includes(name),
+  )
   return [...new Set([...path_names.filter(isId), ...tenant_names, ...others])]
 }
 

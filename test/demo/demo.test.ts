@@ -6,7 +6,7 @@ import { demo } from '../../src/demo/index.ts'
 import { readBooks } from '../../src/demo/result.ts'
 import { createScreen } from '../../src/demo/screen.ts'
 import { FLAGS } from '../../src/domains/preflight/index.ts'
-import { FLAGS as WORDS } from '../../views/parts/words.ts'
+import { FLAGS as WORDS } from '../../views/parts/text/words.ts'
 import { binary } from '../e2e/binary.ts'
 import { WHOLE } from '../long/whole.ts'
 import { world } from '../world.ts'
@@ -149,7 +149,7 @@ describe('the command', () => {
     expect(dashboard).toContain('Verify again')
     expect(dashboard).not.toContain('Nothing needs attention')
     const base = new URL(push!).pathname.replace(/\/jobs\/.*/, '')
-    const pages = [dashboard, await read(`${base}/clients`), await read(`${base}/money`)]
+    const pages = [dashboard, await read(`${base}/clients`), await read(`${base}/credits/clients`)]
     for (const shown of pages) for (const client of ['Bakery', 'Flower shop']) expect(shown).toContain(client)
     child.kill('SIGINT')
     expect(await child.exited).toBe(0)

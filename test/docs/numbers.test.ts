@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TSchema } from 'typebox'
 import { operations } from '../../src/operations/index.ts'
-import { MEANS } from '../../views/parts/means.ts'
+import { MEANS } from '../../views/parts/text/means.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const text = readFileSync(`${ROOT}/docs/numbers.md`, 'utf8')

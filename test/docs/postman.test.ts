@@ -46,9 +46,11 @@ describe.skipIf(!existsSync(LIBRARY))('the Postman collection', () => {
     expect(items.map(({ name }) => name).sort()).toEqual(operations.map(({ name }) => name).sort())
     const { tags } = { tags: collection.items.all().map(({ name }) => name) }
     expect(tags).toContain('Pushes')
+    // A PDF is no text, so its answer has no body.
+    const isText = new Map(operations.map(({ name, produces }) => [name, produces !== 'application/pdf']))
     for (const { name, responses } of items) {
       const [answer] = responses.all()
-      expect([name, answer?.code, (answer?.text() ?? '').length > 0]).toEqual([name, 200, true])
+      expect([name, answer?.code, (answer?.text() ?? '').length > 0]).toEqual([name, 200, isText.get(name)!])
     }
   })
 

@@ -214,7 +214,7 @@ describe('Ada', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     const html = await page.text()
     expect(html).not.toContain('<script>alert')
-    for (const part of ['Nobody vouches for this name', 'desk.example', 'Northwind', 'Read and push', 'Credits a day'])
+    for (const part of ['This name is not verified', 'desk.example', 'Northwind', 'Read and push', 'Credits a day'])
       expect(html).toContain(part)
     expect(html).toMatch(/value="write" checked/)
     expect(await (await one.browse(asked())).text()).toContain('a program on this computer')

@@ -215,8 +215,8 @@ test('a known address is answered like an unknown one, in the same time', async 
     known.push(await took('ada@northwind.example'))
     unknown.push(await took(`nobody-${turn}@quay.example`))
   }
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[2]!
-  console.log(`reset: known ${median(known).toFixed(1)} ms, unknown ${median(unknown).toFixed(1)} ms`)
+  // The fastest of each: what else the machine does lengthens the others.
+  const [fastest_known, fastest_unknown] = [Math.min(...known), Math.min(...unknown)]
   // Three links work side by side: more asks need no letter.
   const toAda = () => mail.received.filter(({ to }) => to.includes('ada@northwind.example')).length
   await until('three letters', async () => toAda() === 3)
@@ -224,5 +224,5 @@ test('a known address is answered like an unknown one, in the same time', async 
   expect((await browse(link, { password: PASSWORD })).to).toBe('/app/sign-in')
   expect((await browse('/app/sign-in', { email: 'ada@northwind.example', password: PASSWORD })).status).toBe(303)
   expect(mail.received.some(({ to }) => to.some((one) => one.startsWith('nobody')))).toBe(false)
-  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(50)
+  expect(Math.abs(fastest_known - fastest_unknown)).toBeLessThan(50)
 })

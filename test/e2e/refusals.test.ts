@@ -75,6 +75,9 @@ const bakery = (method: string, path: string, body?: unknown) =>
 const URLS = ['https://bakery.example/bread']
 const pathsOf = ({ error }: Reply) => (error.details?.issues as { path: string }[] | undefined)?.map(({ path }) => path)
 
+/** Settings that the install writes when it measures itself: on a busy machine at any moment. */
+const MEASURED = "'loop_stalls', 'size_by_day'"
+
 /** Rows of every table but the counters and the log of runs, from a copy of the database of the stopped install. */
 async function rows(): Promise<Record<string, number>> {
   expect(await one.stop()).toBe(0)
@@ -87,7 +90,10 @@ async function rows(): Promise<Record<string, number>> {
     .all()
     .map(({ name }) => name)
     .filter((name) => name !== 'day_counters' && name !== 'task_runs')
-  const count = (name: string) => database.query<{ n: number }, []>(`select count(*) as n from "${name}"`).get()!.n
+  const count = (name: string) => {
+    const where = name === 'settings' ? `where name not in (${MEASURED})` : ''
+    return database.query<{ n: number }, []>(`select count(*) as n from "${name}" ${where}`).get()!.n
+  }
   const counts = Object.fromEntries(tables.map((name) => [name, count(name)]))
   database.close()
   return counts
@@ -183,7 +189,10 @@ test('a body however large is refused as 413 with the policy and in words, at ev
     ['/app/sign-in', form, 'A form may have at most 64 KiB. Nothing was changed: go back and send it in parts.'],
   ] as [string, Record<string, string>, string][])
     for (const octets of [80 << 20, 8_000_000_000, null]) {
-      const answer = await announced(one.address(), path, octets, headers)
+      let answer = ''
+      // On a busy machine the reset of a connection that still sends may overtake the answer: this is TCP's way.
+      for (let tries = 0; answer === '' && tries < 5; tries++)
+        answer = await announced(one.address(), path, octets, headers)
       expect(answer).toStartWith('HTTP/1.1 413 ')
       expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'; script-src 'self'")
       expect(answer).toContain(words)

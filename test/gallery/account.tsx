@@ -1,12 +1,12 @@
 /** Somebody's own account, as it is and with a refused password. */
 import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
 import { Account, type AccountProps } from '../../views/account/account.tsx'
-import { UnprovedAccounts } from '../../views/account/unproved.tsx'
+import { UnverifiedAccounts } from '../../views/account/unverified.tsx'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import { AppPage } from '../../views/layout.tsx'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { ViewBanner } from '../../views/view-as/banner.tsx'
-import { inApp } from './frames.tsx'
+import { inPage } from './frames.tsx'
 import { at, NASTY, NOW, shell } from './samples.ts'
 
 const here = {
@@ -63,8 +63,9 @@ const PROFILE: AccountProps['profile'] = {
 }
 
 const accountPage = (more: Partial<AccountProps> = {}) =>
-  inApp(
-    'Your account',
+  inPage(
+    'Account',
+    'settings',
     <Account
       profile={PROFILE}
       preferences={DEFAULT_PREFERENCES}
@@ -76,7 +77,6 @@ const accountPage = (more: Partial<AccountProps> = {}) =>
       self={at('/account')}
       {...more}
     />,
-    '',
   )
 
 const UNPROVED = [
@@ -106,7 +106,7 @@ export const accountGallery = [
   },
   {
     name: 'accounts-unproved',
-    page: () => inApp('Accounts to look at', <UnprovedAccounts accounts={UNPROVED} />, ''),
+    page: () => inPage('Unverified accounts', 'settings', <UnverifiedAccounts accounts={UNPROVED} />),
   },
   { name: 'account', page: () => accountPage() },
   {
@@ -114,7 +114,9 @@ export const accountGallery = [
     page: () =>
       accountPage({
         apps: [],
-        refused: { form: 'password', issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] },
+        sent: {
+          password: { values: {}, issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] },
+        },
       }),
   },
   {
@@ -124,13 +126,14 @@ export const accountGallery = [
         apps: [],
         connect: undefined,
         profile: { ...PROFILE, pending_email: 'ada@quay.example' },
-        refused: {
-          form: 'profile',
-          values: { name: '', time_zone: NASTY, locale: NASTY },
-          issues: [
-            { path: 'name', message: 'must not be empty' },
-            { path: 'time_zone', message: 'must be a time zone such as Europe/Vienna' },
-          ],
+        sent: {
+          profile: {
+            values: { name: '', time_zone: NASTY, locale: NASTY },
+            issues: [
+              { path: 'name', message: 'must not be empty' },
+              { path: 'time_zone', message: 'must be a time zone such as Europe/Vienna' },
+            ],
+          },
         },
       }),
   },
@@ -139,7 +142,7 @@ export const accountGallery = [
     page: () =>
       accountPage({
         profile: { ...PROFILE, email_verified: false },
-        refused: { form: 'delete', issues: [{ path: 'confirm', message: 'must be your own e-mail address' }] },
+        sent: { leave: { values: {}, issues: [{ path: 'confirm', message: 'must be your own e-mail address' }] } },
       }),
   },
 ]

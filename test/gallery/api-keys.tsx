@@ -1,10 +1,10 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
-import { KeyPage, type KeyPageProps } from '../../views/api-keys/key.tsx'
-import { type Key, Keys, type KeysProps, NewSecret } from '../../views/api-keys/keys.tsx'
-import { fieldsOf } from '../../views/parts/form.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { editForm, KeyPage } from '../../views/api-keys/key.tsx'
+import { type Key, keyList, NewSecret, newKey, withRoles } from '../../views/api-keys/keys.tsx'
+import type { Refused } from '../../views/screens/form-screen.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW, READER } from './samples.ts'
 
 const key = (id: string, more: Partial<Key>): Key => ({
@@ -37,18 +37,16 @@ const KEYS = [
   key('e55a', { name: 'Old laptop', acts_as: null, status: 'revoked', revoked_at: NOW }),
 ]
 
-const keysPage = (more: Partial<KeysProps> = {}) =>
+const LIST = { items: KEYS, total: KEYS.length, page: 1, page_size: 50 }
+const keysPage = (list: Parameters<typeof keyList.View>[0]['list'] = LIST, refused?: Refused) =>
   inApp(
-    'API keys',
-    <Keys
-      list={{ items: KEYS, total: KEYS.length, page: 1, page_size: 50 }}
+    'Integrations',
+    <keyList.View
+      list={list}
       query={{}}
-      highest="owner"
       self={at('/keys')}
-      idempotency_key="sample"
-      docs
       zone={READER}
-      {...more}
+      below={newKey(at('/keys'), 'owner', refused)}
     />,
   )
 
@@ -56,41 +54,30 @@ const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro
 
 const USED = { credits: 1240, calls: 318, shared: false }
 
-const keyPage = (of: Key, more: Partial<KeyPageProps> = {}, used_today = USED) =>
-  inApp(
-    'API keys',
-    <KeyPage
-      of={{ ...of, used_today }}
-      edits={fieldsOf(updateApiKey.input, [
-        'name',
-        'role',
-        'daily_credit_cap',
-        'approval_above',
-        'rate_per_min',
-        'rate_per_day',
-      ])}
-      list={at('/keys')}
-      zone={READER}
-      {...more}
-    />,
+const keyPage = (of: Key, refused?: Refused, used_today = USED) => {
+  const form = editForm.form(at(`/keys/${of.id}`), of, { schema: withRoles(updateApiKey.input, ['member']) }, refused)
+  return inPage(
+    'API key',
+    'settings',
+    <KeyPage of={{ ...of, used_today }} list={at('/keys')} form={form} zone={READER} />,
   )
+}
 const TOO_MUCH = [{ path: 'rate_per_min', message: 'must be at most 600' }]
 
 export const keyGallery = [
   { name: 'key', page: () => keyPage(key('4c8f', { daily_credit_cap: 2000, rate_per_min: 120 })) },
   { name: 'key-wrong', page: () => keyPage(KEYS[1]!, { values: { rate_per_min: '900' }, issues: TOO_MUCH }) },
-  { name: 'key-revoked', page: () => keyPage(KEYS[5]!, {}, { credits: 0, calls: 0, shared: true }) },
+  { name: 'key-revoked', page: () => keyPage(KEYS[5]!, undefined, { credits: 0, calls: 0, shared: true }) },
   { name: 'keys', page: () => keysPage() },
-  { name: 'keys-none', page: () => keysPage({ list: NO_ROWS }) },
-  { name: 'keys-full', page: () => keysPage({ values: { name: 'One more', role: 'admin' }, issues: FULL }) },
-  { name: 'keys-member', page: () => keysPage({ highest: null }) },
+  { name: 'keys-none', page: () => keysPage(NO_ROWS) },
+  { name: 'keys-full', page: () => keysPage(LIST, { values: { name: 'One more', role: 'admin' }, issues: FULL }) },
   {
     name: 'key-made',
     page: () =>
-      inApp(
-        'API keys',
+      inPage(
+        'Store this key',
+        'settings',
         <NewSecret
-          name={NASTY}
           secret="ipk_4c8f0example0000000000000000000"
           done_href={at('/keys')}
           site="https://push.northwind.example"

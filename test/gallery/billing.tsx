@@ -1,12 +1,12 @@
 /** Billing as whoever runs the install sees it. */
-import { type EventRow, Events } from '../../views/billing/events.tsx'
-import { BillingPage, type Overview } from '../../views/billing/overview.tsx'
+import { type Overview, Revenue } from '../../views/billing/overview.tsx'
 import { type PaymentData, PaymentPage } from '../../views/billing/payment.tsx'
-import { type WorkspaceBilling, WorkspaceBillingPage } from '../../views/billing/workspace.tsx'
-import { inApp, inPlatform, NO_ROWS } from './frames.tsx'
+import { type EventRow, paymentList } from '../../views/billing/payments.tsx'
+import { type WorkspaceBilling, WorkspaceRevenue } from '../../views/billing/workspace.tsx'
+import { inOperator, inPage, inPlatform, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
-const BILLING = '/app/platform/billing'
+const PAYMENTS = '/app/platform/revenue/payments'
 
 const event = (id: string, more: Partial<EventRow> = {}): EventRow => ({
   id,
@@ -56,6 +56,7 @@ const month = (name: string, revenue_usd: number): Overview['this_month'] => ({
 })
 export const overview: Overview = {
   mode: 'test',
+  catalog: null,
   currency: 'USD',
   this_month: month('2026-11', 12_345.67),
   last_month: month('2026-10', 617),
@@ -72,6 +73,7 @@ export const overview: Overview = {
 const workspace: WorkspaceBilling = {
   tenant_id: 'ten_northwind',
   tenant_name: 'Northwind',
+  archived: false,
   root_id: 'ten_northwind',
   plan: {
     plan: 'agency_pro',
@@ -93,6 +95,7 @@ const workspace: WorkspaceBilling = {
   buying_locked: true,
   locked_at: NOW,
   locked_by: 'dp_1Qx7Yz2eZvKYlo2C0000000000',
+  disputed: true,
   refunds_waiting: [
     { request_id: 'req_1', usd: 39, state: 'due', error: null },
     { request_id: 'req_2', usd: 9, state: 'failed', error: NASTY },
@@ -102,8 +105,9 @@ const workspace: WorkspaceBilling = {
 }
 
 const payment = (more: Partial<PaymentData> = {}, came?: string) =>
-  inApp(
-    'Payment',
+  inPage(
+    'Pack Boost',
+    '',
     <PaymentPage
       payment={{
         id: 'pay_1',
@@ -124,8 +128,7 @@ const payment = (more: Partial<PaymentData> = {}, came?: string) =>
         ...more,
       }}
       came={came}
-      packs={at('/packs')}
-      plan={at('/plan')}
+      buy={at('/credits/buy')}
       self={at('/payments/pay_1')}
     />,
   )
@@ -137,24 +140,19 @@ export const billingGallery = [
   { name: 'payment-paid', page: () => payment({ state: 'paid', url: null }, 'paid') },
   { name: 'payment-failed', page: () => payment({ state: 'failed', url: null, error: NASTY }) },
   {
-    name: 'billing',
-    page: () => inPlatform('Billing', <BillingPage billing={overview} events={`${BILLING}/events`} />),
+    name: 'revenue',
+    page: () => inOperator('Revenue', <Revenue billing={overview} margin_usd={1056.63} />),
   },
   {
-    name: 'billing-events',
-    page: () =>
-      inPlatform('Events', <Events list={list} query={{ type: '' }} self={`${BILLING}/events`} billing={BILLING} />),
+    name: 'revenue-payments',
+    page: () => inPlatform('Payments', <paymentList.View list={list} query={{ type: '' }} self={PAYMENTS} />),
   },
   {
-    name: 'billing-events-none',
-    page: () =>
-      inPlatform(
-        'Events',
-        <Events list={NO_ROWS} query={{ type: 'refund' }} self={`${BILLING}/events`} billing={BILLING} />,
-      ),
+    name: 'revenue-payments-none',
+    page: () => inPlatform('Payments', <paymentList.View list={NO_ROWS} query={{ type: 'refund' }} self={PAYMENTS} />),
   },
   {
-    name: 'billing-workspace',
-    page: () => inPlatform('Billing', <WorkspaceBillingPage opens of={workspace} self={BILLING} />),
+    name: 'revenue-workspace',
+    page: () => inOperator('Revenue of Northwind', <WorkspaceRevenue of={workspace} />),
   },
 ]

@@ -2,7 +2,7 @@
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { Branding, type BrandingProps, type BrandingWhole } from '../../views/branding/branding.tsx'
 import type { Look } from '../../views/branding/preview.tsx'
-import { inApp } from './frames.tsx'
+import { inPage } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const BARE: BrandingWhole = {
@@ -14,6 +14,8 @@ const BARE: BrandingWhole = {
   domain: null,
   domain_proof: null,
   allowed: { logo: true, accent: true, from_name: true, domain: true },
+  locked: { logo: null, accent: null, from_name: null, domain: null },
+  shown: { name: NASTY, from_name: NASTY, logo_url: null, accent: '#0f766e' },
 }
 const LONG = `seo.${'long-'.repeat(11)}name.example`
 const PROOF: NonNullable<BrandingWhole['domain_proof']> = {
@@ -38,13 +40,13 @@ const look = (accent: string | null, more: Partial<Look> = {}): Look => ({
 })
 
 const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProps> = {}) =>
-  inApp(
-    'Branding',
+  inPage(
+    'Brand',
+    'settings',
     <Branding
       branding={{ ...BARE, ...more }}
       self={at('/branding')}
       schema={{ properties: putBranding.input.properties }}
-      locked={new Map()}
       plan={null}
       install="push.platform.example"
       look={look('#0f766e')}

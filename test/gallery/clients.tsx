@@ -3,7 +3,7 @@ import { ClientPage } from '../../views/clients/client.tsx'
 import type { ClientProps } from '../../views/clients/client-props.ts'
 import { type ClientRow, Clients, type ClientsProps } from '../../views/clients/clients.tsx'
 import { NewClient, type NewClientProps } from '../../views/clients/new-client.tsx'
-import { type MemberRow, Members, type MembersProps } from '../../views/members/members.tsx'
+import { Invited, type MemberRow, memberList, newMember, RoleNotes } from '../../views/members/pages.tsx'
 import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
 import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { ROWS as SITES } from './indexnow.tsx'
@@ -59,6 +59,7 @@ const clients = (more: Partial<ClientsProps> = {}) =>
       list={{ ...listed(ROWS), counts: COUNTS, available: 1286 }}
       query={{}}
       self={at('/clients')}
+      base={at('')}
       runs
       gives
       pushes
@@ -117,6 +118,24 @@ const REPORT = {
   shared_at: NOW,
 } as const
 
+const WHY: ClientProps['why'] = {
+  standing: STANDING,
+  facts: [
+    {
+      mark: 'cause',
+      text: '37 of the 44 links are in /category/: 1 of 37 indexed.',
+      more: 'Usually 55%.',
+    },
+    { mark: 'ruled_out', text: 'Other sections are as usual: 6 of 7 indexed.' },
+    { mark: 'refunded', text: '37 credits were refunded.' },
+  ],
+  sections: [
+    { name: '/category/', host: 'quay.example', links: 37, indexed: 1, usual: 0.55 },
+    { name: NASTY, host: 'quay.example', links: 3, indexed: 3, usual: null },
+  ],
+  missed: [{ uid: 1, url: 'https://quay.example/category/1' }],
+}
+
 const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
   inPage(
     row.name,
@@ -129,8 +148,13 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
         cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
         weeks: WEEKS,
         report: REPORT,
+        engine: 'Google',
       }}
-      pushes={{ items: jobs(5), total: 48 }}
+      jobs={{ items: jobs(5), total: 48 }}
+      why={WHY}
+      emails={['mara@quay.example']}
+      pushes
+      panel={null}
       people={{ items: PEOPLE, total: 3 }}
       sites={{ items: SITES, total: 9 }}
       base={at('')}
@@ -151,23 +175,27 @@ const FRESH: Partial<ClientProps> = {
     cases: [],
     weeks: [],
     report: null,
+    engine: 'Google',
   },
-  pushes: NO_ROWS,
+  jobs: NO_ROWS,
+  why: null,
   people: NO_ROWS,
   sites: NO_ROWS,
 }
 
-const members = (more: Partial<MembersProps> = {}) =>
+const members = (list: Parameters<typeof memberList.View>[0]['list'] = listed(PEOPLE)) =>
   inApp(
-    'Members',
-    <Members
-      list={listed(PEOPLE)}
+    'People',
+    <memberList.View
+      list={list}
       query={{}}
       self={at('/members')}
-      workspace={NASTY}
-      highest="admin"
-      idempotency_key="once"
-      {...more}
+      below={
+        <>
+          {newMember(at('/members'), 'admin')}
+          <RoleNotes />
+        </>
+      }
     />,
   )
 
@@ -202,7 +230,12 @@ export const clientGallery = [
   { name: 'members', page: () => members() },
   {
     name: 'members-invited',
-    page: () => members({ invited: { email: 'new@northwind.example', url: 'https://push.example/welcome?t=x' } }),
+    page: () =>
+      inPage(
+        'Invitation sent',
+        'settings',
+        <Invited email="new@northwind.example" url="https://push.example/welcome?t=x" list={at('/members')} />,
+      ),
   },
-  { name: 'members-viewer', page: () => members({ highest: null, list: NO_ROWS }) },
+  { name: 'members-none', page: () => members(NO_ROWS) },
 ]

@@ -1,12 +1,7 @@
-import { ClockPage } from '../../views/clock/clock.tsx'
-import { AppPage } from '../../views/layout.tsx'
-import { shell } from './samples.ts'
+import { type Clock, ClockPage } from '../../views/clock/clock.tsx'
+import { inOperator } from './frames.tsx'
 
-const page = (clock: Parameters<typeof ClockPage>[0]['clock']) => (
-  <AppPage shell={shell('', { operator: true })} title="The clock">
-    <ClockPage clock={clock} self="/app/platform/clock" />
-  </AppPage>
-)
+const page = (clock: Clock) => inOperator('Clock', <ClockPage {...clock} />)
 
 export const clockGallery = [
   { name: 'clock', page: () => page({ now: '2026-11-02T09:00:00.000Z', doubt: null, waiting: null }) },

@@ -1,8 +1,8 @@
 /** The grid of cohorts by week and by host, empty, and the links behind a cell. */
 import type { CohortCell, CohortRow } from '../../src/domains/jobs/index.ts'
 import { Cell, type CellProps } from '../../views/cohorts/cell.tsx'
-import { Results, type ResultsProps } from '../../views/cohorts/results.tsx'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { Rows, type RowsProps, Weeks, type WeeksProps } from '../../views/cohorts/results.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { inApp } from './frames.tsx'
 import { at, job, links, NASTY } from './samples.ts'
 
@@ -29,27 +29,40 @@ const WEEKS: CohortRow[] = [
   row('2026-11-02', '', 480, [0, 0.12, 0.25]),
   row('2026-10-26', '', 96, [0.71, 0.93, 1]),
 ]
-const HOSTS: CohortRow[] = [
-  row('bakery.example', 'bakery.example', 920, [0.4, 0.61, 0.72]),
-  row(
-    'a-very-long-name-of-a-shop.alder-and-sons.example',
-    'a-very-long-name-of-a-shop.alder-and-sons.example',
-    340,
-    [0, 0.02, 0.06],
-  ),
-]
+const MONDAYS = ['2026-08-31', '2026-09-07', '2026-09-14', '2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12']
+const ALL = [...MONDAYS, '2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16']
+const own = (key: string, label: string, share: number): RowsProps['rows'][number] => ({
+  key,
+  label,
+  sent: 480,
+  weeks: ALL.slice(2)
+    .toReversed()
+    .map((week, at) => ({
+      week,
+      sent: 40,
+      due: at === 0 ? 30 : 0,
+      seen: Math.round(share * (at === 0 ? 10 : 40)),
+      settled: at > 0,
+    })),
+})
 
-const GRID: ResultsProps = {
-  since: '2026-08-31',
-  rows: WEEKS,
-  by: 'week',
-  query: {},
-  self: at('/cohorts'),
-  base: at(''),
-  can_write: true,
-}
-const grid = (more: Partial<ResultsProps> = {}) =>
-  inApp('Results', <Results {...GRID} {...more} />, 'Results', { kind: 'results', head: <PageHead title="Results" /> })
+const COMMON = { query: {}, self: at('/cohorts'), base: at(''), can_write: true }
+const frame = (content: WeeksOrRows) =>
+  inApp('Results', content, 'Results', { kind: 'results', head: <PageHead title="Results" /> })
+type WeeksOrRows = Parameters<typeof inApp>[1]
+const grid = (more: Partial<WeeksProps> = {}) => frame(<Weeks {...COMMON} weeks={ALL} rows={WEEKS} {...more} />)
+const byRow = (more: Partial<RowsProps> = {}) =>
+  frame(
+    <Rows
+      {...COMMON}
+      by="client"
+      day={7}
+      weeks={ALL}
+      off={['ten_3']}
+      rows={Array.from({ length: 20 }, (_, i) => own(`ten_${i}`, i % 5 ? `Client ${i}` : NASTY, (i * 5) / 100))}
+      {...more}
+    />,
+  )
 
 const behind = (more: Partial<CellProps> = {}) =>
   inApp(
@@ -71,13 +84,11 @@ const behind = (more: Partial<CellProps> = {}) =>
         page: 1,
         page_size: 12,
       }}
-      leaving={{
-        pushes: [
-          { id: job().id, name: NASTY, links: 40, unsent: 120, here: [1, 2, 3] },
-          { id: 'job_2', name: 'Later', links: 4, unsent: 20, here: [] },
-        ],
-        more: 14,
-      }}
+      leaving={[
+        { id: job().id, name: NASTY, unsent: 120, uids: [1, 2, 3] },
+        { id: 'job_2', name: 'Later', unsent: 20, uids: [] },
+      ]}
+      more={14}
       query={{ by: 'week', key: '2026-11-09', day: '3' }}
       grid={at('/cohorts')}
       self={at('/cohorts/links')}
@@ -89,7 +100,8 @@ const behind = (more: Partial<CellProps> = {}) =>
 
 export const cohortGallery = [
   { name: 'cohorts', page: () => grid() },
-  { name: 'cohorts-hosts', page: () => grid({ rows: HOSTS, by: 'host' }) },
+  { name: 'cohorts-hosts', page: () => byRow({ by: 'host', off: [] }) },
+  { name: 'cohorts-clients', page: () => byRow() },
   { name: 'cohorts-empty', page: () => grid({ rows: [] }) },
   { name: 'cohort-links', page: () => behind() },
   { name: 'cohort-links-viewer', page: () => behind({ can_write: false }) },

@@ -4,7 +4,7 @@ import { toolsOf } from '../../src/kernel/operation/routes-and-tools.ts'
 import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { Connect, type McpSetup, type Program } from '../../views/connect/connect.tsx'
-import { inApp } from './frames.tsx'
+import { inPage } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const SITE = 'https://push.northwind.example'
@@ -36,8 +36,9 @@ const PROGRAMS = [
 ]
 
 const connectPage = (more: Partial<McpSetup> = {}, keys_href: string | null = at('/keys')) =>
-  inApp(
-    'AI apps',
+  inPage(
+    'Integrations',
+    'settings',
     <Connect
       setup={setup(more)}
       tools={toolsOf([listJobs, listMcpTools])}

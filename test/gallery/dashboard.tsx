@@ -1,11 +1,11 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
-import type { Case, CaseKind, ClientStanding } from '../../src/domains/reports/index.ts'
+import type { ActingCase, CaseKind, ClientStanding } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { Desk } from '../../views/dashboard/cases.tsx'
 import type { Forecast } from '../../views/dashboard/lead.tsx'
 import { Today, type TodayProps } from '../../views/dashboard/today.tsx'
 import type { Weeks } from '../../views/dashboard/weeks.ts'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { tasksOf } from '../../views/setup/tasks.ts'
 import { inApp } from './frames.tsx'
 import { at, NASTY, NOW, READER } from './samples.ts'
@@ -34,7 +34,8 @@ export const STANDING: ClientStanding = {
 const DRY = { available: 10, runway_days: 1, running_dry: true, used_per_day: 9.5, lacks: 275 }
 const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
 
-export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
+export const found = (kind: CaseKind, more: Partial<ActingCase> = {}): ActingCase => ({
+  act: null,
   kind,
   id: `${kind}-1`,
   tenant_id: 'ten_bakery',
@@ -47,7 +48,7 @@ export const found = (kind: CaseKind, more: Partial<Case> = {}): Case => ({
   ...more,
 })
 
-const OPEN: Case[] = [
+const OPEN: ActingCase[] = [
   found('dry', { tenant_name: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
   found('stopped', {
     name: NASTY,
@@ -60,12 +61,15 @@ const OPEN: Case[] = [
   found('draft', { name: 'submit_index_job', count: 400, note: 'Nightly agent' }),
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
 ]
-export const INSTALL: Case[] = (
+export const INSTALL: ActingCase[] = (
   ['clock', 'supplier', 'breaker', 'engine', 'mail', 'unproved', 'request', 'invitation'] as const
 ).map((kind) =>
   found(kind, { tenant_id: null, tenant_name: null, name: 'primary', note: 'the supplier refused our key' }),
 )
-const MORE: Case[] = [found('past_due', { note: plus(NOW, 5 * DAY) }), found('mailbox', { name: 'ada@alder.example' })]
+const MORE: ActingCase[] = [
+  found('past_due', { note: plus(NOW, 5 * DAY) }),
+  found('mailbox', { name: 'ada@alder.example' }),
+]
 
 const can = (all: boolean): Desk['may'] => ({
   give: all,
@@ -74,7 +78,7 @@ const can = (all: boolean): Desk['may'] => ({
   look: all,
   approve: all,
   grant: all,
-  reset: all,
+  operate: all,
   packs: all,
   push: all,
 })
@@ -82,7 +86,6 @@ export const desk = (all = true): Desk => ({
   base: at(''),
   tenant_id: 'northwind',
   may: can(all),
-  purse: 1284,
   zone: READER,
 })
 
@@ -204,6 +207,6 @@ export const dashboardGallery = [
   },
   {
     name: 'dashboard-platform',
-    page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: { ...desk(), purse: 0 } }),
+    page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: desk() }),
   },
 ]

@@ -1,7 +1,8 @@
 /** Orders that wait for a person, and what a person sees of one. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { DraftPage, type DraftRow, Drafts, type DraftWhole } from '../../views/drafts/drafts.tsx'
-import { inApp, inPage, NO_ROWS } from './frames.tsx'
+import { DraftPage, type DraftRow, type DraftWhole, draftHead, draftList } from '../../views/drafts/drafts.tsx'
+import { HeadOf } from '../../views/shell.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const draft = (id: string, more: Partial<DraftRow> = {}): DraftRow => ({
@@ -42,27 +43,19 @@ const whole = (row: DraftRow): DraftWhole => ({
 })
 
 const list = (rows: DraftRow[]) => ({ items: rows, total: rows.length, page: 1, page_size: 50 })
-const draftPage = (row: DraftRow, decides = true) =>
-  inApp(
-    'To approve',
-    <DraftPage
-      draft={whole(row)}
-      asks={submitIndexJob.input}
-      self={at('/drafts')}
-      job_href={row.job_id && at(`/jobs/${row.job_id}`)}
-      decides={decides}
-    />,
-  )
+const draftPage = (row: DraftRow, decides = true) => {
+  const job_href = row.job_id && at(`/jobs/${row.job_id}`)
+  const props = { draft: whole(row), asks: submitIndexJob.input, self: at('/drafts'), job_href, decides }
+  const head = <HeadOf title="To approve" {...draftHead(props)} />
+  return inApp('To approve', <DraftPage {...props} />, 'To approve', { head })
+}
+
+const listPage = (rows = list(ROWS)) =>
+  inApp('To approve', <draftList.View list={rows} query={{}} self={at('/drafts')} />)
 
 export const draftGallery = [
-  {
-    name: 'drafts',
-    page: () => inPage('To approve', '', <Drafts list={list(ROWS)} query={{}} self={at('/drafts')} />),
-  },
-  {
-    name: 'drafts-none',
-    page: () => inPage('To approve', '', <Drafts list={NO_ROWS} query={{}} self={at('/drafts')} />),
-  },
+  { name: 'drafts', page: () => listPage() },
+  { name: 'drafts-none', page: () => listPage(NO_ROWS) },
   { name: 'draft', page: () => draftPage(ROWS[0]!) },
   { name: 'draft-viewer', page: () => draftPage(ROWS[1]!, false) },
   { name: 'draft-approved', page: () => draftPage(ROWS[2]!) },

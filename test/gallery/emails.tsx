@@ -1,18 +1,18 @@
-/** Notifications, the e-mail log, one letter, the mail server and its letters, and the pages behind links of letters. */
+/** Notifications, the e-mail log, one e-mail, the mail server, and the pages behind links of e-mails. */
 
-import { LetterPage } from '../../views/emails/letter.tsx'
-import { Log } from '../../views/emails/log.tsx'
-import { EmailSettingsPage, TemplatePage } from '../../views/emails/settings.tsx'
-import type { LetterRow } from '../../views/emails/words.ts'
+import { Email } from '../../views/emails/letter.tsx'
+import { emailLog } from '../../views/emails/log.tsx'
+import { EmailSettings, Template } from '../../views/emails/settings.tsx'
+import type { EmailRow } from '../../views/emails/words.ts'
 import { Agree, Stop, Stopped } from '../../views/notices/answer.tsx'
-import { type Notices, Notifications } from '../../views/notices/notifications.tsx'
-import { inApp, inPublic, NO_ROWS } from './frames.tsx'
+import { Digest, type Notices, Notifications } from '../../views/notices/notifications.tsx'
+import { inApp, inPage, inPublic, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
-/** A view of the gallery stands in for the letter. */
+/** A view of the gallery stands in for the e-mail. */
 const FRAMED = 'letter-daily_digest'
 
-const row = (id: string, more: Partial<LetterRow> = {}): LetterRow => ({
+const row = (id: string, more: Partial<EmailRow> = {}): EmailRow => ({
   id,
   tenant_id: 'ten_bakery',
   template: 'daily_digest',
@@ -86,10 +86,7 @@ const DIGEST = {
   recipients: 2,
 }
 const notifications = (more: Partial<Parameters<typeof Notifications>[0]> = {}) =>
-  inApp(
-    'Notifications',
-    <Notifications notices={NOTICES} digest={DIGEST} self={FRAMED} workspace={NASTY} changes={true} {...more} />,
-  )
+  inPage('Notifications', 'settings', <Notifications notices={NOTICES} self={FRAMED} changes={true} {...more} />)
 
 const SETTINGS = {
   configured: false,
@@ -121,36 +118,42 @@ export const emailGallery = [
     name: 'notifications-422',
     page: () =>
       notifications({
-        values: { time_zone: 'Mars', recipients: ['nobody'] },
-        issues: [
-          { path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' },
-          { path: 'recipients.0', message: 'must be an e-mail address' },
-        ],
+        sent: {
+          daily: {
+            values: { time_zone: 'Mars' },
+            issues: [{ path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' }],
+          },
+          recipients: {
+            values: { recipients: ['nobody'] },
+            issues: [{ path: 'recipients.0', message: 'must be an e-mail address' }],
+          },
+        },
       }),
   },
+  { name: 'digest', page: () => inPage('Digest', 'settings', <Digest digest={DIGEST} self={FRAMED} sends />) },
   {
     name: 'emails',
-    page: () => inApp('E-mail log', <Log list={LIST} query={{}} self="/emails" sub="What was sent." />),
+    page: () => inApp('E-mail log', <emailLog.View list={LIST} query={{}} self="/emails" />),
   },
   {
     name: 'emails-empty',
-    page: () => inApp('E-mail log', <Log list={NO_ROWS} query={{ q: 'x' }} self="/emails" sub="What was sent." />),
+    page: () => inApp('E-mail log', <emailLog.View list={NO_ROWS} query={{ q: 'x' }} self="/emails" />),
   },
   {
     name: 'email-failed',
     page: () =>
-      inApp(
+      inPage(
         'E-mail',
-        <LetterPage letter={{ ...ROWS[2]!, html: '', text: NASTY }} log="/emails" resends={true} />,
+        'settings',
+        <Email email={{ ...ROWS[2]!, html: '', text: NASTY }} list="/emails" />,
         'E-mail log',
       ),
   },
   {
     name: 'email-settings',
-    page: () =>
-      inApp('E-mail', <EmailSettingsPage settings={SETTINGS} templates={[TEMPLATE]} self="/email" log="/letters" />),
+    page: () => inPage('E-mail', 'settings', <EmailSettings settings={SETTINGS} templates={[TEMPLATE]} />),
   },
-  { name: 'email-template', page: () => inApp('E-mail', <TemplatePage template={TEMPLATE} email="/email" />) },
+  { name: 'email-template', page: () => inPage('E-mail', 'settings', <Template {...TEMPLATE} self="/email/x" />) },
   { name: 'unsubscribe', page: () => inPublic('Stop these letters?', <Stop {...ASKED} />) },
   { name: 'unsubscribed', page: () => inPublic('Stopped', <Stopped {...ASKED} />) },
   { name: 'confirm-recipient', page: () => inPublic('Letters', <Agree {...ASKED} />) },

@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage, DocPage, PublicPage } from '../../views/layout.tsx'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Cover, Foot, ReportBody } from '../../views/reports/document.tsx'
 import type { ReportDocument } from '../../views/reports/shapes.ts'
 import { shell } from './samples.ts'
@@ -26,6 +26,17 @@ export const inPlatform = (title: string, content: Child, kind?: string) => (
     {content}
   </AppPage>
 )
+
+/** The same, as `drawPage` draws it: with its head. */
+export const inOperator = (title: string, content: Child) =>
+  inPlatform(
+    title,
+    <>
+      <PageHead title={title} />
+      {content}
+    </>,
+    'revenue',
+  )
 
 /** A screen for somebody who is not signed in. */
 export const inPublic = (title: string, content: Child) => (

@@ -4,7 +4,7 @@ import { type FreeCheckData, FreeChecks } from '../../views/free-checks/free-che
 import { type FreeCheckLine, freeCheckLog } from '../../views/free-checks/log.tsx'
 import { AnswerResult, LensResult, XrayResult } from '../../views/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../views/tools/tools.tsx'
-import { inApp, inPublic, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, inPublic, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const self = '/tools/xray/spf_sample'
@@ -133,7 +133,6 @@ const rows = [
   row({ id: 'b', kind: 'answer_edit', question: NASTY, cost_usd: 0.01, country: null, city: null }),
   row({ id: 'c', state: 'refused', blocked: true, refusal: 'cap', result_url: null }),
 ]
-const places = { self: '/free', log: '/free/log' }
 
 export const freeCheckGallery = [
   { name: 'tool-xray', page: () => inPublic('X-ray', <ToolPage {...tool} />) },
@@ -171,16 +170,18 @@ export const freeCheckGallery = [
   { name: 'xray-bad', page: () => inPublic('X-ray', <XrayResult {...shared} xray={BAD} />) },
   { name: 'lens-no', page: () => inPublic('Lens', <LensResult {...shared} lens={LENS} />) },
   { name: 'answer-cited', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
-  { name: 'free-checks', page: () => inApp('Free checks', <FreeChecks totals={totals()} {...places} />) },
+  { name: 'free-checks', page: () => inPage('Free checks', 'settings', <FreeChecks totals={totals()} />) },
   {
     name: 'free-checks-none',
     page: () =>
-      inApp(
+      inPage(
         'Free checks',
+        'settings',
         <FreeChecks
-          {...places}
           totals={totals({ kinds: [], countries: [], cities: [], domains: [], ips: [], networks: [], blocks: [] })}
-          blocking={{ values: { target: NASTY }, issues: [{ path: 'target', message: 'must be an IP address' }] }}
+          sent={{
+            blocking: { values: { target: NASTY }, issues: [{ path: 'target', message: 'must be an IP address' }] },
+          }}
         />,
       ),
   },

@@ -5,7 +5,6 @@ import { accountGallery } from './account.tsx'
 import { keyGallery } from './api-keys.tsx'
 import { billingGallery } from './billing.tsx'
 import { brandingGallery } from './branding.tsx'
-import { checkGallery } from './checks.tsx'
 import { clientGallery } from './clients.tsx'
 import { clockGallery } from './clock.tsx'
 import { cohortGallery } from './cohorts.tsx'
@@ -25,7 +24,6 @@ import { moneyGallery } from './money.tsx'
 import { oauthGallery } from './oauth.tsx'
 import { packGallery } from './packs.tsx'
 import { partsPage } from './parts.tsx'
-import { planGallery } from './plans.tsx'
 import { platformGallery } from './platform.tsx'
 import { portalGallery } from './portal.tsx'
 import { providerGallery } from './providers.tsx'
@@ -45,7 +43,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...clockGallery,
   ...jobGallery,
   ...linkGallery,
-  ...checkGallery,
   ...cohortGallery,
   ...indexnowGallery,
   ...doorGallery,
@@ -61,7 +58,6 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...marginGallery,
   ...packGallery,
   ...billingGallery,
-  ...planGallery,
   ...platformGallery,
   ...keyGallery,
   ...connectGallery,

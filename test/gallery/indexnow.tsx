@@ -1,5 +1,5 @@
 /** IndexNow sites in their states, and one that is not verified, found wanting, and at work. */
-import { NewSite, SitePage, type SiteRow, type SiteWhole, siteList } from '../../views/indexnow/sites.tsx'
+import { newSite, SitePage, type SiteRow, type SiteWhole, siteList } from '../../views/indexnow/sites.tsx'
 import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
@@ -72,24 +72,13 @@ const list = { items: ROWS, total: ROWS.length, page: 1, page_size: 50 }
 const sites = (more: object = {}) =>
   inApp(
     'IndexNow sites',
-    <siteList.View
-      list={list}
-      query={{}}
-      self={at('/indexnow')}
-      below={<NewSite action={at('/indexnow')} />}
-      {...more}
-    />,
+    <siteList.View list={list} query={{}} self={at('/indexnow')} below={newSite(at('/indexnow'))} {...more} />,
   )
 const sitePage = (row: SiteRow, submissions: SiteWhole['submissions'] = [], changes = true) =>
   inPage(
     row.host,
-    '',
-    <SitePage
-      site={{ ...row, submissions }}
-      list={at('/indexnow')}
-      verifies={changes}
-      changes={changes ? { properties: { key_location: { type: 'string', title: 'Key file address' } } } : null}
-    />,
+    'settings',
+    <SitePage site={{ ...row, submissions }} list={at('/indexnow')} verifies={changes} changes={changes} />,
   )
 
 export const indexnowGallery = [

@@ -3,32 +3,49 @@ import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { JobPage } from '../../views/jobs/job.tsx'
 import { headOf } from '../../views/jobs/job-head.tsx'
 import type { JobProps } from '../../views/jobs/job-props.ts'
-import { Jobs, type JobsProps } from '../../views/jobs/jobs.tsx'
-import { PICKED_ACTS, PickedPage, type Work } from '../../views/jobs/picked.tsx'
-import type { JobDetail } from '../../views/jobs/shapes.ts'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { checkList, pushList } from '../../views/jobs/jobs.tsx'
+import { PickedPage, type Work } from '../../views/jobs/picked.tsx'
+import type { Job, JobDetail } from '../../views/jobs/shapes.ts'
+import type { Paged } from '../../views/parts/lists/list.ts'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { HeadOf } from '../../views/shell.tsx'
-import { inApp, inPage, NO_ROWS } from './frames.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
 import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from './samples.ts'
 
-const JOBS: JobsProps = {
-  list: { items: jobs(15), total: 148, page: 1, page_size: 15 },
-  query: { sort: 'created_at', dir: 'desc', page_size: '15' },
-  can_write: true,
-  can_delete: true,
-  base: at(''),
-  now: NOW,
-  zone: READER,
-}
+const QUERY = { sort: 'created_at', dir: 'desc', page_size: '15' }
+const listOf = (items: Job[], total = items.length): Paged<Job> => ({ items, total, page: 1, page_size: 15 })
+const jobList = (
+  of: typeof pushList,
+  list = listOf(jobs(15), 148),
+  query: Record<string, string> = QUERY,
+  writes = true,
+) =>
+  inApp(
+    'Pushes',
+    <of.View list={list} self={at('/jobs')} base={at('')} query={query} now={NOW} zone={READER} may={() => writes} />,
+  )
 
-const jobList = (more: Partial<JobsProps> = {}) => inPage('Pushes', '', <Jobs {...JOBS} {...more} />)
+const check = (id: string, name: string, yes: number, no: number) =>
+  job({
+    id,
+    name,
+    type: 'check',
+    status: 'done',
+    engine: id === 'job_2' ? 'scan_live' : 'scan_standard',
+    outcome: { ...outcome({ checked: 120 }), indexed: { yes, no, unknown: 120 - yes - no }, indexed_rate: yes / 120 },
+  })
+const CHECKS = listOf([
+  check('job_1', NASTY, 81, 35),
+  check('job_2', 'Harbour', 120, 0),
+  job({ ...check('job_3', 'Now', 0, 0), status: 'checking' }),
+])
 
 const REFUSED = 'Location pages · November: The job is still sending. Cancel it first, or wait until it is over.'
 const picked = (more: Pick<Work, 'left' | 'done' | 'refused'>) =>
   inApp(
-    'Done, but not all',
+    'Partly done',
     <>
-      <PageHead title="Done, but not all" crumbs={[{ label: 'Jobs', href: at('/jobs') }]} />
+      <PageHead title="Partly done" crumbs={[{ label: 'Pushes', href: at('/jobs') }]} />
       <PickedPage act="delete" self={at('/jobs')} {...more} />
     </>,
     'Jobs',
@@ -97,11 +114,14 @@ const checked = job({
 })
 
 export const jobGallery = [
-  { name: 'jobs', page: () => jobList({ picked: PICKED_ACTS }) },
+  { name: 'jobs', page: () => jobList(pushList) },
   { name: 'jobs-picked-refused', page: () => picked({ left: [], done: 38, refused: [REFUSED, NASTY] }) },
-  { name: 'jobs-viewer', page: () => jobList({ can_write: false, can_delete: false }) },
-  { name: 'jobs-empty', page: () => jobList({ list: NO_ROWS, query: {} }) },
-  { name: 'jobs-nothing-found', page: () => jobList({ list: NO_ROWS, query: { q: '"><b>nothing', status: 'done' } }) },
+  { name: 'jobs-viewer', page: () => jobList(pushList, undefined, QUERY, false) },
+  { name: 'jobs-empty', page: () => jobList(pushList, NO_ROWS, {}) },
+  { name: 'jobs-nothing-found', page: () => jobList(pushList, NO_ROWS, { q: '"><b>nothing', status: 'done' }) },
+  { name: 'checks', page: () => jobList(checkList, CHECKS) },
+  { name: 'checks-viewer', page: () => jobList(checkList, CHECKS, {}, false) },
+  { name: 'checks-none', page: () => jobList(checkList, NO_ROWS, {}) },
   {
     name: 'job-undo',
     page: () =>

@@ -1,5 +1,5 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
-import { type Facts, inFacts, isNotice, TEMPLATES } from '../../src/domains/mail/index.ts'
+import { type Facts, inFacts, stopsOf, TEMPLATES } from '../../src/domains/mail/index.ts'
 import { letters } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
@@ -23,6 +23,23 @@ const FACTS: Facts = {
   why: 'The key file answered 404.',
   plan: 'Agency Scale',
   until: '2026-11-09',
+  period: '2026-10',
+  due: 'Wednesday, 4 November 2026, 09:00',
+  expires: 'Saturday, 14 November 2026, 09:00',
+  pushed: '60',
+  visible: '52',
+  gained: '49',
+  client: NASTY,
+  comment: NASTY,
+  contact: NASTY,
+  answer: NASTY,
+  revision: '2',
+  at: '2026-11-04T08:00:00.000Z',
+  news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
+  summary: JSON.stringify({
+    ...{ pushed: 60, visible: 52, gained: 49, blocked: 3, refunded: 5 },
+    before: { pushed: 40, visible: 31, gained: 29, blocked: 4, refunded: 7 },
+  }),
   sections: inFacts([
     {
       title: '42 links were indexed',
@@ -50,6 +67,6 @@ export const letterGallery = TEMPLATES.map((template) => ({
       BRAND,
       FACTS,
       'https://signal.northwind.example/app?a=1&b=2',
-      isNotice(template) ? STOP : undefined,
+      stopsOf(template) ? STOP : undefined,
     ).html,
 }))

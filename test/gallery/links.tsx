@@ -1,9 +1,12 @@
 /** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
 
 import type { LinkCheck, LinkDetail, ListedLink } from '../../src/domains/reports/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../src/kernel/time/clock.ts'
+import type { listLinks } from '../../src/operations/links/list-links.ts'
 import { LinkPage, type LinkProps } from '../../views/links/link.tsx'
-import { Links, type LinksProps } from '../../views/links/links.tsx'
+import { linkList } from '../../views/links/links.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, job, links, NASTY, NOW, READER } from './samples.ts'
 
@@ -96,6 +99,11 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     },
   ],
   checks: [look(1), look(3), look(7), look(7, { rid: 9100, confirms: true, checked_at: back })],
+  why: [
+    { mark: 'cause', text: '2 of 30 other pages in /blog/ of this push are indexed.', more: NASTY },
+    { mark: 'ruled_out', text: 'The pre-flight found nothing in the way.' },
+    { mark: 'refunded', text: '1 credit was refunded.' },
+  ],
   ledger: [line('led_1'), line('led_2', { direction: 'in', reason: 'release', amount: 8, created_at: back })],
   ...more,
 })
@@ -155,23 +163,10 @@ const checked = life(
 )
 
 const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
-  inApp(
-    'Link',
-    <LinkPage
-      life={one}
-      others={[used, flagged]}
-      others_total={30}
-      can_write
-      engines={[
-        { engine: 'scan_standard', credits: 1 },
-        { engine: 'scan_live', credits: 5 },
-      ]}
-      idempotency_key="once"
-      base={at('')}
-      {...more}
-    />,
-    'Links',
-  )
+  inApp('Link', <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} {...more} />, 'Links', {
+    kind: 'client',
+    head: <PageHead title="/blog/opening-hours" />,
+  })
 
 const rowOf = (link: (typeof SOME)[number], i: number): ListedLink => ({
   ...link,
@@ -189,47 +184,34 @@ const saw = (...all: ('yes' | 'no' | 'unknown')[]) => all.map((indexed) => ({ in
 const SOME = links(14, 7)
 const ROWS = SOME.map(rowOf)
 
-const linkList = (more: Partial<LinksProps> = {}) =>
-  inApp(
-    'Links',
-    <Links
-      list={{ items: ROWS, total: 1_000_000, page: 1, page_size: 14, counted: null }}
-      query={{}}
-      clients={[
-        { id: 'ten_northwind', name: 'Northwind Agency' },
-        { id: 'ten_bakery', name: 'Hazel <studio>' },
-      ]}
-      can_write
-      base={at('')}
-      zone={READER}
-      {...more}
-    />,
-  )
+type Drawn = Parameters<typeof linkList.View>[0]
+const LIST: AnswerOf<typeof listLinks> = { items: ROWS, total: 1_000_000, page: 1, page_size: 14, counted: null }
+const drawn = (more: Partial<Drawn> = {}) =>
+  inApp('Links', <linkList.View list={LIST} query={{}} base={at('')} self={at('/links')} zone={READER} {...more} />)
 
 const NONE = { ...NO_ROWS, counted: null }
 
 export const linkGallery = [
-  { name: 'links', page: () => linkList() },
+  { name: 'links', page: () => drawn() },
   {
     name: 'links-counted',
     page: () =>
-      linkList({
+      drawn({
         list: {
           items: ROWS.map((row, i) => ({ ...row, at: plus(NOW, -i * HOUR) })),
           total: 1200,
           page: 1,
           page_size: 14,
           counted: 1240,
-        },
+        } as AnswerOf<typeof listLinks>,
         query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21' },
       }),
   },
-  { name: 'links-viewer', page: () => linkList({ can_write: false, clients: [] }) },
-  { name: 'links-none', page: () => linkList({ list: NONE }) },
-  { name: 'links-none-fits', page: () => linkList({ list: NONE, query: { q: NASTY, host: '"><b>x' } }) },
+  { name: 'links-viewer', page: () => drawn({ may: () => false }) },
+  { name: 'links-none', page: () => drawn({ list: NONE }) },
+  { name: 'links-none-fits', page: () => drawn({ list: NONE, query: { q: NASTY, host: '"><b>x' } }) },
   { name: 'link-returned', page: () => page(life()) },
   { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
   { name: 'link-flagged', page: () => page(flagged) },
-  { name: 'link-check', page: () => page(checked, { engines: [{ engine: 'scan_standard', credits: 1 }] }) },
-  { name: 'link-viewer', page: () => page(used, { can_write: false, engines: [] }) },
+  { name: 'link-check', page: () => page(checked) },
 ]

@@ -1,8 +1,9 @@
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
 import { JobProgress } from '../../views/jobs/job-live.tsx'
 import type { Html } from '../../views/jsx/html.ts'
-import { PushFragment } from '../../views/push/new-push.tsx'
-import { job, jobFacts, NOW, outcome, preflight, quote } from './samples.ts'
+import { PUSH } from '../../views/push/order.ts'
+import { OrderFragment } from '../../views/push/order-form.tsx'
+import { bill, job, jobFacts, NOW, outcome, preflight } from './samples.ts'
 
 /** The fragment for a typed list: first with half of the pages still open, then whole. */
 export function livePush(form: FormData): Html[] {
@@ -13,7 +14,7 @@ export function livePush(form: FormData): Html[] {
     const rows = urls.slice(0, done).map((url) => preflight.rows.find((row) => row.url === url) ?? ready(url))
     const pending = urls.slice(done)
     const count = rows.filter((row) => row.flags.length === 0 || values.push_anyway.includes(row.url)).length
-    const bill = {
+    const counts = {
       ready: count,
       pending: pending.length,
       skipped: rows.length - count,
@@ -21,11 +22,13 @@ export function livePush(form: FormData): Html[] {
       check_credits: 0,
     }
     return (
-      <PushFragment
+      <OrderFragment
+        kind={PUSH}
+        clients={[]}
         values={values}
         hrefs={{}}
         preflight={{ rows, dropped: [], duplicates: 0, pending, slow: [] }}
-        quote={quote({ ...bill, index_credits: count + pending.length, balance_after: 1284 - count - pending.length })}
+        bill={bill({ ...counts, index_credits: count + pending.length, balance_after: 1284 - count - pending.length })}
       />
     )
   })
@@ -37,6 +40,7 @@ export const liveJob = (sent: number): Html => (
     job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
     facts={jobFacts({ crawl: null })}
     can_write
+    can_delete
     base=""
     now={NOW}
   />

@@ -2,12 +2,11 @@
 
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import type { MoneyRow, MoneyTotal } from '../../src/domains/reports/index.ts'
-import { Expected } from '../../views/money/expected.tsx'
-import { type LinesProps, type MoneyLine, MoneyLines } from '../../views/money/lines.tsx'
-import { MONEY_PERIODS, Money, type MoneyProps } from '../../views/money/money.tsx'
-import { periodOf } from '../../views/parts/period.tsx'
+import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../views/money/by-client.tsx'
+import { ExpectedPanel, MovesPanel, type MovesProps } from '../../views/money/panels.tsx'
+import { periodOf } from '../../views/parts/lists/period.tsx'
 import { line } from './credits.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'
 
 const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow => ({
@@ -70,50 +69,47 @@ const sum = (rows: MoneyRow[]): MoneyTotal => {
   }
 }
 
-const money = (rows: MoneyRow[], more: Partial<MoneyProps> = {}) =>
-  inApp(
+const SELF = at('/credits/clients')
+const AROUND = { self: SELF, base: at('') }
+
+const money = (rows: MoneyRow[], more: Partial<ByClientProps> = {}) =>
+  inPage(
     'Credits',
-    <Money
+    'credits',
+    <ByClient
       rows={rows}
       total={sum(rows)}
       period={periodOf({}, NOW, MONEY_PERIODS)}
       query={{}}
-      self={at('/money')}
-      base={at('')}
-      clients={at('/clients')}
-      packs={at('/packs')}
+      {...AROUND}
+      buy={at('/credits/buy')}
       now={NOW}
-      idempotency_key="once"
+      zone="UTC"
       {...more}
     />,
   )
 
 const expected = (rows: MoneyRow[]) =>
-  inApp('Credits', <Expected rows={rows} total={sum(rows)} money={at('/money')} base={at('')} now={NOW} />)
+  money(rows, {
+    panel: <ExpectedPanel {...AROUND} query={{ panel: 'expected' }} rows={rows} total={sum(rows)} now={NOW} />,
+  })
 
-const lines = (more: Partial<LinesProps> = {}) =>
-  inApp(
-    'Credits',
-    <MoneyLines
-      move="given"
-      names={new Map()}
-      days={periodOf({}, NOW, MONEY_PERIODS)}
-      client={null}
-      sum={1460}
-      list={{ items: LINES, total: 3, page: 1, page_size: 50 }}
-      query={{ move: 'given' }}
-      money={at('/money')}
-      base={at('')}
-      {...more}
-    />,
-  )
+const DAYS = { from: '2026-10-04', to: '2026-11-02', tenant_name: null }
 
-const of = (id: string, more: Partial<LedgerLine>, tenant_name: string): MoneyLine => ({
+const lines = (more: Partial<MovesProps['list']> = {}, move: MovesProps['move'] = 'given') => {
+  const list = { ...DAYS, items: LINES, total: 3, page: 1, page_size: 50, sum: 1460, ...more }
+  const panel = <MovesPanel {...AROUND} query={{ panel: move }} move={move} names={new Map()} zone="UTC" list={list} />
+  return money(ROWS, { panel })
+}
+
+type Line = LedgerLine & { tenant_name: string }
+
+const of = (id: string, more: Partial<LedgerLine>, tenant_name: string): Line => ({
   ...line(id, { job_id: null, job_name: null, ...more }),
   tenant_name,
 })
 
-const LINES: MoneyLine[] = [
+const LINES: Line[] = [
   of('led_4', { reason: 'pack', direction: 'in', amount: 1000 }, 'Northwind'),
   of('led_3', { reason: 'allocation', amount: 40, note: NASTY, actor: NASTY }, 'Northwind'),
   of('led_2', { reason: 'plan_grant', direction: 'in', amount: 500 }, NASTY),
@@ -121,7 +117,7 @@ const LINES: MoneyLine[] = [
 
 export const moneyGallery = [
   { name: 'money-lines', page: () => lines() },
-  { name: 'money-lines-none', page: () => lines({ move: 'back', client: NASTY, sum: 0, list: NO_ROWS }) },
+  { name: 'money-lines-none', page: () => lines({ ...NO_ROWS, tenant_name: NASTY, sum: 0 }, 'back') },
   { name: 'money-expected', page: () => expected(ROWS) },
   { name: 'money-expected-none', page: () => expected([]) },
   { name: 'money', page: () => money(ROWS) },

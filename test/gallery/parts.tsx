@@ -1,16 +1,16 @@
 /** The parts that no first screen uses yet, on one page. */
+import { DayBars } from '../../views/kit/bars.tsx'
 import { AppPage } from '../../views/layout.tsx'
-import { Banner, Card, CardBody } from '../../views/parts/card.tsx'
-import { Spark } from '../../views/parts/chart.tsx'
+import { Evidence, RawAnswer } from '../../views/links/evidence.tsx'
 import { Chip } from '../../views/parts/chips.tsx'
-import { CopyField, SecretOnce } from '../../views/parts/copy.tsx'
-import { ConfirmForm, ConfirmLink } from '../../views/parts/dialogs.tsx'
-import { Evidence, RawAnswer } from '../../views/parts/evidence.tsx'
-import { Form } from '../../views/parts/form.tsx'
+import { CopyField, SecretOnce } from '../../views/parts/forms/copy.tsx'
+import { ConfirmForm, ConfirmLink } from '../../views/parts/forms/dialogs.tsx'
+import { Form } from '../../views/parts/forms/form.tsx'
 import { Icon } from '../../views/parts/icon.tsx'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { type Column, DataTable } from '../../views/parts/lists/table.tsx'
+import { Banner, Card, CardBody } from '../../views/parts/page/card.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Avatar } from '../../views/parts/person.tsx'
-import { type Column, DataTable } from '../../views/parts/table.tsx'
 import { ADDRESSES, at, NASTY, NOW, shell } from './samples.ts'
 
 type Client = { name: string; website: string; indexed: string; days: number[]; credits: number }
@@ -38,7 +38,12 @@ const COLUMNS: Column<Client>[] = [
   {
     label: '14 days',
     class: 'wide-only',
-    cell: (client) => <Spark values={client.days} label="Rising over 14 days" />,
+    cell: (client) => (
+      <DayBars
+        days={client.days.map((value) => ({ parts: [{ label: 'links', value, tone: 'in' as const }] }))}
+        label="14 days"
+      />
+    ),
   },
   {
     label: 'Index credits',

@@ -1,10 +1,10 @@
 /** Where a platform admin arrives: a quiet install, one in trouble, a new one; and the plans on offer. */
 import { BUILT_IN } from '../../src/domains/plans/index.ts'
+import { PlansOnOffer } from '../../views/billing/plans-on-offer.tsx'
 import { Overview, type OverviewProps } from '../../views/platform/overview.tsx'
-import { PlansOnOffer } from '../../views/platform/plans.tsx'
 import { overview as BILLING } from './billing.tsx'
 import { desk, INSTALL } from './dashboard.tsx'
-import { inPlatform } from './frames.tsx'
+import { inOperator } from './frames.tsx'
 import { TOTALS } from './margin.tsx'
 import { NASTY } from './samples.ts'
 import { CRAWL, engine } from './suppliers.tsx'
@@ -13,7 +13,7 @@ import { bad, system } from './system.tsx'
 const NONE = { scan_standard: null, scan_live: null, scan_bing: null, upstream: null }
 
 const overview = (more: Partial<OverviewProps> = {}) =>
-  inPlatform(
+  inOperator(
     'Overview',
     <Overview
       today={{
@@ -21,20 +21,21 @@ const overview = (more: Partial<OverviewProps> = {}) =>
         queue: { jobs_open: 43, links_watched: 1386, batches_waiting: 2, looks_open: 310 },
         sent: { links: 1840, batches: 23 },
         looks: 2755,
+        pack_requests: 2,
       }}
       system={system()}
       crawl={{ ...CRAWL, routes: { primary: CRAWL.routes.fallback, fallback: null } }}
       engines={{ ...NONE, scan_standard: engine({ used_today: 1450, spent_today_usd: 0.87 }) }}
       margin={TOTALS}
       billing={BILLING}
-      people={{ users: 148, pending: 0, requests: 2, asking: 2, workspaces: 96, agencies: 17 }}
+      people={{ users: 148, pending: 0, asking: 2, workspaces: 96, agencies: 17 }}
       desk={desk()}
       {...more}
     />,
   )
 
-const plans = (file: string) =>
-  inPlatform('Plans', <PlansOnOffer plans={BUILT_IN.plans} standing={BILLING.subscriptions} file={file} />)
+const plans = (file: string | null) =>
+  inOperator('Plans', <PlansOnOffer plans={BUILT_IN.plans} subscriptions={BILLING.subscriptions} file={file} />)
 
 export const platformGallery = [
   { name: 'overview', page: () => overview() },
@@ -47,12 +48,13 @@ export const platformGallery = [
           queue: { jobs_open: 12_430, links_watched: 1_200_386, batches_waiting: 412, looks_open: 100_000 },
           sent: { links: 184_000, batches: 1230 },
           looks: 275_500,
+          pack_requests: 2,
         },
         system: bad,
         crawl: CRAWL,
         engines: { ...NONE, scan_standard: engine(), scan_live: engine({ adapter: 'serpapi', enabled: false }) },
         margin: { ...TOTALS, margin_usd: -312.4 },
-        people: { users: 12_480, pending: 12, requests: 2, asking: 230, workspaces: 4096, agencies: 1 },
+        people: { users: 12_480, pending: 12, asking: 230, workspaces: 4096, agencies: 1 },
       }),
   },
   {
@@ -64,13 +66,14 @@ export const platformGallery = [
           queue: { jobs_open: 0, links_watched: 0, batches_waiting: 0, looks_open: 0 },
           sent: { links: 0, batches: 0 },
           looks: 0,
+          pack_requests: 0,
         },
         crawl: { ...CRAWL, routes: { primary: null, fallback: null } },
         engines: NONE,
         margin: Object.fromEntries(Object.keys(TOTALS).map((name) => [name, 0])) as typeof TOTALS,
-        people: { users: 1, pending: 0, requests: 2, asking: 0, workspaces: 1, agencies: 1 },
+        people: { users: 1, pending: 0, asking: 0, workspaces: 1, agencies: 1 },
       }),
   },
-  { name: 'plans', page: () => plans('') },
+  { name: 'plans', page: () => plans(null) },
   { name: 'plans-own', page: () => plans('/etc/signalpost/catalog.json') },
 ]

@@ -18,6 +18,7 @@ const FOUND: LinkDetail = {
     ...{ push_anyway: false, preflight: null, batch_links: null, settled_at: null },
   },
   job: job(),
+  why: [],
   indexnow: [],
   checks: [check(1, 'no'), check(3, 'no')],
   ledger: [],
@@ -33,7 +34,10 @@ const PORTAL: PortalProps = {
   },
   recent: [],
   attention: { count: 2, href: at('/today') },
-  base: at(''),
+  engine: 'Google',
+  self: at(''),
+  linkHref: (uid) => at(`/links/${uid}`),
+  report_href: at('/reports/2026-10'),
   zone: 'UTC',
 }
 

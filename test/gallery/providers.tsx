@@ -1,6 +1,6 @@
 /** Suppliers in numbers: usage, batches and how well each does. */
 
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { type BatchLink, BatchPage, type BatchRow, batchHead, batchList } from '../../views/providers/batches.tsx'
 import { type Score, scoreList } from '../../views/providers/scoreboard.tsx'
 import { type UsageRow, usageList } from '../../views/providers/usage.tsx'

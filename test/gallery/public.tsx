@@ -1,8 +1,8 @@
 /** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
 
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
-import { fieldsOf } from '../../views/parts/form.tsx'
-import { StatusPage, statusTitle } from '../../views/parts/status-pages.tsx'
+import { fieldsOf } from '../../views/parts/forms/form.tsx'
+import { StatusPage, statusTitle } from '../../views/parts/page/status-pages.tsx'
 import { documentOfJob } from '../../views/reports/report.tsx'
 import { SetupAccount, SetupAddress, SetupEngine, SetupMail, SetupSupplier } from '../../views/setup/setup.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'

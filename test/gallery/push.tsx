@@ -1,18 +1,18 @@
-/** A push on its way: empty, reviewed, refused, and without the credits it needs. */
-
-import { NewPush } from '../../views/push/new-push.tsx'
-import { PAGE } from '../../views/push/pages.tsx'
-import type { NewPushProps, PushValues } from '../../views/push/push-props.ts'
+/** The form of an order, of a push and of a check: empty, reviewed, refused, and without the credits it needs. */
+import { CHECK, type OrderValues, PUSH } from '../../views/push/order.ts'
+import { OrderForm } from '../../views/push/order-form.tsx'
+import type { OrderProps } from '../../views/push/order-props.ts'
 import { inPage } from './frames.tsx'
-import { ADDRESSES, at, NASTY, preflight, quote } from './samples.ts'
+import { ADDRESSES, at, bill, NASTY, preflight } from './samples.ts'
 
-const VALUES: PushValues = {
+const VALUES: OrderValues = {
   urls: ADDRESSES.map((path) => `https://bakery.example${path}`).join('\n'),
   name: NASTY,
   tenant_id: 'bakery',
   client: '',
   sitemap: '',
   page: 'page_1',
+  engine: '',
   smart: true,
   pre_check: false,
   drip_days: 0,
@@ -21,9 +21,10 @@ const VALUES: PushValues = {
   force_refresh: false,
   indexnow_force: false,
 }
-const PUSH: NewPushProps = {
+const FORM: OrderProps = {
+  kind: PUSH,
   values: VALUES,
-  quote: quote(),
+  bill: bill(),
   preflight,
   limit: 10_000,
   clients: [
@@ -34,7 +35,7 @@ const PUSH: NewPushProps = {
   suggested: 'bakery.example, 22 Nov 2026, 12 pages',
   past: [{ id: 'job_1', name: NASTY, missing: 12 }],
   idempotency_key: '0193f0a2-7777-7000-8000-000000000001',
-  hrefs: { action: at('/push'), preflight: '/gallery/preflight' },
+  hrefs: { action: at('/push'), live: '/gallery/preflight' },
 }
 
 const OUTLOOK = {
@@ -44,15 +45,34 @@ const OUTLOOK = {
 }
 const MISSING = { kind: 'index', need: 39, have: 12, missing: 27 } as const
 
-const push = (more: Partial<NewPushProps> = {}) =>
-  inPage(PAGE.title, PAGE.kind, <NewPush {...PUSH} {...more} />, PAGE.sub)
+const push = (more: Partial<OrderProps> = {}) =>
+  inPage(PUSH.title, 'new-push', <OrderForm {...FORM} {...more} />, PUSH.sub)
+
+const CHECKED = bill({ index_credits: 0, check_credits: 10, ready: 10, skipped: 0, affordable: 10, available: 500 })
+const SHORT = { missing: [{ kind: 'check', need: 10, have: 3, missing: 7 }], affordable: 3, available: 3 } as const
+const check = (more: Partial<OrderProps> = {}) => {
+  const engines = [
+    { engine: 'scan_standard', credits: 1 },
+    { engine: 'scan_live', credits: 5 },
+    { engine: 'scan_bing', credits: 1 },
+  ] as const
+  const list = { rows: [], dropped: [{ entry: NASTY, reason: 'is in the list already' }], duplicates: 1 }
+  const screened = { ...list, pending: [], slow: [] }
+  const props = { ...FORM, kind: CHECK, bill: CHECKED, engines, preflight: screened, ...more }
+  return inPage(
+    CHECK.title,
+    'new-push',
+    <OrderForm {...props} hrefs={{ ...FORM.hrefs, credits: at('/packs') }} />,
+    CHECK.sub,
+  )
+}
 
 export const pushGallery = [
   {
     name: 'push',
     page: () =>
       push({
-        quote: null,
+        bill: null,
         preflight: null,
         past: [],
         hosts: ['bakery.example', NASTY],
@@ -65,10 +85,9 @@ export const pushGallery = [
     name: 'push-refused',
     page: () =>
       push({
-        quote: null,
+        bill: null,
         preflight: null,
         limit: 50,
-        plan_note: '10 free links with this plan.',
         values: { ...VALUES, client: 'Bakkery' },
         guessed: null,
         issues: [
@@ -83,17 +102,31 @@ export const pushGallery = [
     page: () => {
       const slow = ['https://shop.bakery.example/a', 'https://slow.example/b']
       const pending = [...slow, ...Array.from({ length: 117 }, (_, i) => `https://bakery.example/${NASTY}/${i}`)]
-      return push({ preflight: { ...preflight, pending, slow }, quote: quote({ ready: 20, pending: 119 }) })
+      return push({ preflight: { ...preflight, pending, slow }, bill: bill({ ready: 20, pending: 119 }) })
     },
   },
   {
     name: 'push-no-credits',
-    page: () => push({ quote: quote({ missing: [MISSING], affordable: 12, giver: NASTY, ...OUTLOOK }) }),
+    page: () => push({ bill: bill({ missing: [MISSING], affordable: 12, giver: NASTY, ...OUTLOOK }) }),
   },
-  { name: 'push-poor', page: () => push({ quote: quote({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
+  { name: 'push-poor', page: () => push({ bill: bill({ missing: [MISSING], affordable: 0 }), news: NASTY }) },
   {
     name: 'push-unconnected-asks',
     page: () => push({ unconnected: { href: null, runner: { name: 'Northwind', email: 'hello@florist.example' } } }),
   },
   { name: 'push-unconnected', page: () => push({ unconnected: { href: '/app/platform/suppliers', runner: null } }) },
+  { name: 'check-new', page: () => check({ bill: null, preflight: null, values: { ...VALUES, urls: '' } }) },
+  { name: 'check-bill', page: () => check() },
+  { name: 'check-give', page: () => check({ bill: { ...CHECKED, ...SHORT, giver: NASTY } }) },
+  { name: 'check-short', page: () => check({ bill: { ...CHECKED, ...SHORT } }) },
+  {
+    name: 'check-refused',
+    page: () =>
+      check({
+        engines: [],
+        unconnected: { href: '/app/platform/suppliers/scan_standard', runner: null },
+        issues: [{ path: 'urls', message: NASTY }],
+        news: NASTY,
+      }),
+  },
 ]

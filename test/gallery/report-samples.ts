@@ -1,7 +1,7 @@
 import type { PartListed, ReportedPage } from '../../src/domains/reports/index.ts'
 import { NASTY, NOW } from './samples.ts'
 
-const CHECK = { evidence: 'position 1 for site:', checked_at: NOW }
+const CHECK = { evidence: 'position 1 for site:', checked_at: NOW, engine: 'Google', method: 'search_result' } as const
 const check = (day: number, indexed: 'yes' | 'no') => ({ ...CHECK, day, indexed })
 
 const page = (uid: number, path: string, more: Partial<ReportedPage> = {}): ReportedPage => ({
@@ -11,6 +11,7 @@ const page = (uid: number, path: string, more: Partial<ReportedPage> = {}): Repo
   before: false,
   found_at: NOW,
   checked_at: NOW,
+  credit: 'consumed',
   checks: [check(1, 'no'), check(3, 'yes'), check(7, 'yes')],
   ...more,
 })

@@ -1,7 +1,7 @@
 /** A client's month: as its reader sees it, and as the agency makes it. */
 import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
-import { fieldsOf } from '../../views/parts/form.tsx'
+import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { type ClientMonthRow, ClientsMonth } from '../../views/reports/clients-month.tsx'
 import { documentOfMonth, type MonthProps } from '../../views/reports/month.tsx'
 import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
@@ -142,9 +142,8 @@ const client = (name: string, more: Partial<ClientMonthRow> = {}): ClientMonthRo
   ...ROW,
   tenant_id: name,
   name,
-  path: '/',
   pushes: 3,
-  figures: FIGURES,
+  pages: FIGURES.pages,
   url: 'https://seo.northwind.example/r/spm_0123456789',
   ...more,
 })
@@ -152,9 +151,9 @@ const UNSHARED = { state: 'new', url: null, shared_at: null, opened: 0, opened_a
 const CLIENTS = [
   client('Hazel & Finch', UNSHARED),
   client(NASTY, { ...UNSHARED, state: 'draft', comment: COMMENT, pushes: 1 }),
-  client('Kestrel', { ...UNSHARED, state: 'stopped', figures: null }),
+  client('Kestrel', { ...UNSHARED, state: 'stopped', pages: null }),
   client('Florist', { opened: 0, opened_at: null }),
-  client('Alder Legal', { figures: EMPTY, comment: '' }),
+  client('Alder Legal', { pages: EMPTY.pages, comment: '' }),
 ]
 const clientsMonth = (rows: ClientMonthRow[], query: Record<string, string> = {}) =>
   inApp(

@@ -3,10 +3,10 @@ import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
 import type { Shell } from '../../views/layout.tsx'
-import { zoneIn } from '../../views/parts/format.ts'
-import type { QuoteData } from '../../views/parts/quote.tsx'
-import type { JobStatus, LinkState } from '../../views/parts/words.ts'
+import { zoneIn } from '../../views/parts/text/format.ts'
+import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
 import type { Preflight } from '../../views/push/causes.ts'
+import type { Bill } from '../../views/push/order.ts'
 import { AGENCY, type Entry, entriesShown, OPERATOR } from '../../views/sections.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
@@ -235,7 +235,7 @@ export const links = (count: number, day: number): JobLink[] =>
 const ROUTES = ['/locations/north', '/locations/harbour', '/bread/rye', '/bread/whole-grain', '/blog/night-shift']
 export const ADDRESSES = [...ROUTES, '/blog/old-offer', '/bread/spelt', '/about', '/locations/old-shop', '/contact']
 
-export const quote = (more: Partial<QuoteData> = {}): QuoteData => ({
+export const bill = (more: Partial<Bill> = {}): Bill => ({
   ready: 39,
   pending: 0,
   skipped: 1,

@@ -1,6 +1,6 @@
 /** Suppliers and check engines: in trouble, chosen, compared, and not connected yet. */
 import { engineAdapters } from '../../src/upstream/index.ts'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { forms, SUPPLIERS_HEAD } from '../../views/suppliers/pages.tsx'
 import type {
   CrawlData,

@@ -1,9 +1,11 @@
 /** The audit trail, errors, the machine room and backups. */
+
+import { HeadOf } from '../../views/shell.tsx'
 import { type AuditRow, auditList } from '../../views/system/audit.tsx'
 import { Backups } from '../../views/system/backups.tsx'
-import { ErrorPage, type ErrorRow, type ErrorWhole, errorList } from '../../views/system/errors.tsx'
+import { ErrorPage, type ErrorRow, type ErrorWhole, errorHead, errorList } from '../../views/system/errors.tsx'
 import { type BackupRow, System, type SystemData } from '../../views/system/system.tsx'
-import { inApp, NO_ROWS } from './frames.tsx'
+import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const line = (id: string, more: Partial<AuditRow> = {}): AuditRow => ({
@@ -151,7 +153,6 @@ export const bad = system({
 })
 
 const list = <T,>(items: T[]) => ({ items, total: items.length, page: 1, page_size: 50 })
-const places = { self: '/app/platform/system', backups: '/backups', errors: '/errors' }
 
 export const systemGallery = [
   {
@@ -166,15 +167,22 @@ export const systemGallery = [
     name: 'errors-none',
     page: () => inApp('Errors', <errorList.View list={NO_ROWS} query={{ resolved: 'false' }} self="/errors" />),
   },
-  { name: 'error', page: () => inApp('Error', <ErrorPage error={whole(ERRORS[1]!)} self="/errors" audit="/audit" />) },
-  { name: 'system', page: () => inApp('System', <System system={system()} {...places} />) },
-  { name: 'system-bad', page: () => inApp('System', <System system={bad} {...places} />) },
-  { name: 'backups', page: () => inApp('Backups', <Backups backups={backups()} self="/system" />) },
+  {
+    name: 'error',
+    page: () => {
+      const head = { ...errorHead({ error: whole(ERRORS[1]!) }), title: 'Error' }
+      return inApp('Error', <ErrorPage error={whole(ERRORS[1]!)} />, 'Errors', { head: <HeadOf {...head} /> })
+    },
+  },
+  { name: 'system', page: () => inPage('System', '', <System system={system()} />) },
+  { name: 'system-bad', page: () => inPage('System', '', <System system={bad} />) },
+  { name: 'backups', page: () => inPage('Backups', '', <Backups backups={backups()} />) },
   {
     name: 'backups-none',
     page: () =>
-      inApp(
+      inPage(
         'Backups',
+        '',
         <Backups
           backups={backups({
             keep: 0,
@@ -184,7 +192,6 @@ export const systemGallery = [
             last_restored_at: null,
             next_at: null,
           })}
-          self="/system"
         />,
       ),
   },

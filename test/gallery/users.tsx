@@ -8,13 +8,14 @@ import {
   MadeInvites,
   newInvites,
 } from '../../views/invites/invites.tsx'
-import { Access, DeclineRequest, type WaitlistRow, waitlist } from '../../views/invites/waitlist.tsx'
+import { Access, declineForm, type WaitlistRow, waitlist } from '../../views/invites/waitlist.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage } from '../../views/layout.tsx'
 import type { Refused } from '../../views/screens/form-screen.tsx'
-import { ResetLink, User, type UserDetail } from '../../views/users/user.tsx'
+import { ResetLink, User } from '../../views/users/user.tsx'
+import type { UserDetail } from '../../views/users/user-access.tsx'
 import { newUser, type UserRow, userList } from '../../views/users/users.tsx'
-import { NO_ROWS } from './frames.tsx'
+import { inPage, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW, shell } from './samples.ts'
 
 const SELF = '/app/platform'
@@ -136,8 +137,7 @@ const users = (list: Parameters<typeof userList.View>[0]['list'] = pages(USERS),
   )
 const invites = (list: Parameters<typeof inviteList.View>[0]['list'] = pages(INVITES), refused?: Refused) =>
   inPlatform('Invites', <inviteList.View list={list} query={{}} self={`${SELF}/invites`} below={newInvites(refused)} />)
-const user = (more: object = {}) =>
-  inPlatform('Ada', <User user={DETAIL} list={`${SELF}/users`} places={PLACES} {...more} />, 'Users')
+const user = (more: object = {}) => inPage('Ada', 'settings', <User user={DETAIL} places={PLACES} {...more} />)
 
 const LAST = [{ path: '', message: 'This is the last platform admin of this install. Make someone else one first.' }]
 
@@ -153,7 +153,7 @@ export const userGallery = [
       }),
   },
   { name: 'user', page: () => user() },
-  { name: 'user-409', page: () => user({ refused: { form: 'edit', values: { name: NASTY }, issues: LAST } }) },
+  { name: 'user-409', page: () => user({ sent: { edit: { values: { name: NASTY }, issues: LAST } } }) },
   {
     name: 'user-nowhere',
     page: () => user({ user: { ...DETAIL, status: 'pending', memberships: [], sessions: [], pending_email: null } }),
@@ -161,14 +161,10 @@ export const userGallery = [
   {
     name: 'user-reset-link',
     page: () =>
-      inPlatform(
+      inPage(
         'New password',
-        <ResetLink
-          user={DETAIL}
-          url="https://signal.northwind.example/reset?token=spw_sample"
-          list={`${SELF}/users`}
-        />,
-        'Users',
+        'settings',
+        <ResetLink url="https://signal.northwind.example/reset?token=spw_sample" back={`${SELF}/users/ada`} />,
       ),
   },
   { name: 'invites', page: () => invites() },
@@ -181,12 +177,13 @@ export const userGallery = [
   {
     name: 'invites-made',
     page: () =>
-      inPlatform(
-        'Invites',
-        <MadeInvites urls={Array.from({ length: 40 }, (_, i) => `${INVITE.url}${i}`)} self={`${SELF}/invites`} />,
+      inPage(
+        '40 new invites',
+        'settings',
+        <MadeInvites urls={Array.from({ length: 40 }, (_, i) => `${INVITE.url}${i}`)} />,
       ),
   },
-  { name: 'invite', page: () => inPlatform('Invite', <Invite invite={INVITE} list={`${SELF}/invites`} />, 'Invites') },
+  { name: 'invite', page: () => inPage('Invite', 'settings', <Invite invite={INVITE} />) },
   {
     name: 'waitlist-platform',
     page: () =>
@@ -194,16 +191,11 @@ export const userGallery = [
   },
   {
     name: 'waitlist-decline',
-    page: () =>
-      inPlatform(
-        'Decline',
-        <DeclineRequest id="quinn" email="quinn@quay.example" self={`${SELF}/waitlist`} />,
-        'Waitlist',
-      ),
+    page: () => inPage('Decline quinn@quay.example?', 'settings', declineForm.form(`${SELF}/waitlist/quinn/decline`)),
   },
-  { name: 'access', page: () => inPlatform('Access', <Access access={ACCESS} self={`${SELF}/access`} />) },
+  { name: 'access', page: () => inPage('Access', 'settings', <Access access={ACCESS} />) },
   {
     name: 'access-no-mail',
-    page: () => inPlatform('Access', <Access access={{ ...ACCESS, can_sign_up: false }} self={`${SELF}/access`} />),
+    page: () => inPage('Access', 'settings', <Access access={{ ...ACCESS, can_sign_up: false }} />),
   },
 ]

@@ -1,11 +1,11 @@
 /** Workspaces of an install in their conditions, and one of each kind. */
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { OwnIndexNow } from '../../views/indexnow/own.tsx'
-import { fieldsOf } from '../../views/parts/form.tsx'
-import { PageHead } from '../../views/parts/page-head.tsx'
+import { fieldsOf } from '../../views/parts/forms/form.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { type Purpose, WorkspacePanel, type WorkspaceProps } from '../../views/workspaces/workspace.tsx'
 import { type WorkspaceRow, Workspaces, type WorkspacesProps } from '../../views/workspaces/workspaces.tsx'
-import { inPlatform, NO_ROWS } from './frames.tsx'
+import { inPage, inPlatform, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const SELF = '/app/platform/workspaces'
@@ -109,5 +109,5 @@ export const workspaceGallery = [
         issues: [{ path: '', message: 'This needs 99,999 index credits; 4,210 are available.' }],
       }),
   },
-  { name: 'own-indexnow', page: () => inPlatform('IndexNow, own', <OwnIndexNow own={own} query={{}} self="/x" />) },
+  { name: 'own-indexnow', page: () => inPage('IndexNow', 'settings', <OwnIndexNow own={own} query={{}} self="/x" />) },
 ]

@@ -3,7 +3,7 @@
  * with a count and a seed of its own; what it says goes to `dist/long/PART.log`. Ends with what was done, and with 1
  * when a promise was broken.
  */
-import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { operations } from '../../src/operations/index.ts'
@@ -36,6 +36,12 @@ const PARTS: Part[] = [
     what: 'lives of acts that mean no good, at once, each ended by kill -9',
     count: 60,
     runs: (count, seed) => [{ file: 'test/e2e/mischief.test.ts', env: { MISCHIEF_SEED: seed, MISCHIEF_LIVES: count } }],
+  },
+  {
+    name: 'reports',
+    what: 'kill -9 of the executable while the reports of twice as many clients go to three recipients each',
+    count: 100,
+    runs: (count, seed) => [{ file: './test/long/reports.ts', env: { REPORT_SEED: seed, REPORT_KILLS: count } }],
   },
   {
     name: 'soak',
@@ -135,8 +141,7 @@ async function run(part: Part): Promise<Record<string, string | number>> {
   const began = performance.now()
   const log = join(LOGS, `${part.name}.log`)
   const tally = join(LOGS, `${part.name}.tally`)
-  rmSync(tally, { force: true })
-  const to = createWriteStream(log)
+  for (const file of [log, tally]) rmSync(file, { force: true })
   const count = Number(values.count ?? part.count)
   console.log(`${part.name}: ${count} ${part.what} (seed ${seed})`)
   let [failed, skipped] = [0, 0]
@@ -149,12 +154,12 @@ async function run(part: Part): Promise<Record<string, string | number>> {
       stderr: 'pipe',
     })
     const texts = await Promise.all([test.stdout, test.stderr].map((stream) => new Response(stream).text()))
-    to.write(`${JSON.stringify({ file, ...given })}\n${texts.join('')}\n`)
+    // At once: the end of this program waits for no stream.
+    appendFileSync(log, `${JSON.stringify({ file, ...given })}\n${texts.join('')}\n`)
     if ((await test.exited) !== 0) failed += 1
     if (/^ *[1-9]\d* skip$/m.test(texts.join(''))) skipped += 1
     if (failed > 0) break
   }
-  to.end()
   const result = failed ? 'FAILED' : skipped ? 'some skipped' : 'held'
   if (result !== 'held') console.log(`${part.name}: ${result}, see ${log}`)
   const minutes = ((performance.now() - began) / 60_000).toFixed(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { masking } from '../../src/upstream/http.ts'
+import { masking } from '../../src/upstream/masking.ts'
 
 const SECRET = 'k3y <b>&\'"\\/%2B+=? é😀\n"\\\\end'
 const byNumber = (json: string): string =>

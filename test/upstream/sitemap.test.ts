@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'bun:test'
-import { parseSitemap, readSitemap } from '../../src/domains/preflight/sitemap.ts'
+import { type Download, type Entry, readSitemap, SourceReader } from '../../src/domains/preflight/index.ts'
 import { downloadSitemap } from '../../src/upstream/sitemap.ts'
 
 const HERE = 'https://bakery.example/sitemap.xml'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+/** What a file lists, in pieces of so many octets. */
+function parseSitemap(text: string, address: string, size = 1 << 16): { kind: string | null; entries: Entry[] } {
+  const reader = new SourceReader(address)
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += size) for (const _ of reader.write(bytes.subarray(at, at + size)));
+  reader.end()
+  return { kind: reader.kind, entries: reader.take() }
+}
+const given =
+  (text: string, cut = false): Download =>
+  async (_, take) => {
+    await take(new TextEncoder().encode(text))
+    return cut
+  }
 const pages = (inner: string) => parseSitemap(`<?xml version="1.0"?><urlset ${NAMESPACE}>${inner}</urlset>`, HERE)
 const urls = (inner: string) => pages(inner).entries.map(({ url }) => url)
 
@@ -15,7 +29,7 @@ describe('a sitemap', () => {
         <url><lastmod>2026-11-21T08:00:00+01:00</lastmod><priority>0.5</priority><loc>https://bakery.example/b</loc></url>
         <url><loc>https://bakery.example/c</loc></url>`),
     ).toEqual({
-      kind: 'pages',
+      kind: 'sitemap',
       entries: [
         { url: 'https://bakery.example/a', lastmod: '2026-11-20' },
         { url: 'https://bakery.example/b', lastmod: '2026-11-21T08:00:00+01:00' },
@@ -60,7 +74,11 @@ describe('a sitemap', () => {
     (piece) => {
       const took = (times: number) => {
         const before = process.cpuUsage()
-        pages(piece.repeat(times))
+        try {
+          pages(piece.repeat(times))
+        } catch (error) {
+          expect(String(error)).toContain('tags inside each other')
+        }
         return process.cpuUsage(before).user / 1000
       }
       took(20_000)
@@ -69,13 +87,22 @@ describe('a sitemap', () => {
     },
   )
 
+  test('of a million tags inside each other is refused at the 257th', () => {
+    expect(() => pages('<a>'.repeat(1_000_000))).toThrow('has more than 256 tags inside each other')
+  })
+
+  test('with a document type has no entities of its own, and asks nobody for them', () => {
+    const bomb = `<!DOCTYPE urlset [<!ENTITY a "https://rival.example/x"><!ENTITY b SYSTEM "file:///etc/passwd">]>`
+    const text = `${bomb}<urlset><url><loc>https://bakery.example/&a;&b;</loc></url></urlset>`
+    expect(parseSitemap(text, HERE).entries[0]?.url ?? '').not.toContain('rival')
+  })
+
   test.each([
     ['<!doctype html><html></html>', 'is a page'],
-    ['<rss></rss>', 'is a feed'],
-    ['<feed xmlns="http://www.w3.org/2005/Atom"></feed>', 'is a feed'],
-    ['<svg></svg>', 'is not a sitemap'],
+    ['<svg></svg>', 'is not a sitemap, a feed or a list'],
     ['<!-- -->', 'is not a sitemap'],
     ['{"urls": []}', 'is not a sitemap'],
+    ['words', 'is not a sitemap'],
     ['', 'is not a sitemap'],
   ])('is not %s', (text, reason) => {
     expect(() => parseSitemap(text, HERE)).toThrow(`${HERE} ${reason}`)
@@ -85,9 +112,9 @@ describe('a sitemap', () => {
 describe('a long file', () => {
   const MB = 2 ** 20
   const fill = (piece: string, bytes: number) => piece.repeat(Math.ceil(bytes / piece.length))
-  const addresses = fill('https://bakery.example/a\n', 8 * MB)
+  const addresses = fill(`https://bakery.example/${'a'.repeat(200)}\n`, 8 * MB)
   const reading = (text: string, more: Partial<Parameters<typeof readSitemap>[1]> = {}) =>
-    readSitemap(HERE, { download: async () => text, ...more }).then(
+    readSitemap(HERE, { download: given(text), ...more }).then(
       ({ entries }) => entries.length,
       () => 0,
     )
@@ -123,13 +150,13 @@ describe('a long file', () => {
   })
 
   test('is read as far as pages are wanted, and one more', async () => {
-    const xml = `<urlset>${fill('<url><loc>https://bakery.example/a</loc></url>', MB)}`
+    const xml = `<urlset>${fill('<url><loc>https://bakery.example/a</loc></url>', MB)}</urlset>`
     for (const text of [addresses, xml]) expect(await reading(text, { most_pages: 10 })).toBe(11)
   })
 
   test('is given up when nobody waits for it any more', async () => {
     const gone = new AbortController()
-    const work = readSitemap(HERE, { download: async () => addresses, signal: gone.signal })
+    const work = readSitemap(HERE, { download: given(addresses), signal: gone.signal })
     setImmediate(() => gone.abort())
     expect(work).rejects.toThrow('was not read to its end')
     await work.catch(() => {})
@@ -142,7 +169,7 @@ describe('a long file', () => {
       ['https://bakery.example/a'],
     ],
   ])('that was cut has no half address: %s', async (text, found) => {
-    const { entries, cut } = await readSitemap(HERE, { download: async () => ({ text, cut: true }) })
+    const { entries, cut } = await readSitemap(HERE, { download: given(text, true) })
     expect([entries.map(({ url }) => url), cut]).toEqual([found, 1])
   })
 })
@@ -181,14 +208,14 @@ describe('reading', () => {
   test('an index without end is given up', async () => {
     let n = 0
     const endless = site((_, origin) => index(`${origin}/${++n}`), read)
-    expect(endless).rejects.toThrow('leads to more than 200 sitemaps')
+    expect(endless).rejects.toThrow('is an index inside indexes')
     await endless.catch(() => {})
   })
 
-  test('a file that unpacks to more than a sitemap may have is refused', async () => {
-    const bomb = Bun.gzipSync(new Uint8Array(60 * 2 ** 20))
+  test('a file that unpacks to far more than its size is refused', async () => {
+    const bomb = Bun.gzipSync(new Uint8Array(60 * 2 ** 20).fill(10))
     const refused = site(() => bomb, read)
-    expect(refused).rejects.toThrow('holds more than the 50 MB')
+    expect(refused).rejects.toThrow('unpacks to more than 200 times its size')
     await refused.catch(() => {})
   })
 })

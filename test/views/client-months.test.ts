@@ -85,7 +85,8 @@ test('filters leave what they say, and what is left can be told apart from nothi
   expect((await show(`${PAGE}?state=unopened`)).plain).toContain('No report of the month is like that.')
   expect(rowsOf((await show(`${PAGE}?q=BAK`)).main)[0]).toStartWith('Bakery')
   expect((await show(`${PAGE}?month=2026-10`)).plain).toContain('No client pushed anything in October 2026.')
-  for (const month of ['2027-01', 'x']) expect((await show(`${PAGE}?month=${month}`)).status).toBe(404)
+  expect((await show(`${PAGE}?month=2027-01`)).status).toBe(404)
+  expect((await show(`${PAGE}?month=x`)).status).toBe(422)
   expect((await show()).main).not.toContain(quiet)
 })
 
@@ -135,4 +136,14 @@ test('the file of a shared report can be had by anybody, ten times a minute', as
   expect((await show(`/app/w/${BAKERY}/reports/2026-11/csv`)).status).toBe(200)
   office.clock.turn(60_000)
   expect((await browser.visit(null, `${address}/csv`)).status).toBe(200)
+})
+
+test('list_client_months has the same rows, and counts nothing where figures are not asked for', async () => {
+  type Row = { name: string; pages: { total: number } | null; state: string }
+  const list = (input: Record<string, unknown>) =>
+    office.call<{ items: Row[]; month: string; unshared: number }>('ada', 'list_client_months', input)
+  const { items, month, unshared } = await list({ month: '2026-11' })
+  expect([month, unshared, items.length]).toEqual(['2026-11', 0, 2])
+  expect(items.find(({ name }) => name === 'Florist')?.pages?.total).toBe(12)
+  expect((await list({ month: '2026-11', figures: false })).items.map(({ pages }) => pages)).toEqual([null, null])
 })

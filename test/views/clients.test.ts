@@ -84,6 +84,31 @@ test('the panel shows what is left on both sides, and stays with the reason when
   expect(await available('ten_bakery')).toBe(start)
 })
 
+test('a transfer from the page of a client stays there, with the reason when it is refused', async () => {
+  const start = await available('ten_bakery')
+  const at = `${CLIENTS}/ten_bakery`
+  const { main } = await browse('ada', at)
+  expect(main).toContain(`href="${at}?transfer=ten_bakery"`)
+  expect(main).toContain(`href="/app/w/${CAST.ada.tenant_id}/push?tenant_id=ten_bakery"`)
+  const panel = await browse('ada', `${at}?transfer=ten_bakery&amount=40`)
+  const [, action = ''] = /<form method="post" action="([^"]+)" class="form"/.exec(panel.main) ?? []
+  expect(panel.text).toContain('Transfer 40 credits')
+  expect((await browse('ada', action, { amount: '40' })).location).toBe(at)
+  expect(await available('ten_bakery')).toBe(start + 40)
+  const refused = await browse('ada', action, { amount: '9999999' })
+  expect(refused.status).toBe(402)
+  expect(refused.html).toMatch(/id="amount"[^>]*aria-invalid="true"/)
+  await browse('ada', action, { amount: '40', way: 'back' })
+})
+
+test('New push, while an agency looks at a client, is the one of the agency for that client', async () => {
+  const { html } = await browse('ada', `/app/w/ten_bakery/jobs`)
+  const push = `/app/w/${CAST.ada.tenant_id}/push?tenant_id=ten_bakery`
+  expect(html).toContain(`href="${push}"`)
+  const page = await browse('ada', push)
+  expect(page.main).toMatch(/name="client"[^>]*value="Bakery"/)
+})
+
 test('the panel tells how a program does the same, with the amount that is in it', async () => {
   const { html } = await browse('ada', `${CLIENTS}?transfer=ten_bakery`)
   const [, href = ''] = /formaction="([^"]+ten_bakery\/credits[^"]*)"/.exec(html) ?? []

@@ -24,7 +24,7 @@ test('of 52 pushes, 50 are gone through at once, and the act stops just what it 
   expect(seen.text).toContain('Stop pushing these 50')
   expect(seen.text).toContain('2 older pushes may have more')
   const asked = await send('ada', `${BASE}/links/stop`, fields)
-  expect(asked.text).toContain('50 links of 50 pushes will not be sent, and 50 index credits come back.')
+  expect(asked.text).toContain('50 links of 50 pushes will not be sent, and 50 index credits are refunded.')
   await send('ada', `${BASE}/links/call-off`, { ...fields, promised: '50' })
   expectBooksToBalance(office.db)
   const rest = await visit('ada', cell)

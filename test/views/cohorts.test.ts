@@ -64,6 +64,13 @@ async function railOf(id: string): Promise<number[]> {
 }
 const sumOf = (rails: number[][]): number[] => [0, 1, 2].map((at) => rails.reduce((sum, rail) => sum + rail[at]!, 0))
 
+/** `5 of 20` by week, of the row with this name. */
+function rowOf({ main }: Seen, name: string): Record<string, string> {
+  const row = main.split('<tr>').find((one) => one.includes(`title="${name}"`))!
+  const cells = [...row.matchAll(/[?&;]key=([\d-]+)[^"]*" title="[^"]*?(\d+ of \d+)/g)]
+  return Object.fromEntries(cells.map(([, week, counts]) => [week, counts!]))
+}
+
 test('a week says what the pages of its pushes say together', async () => {
   const week = gridOf(await page('/cohorts')).find(({ name }) => name === WEEK)!
   const rails = await Promise.all(jobs.slice(0, 3).map(railOf))
@@ -72,14 +79,16 @@ test('a week says what the pages of its pushes say together', async () => {
   expect(week.cells[2]!.text).toStartWith(`${Math.round((week.cells[2]!.seen / 90) * 100)}%`)
 })
 
-test('a client and a host say what the pages of theirs say, and lead to their own weeks', async () => {
+test('a client and a host say what the pages of theirs say, week by week, and lead to their own weeks', async () => {
   const [bread, cakes, shelves] = (await Promise.all(jobs.slice(0, 3).map(railOf))) as [number[], number[], number[]]
-  const clients = gridOf(await page('/cohorts/clients'))
-  expect(clients.find(({ name }) => name === 'ten_bakery')!.cells.map(({ seen }) => seen)).toEqual(cakes)
-  const hosts = gridOf(await page('/cohorts/hosts'))
-  expect(hosts.map(({ name }) => name)).toEqual(['bakery.example', 'shop.example'])
-  expect(hosts[0]!.cells.map(({ seen }) => seen)).toEqual(sumOf([bread, cakes]))
-  expect(hosts[1]!.cells.map(({ seen, of }) => [seen, of])).toEqual(shelves.map((seen) => [seen, 30]))
+  const seenOf = async (path: string, name: string) => {
+    const days = await Promise.all([1, 3, 7].map((day) => page(`${path}?day=${day}`)))
+    return days.map((seen) => rowOf(seen, name)[WEEK])
+  }
+  expect(await seenOf('/cohorts/clients', 'Bakery')).toEqual(cakes.map((n) => `${n} of 20`))
+  expect(await seenOf('/cohorts/hosts', 'bakery.example')).toEqual(sumOf([bread, cakes]).map((n) => `${n} of 60`))
+  expect(await seenOf('/cohorts/hosts', 'shop.example')).toEqual(shelves.map((n) => `${n} of 30`))
+  expect((await page('/cohorts/clients')).main).toContain(`${BASE}/cohorts?tenant_id=ten_bakery"`)
   const own = await page('/cohorts?host=shop.example')
   expect(own.text).toContain('Only shop.example')
   const earlier = await page('/cohorts?by=host')
@@ -151,11 +160,10 @@ test('links of the cell that wait can be stopped, and no others; what has left i
   })
   await office.work()
   expect((await visit('ada', address)).text).toContain('3 links of this cell, 8 besides')
-  const hosts = gridOf(await page('/cohorts/hosts')).map(({ name }) => name)
-  expect(hosts).toContain('bakery.example')
+  expect((await page('/cohorts/hosts')).main).toContain('title="bakery.example"')
   const fields = Object.fromEntries(new URL(address, 'http://x').searchParams)
   const asked = await send('ada', `${BASE}/cohorts/links/stop`, fields)
-  expect(asked.text).toContain('12 links of 2 pushes will not be sent, and 12 index credits come back.')
+  expect(asked.text).toContain('12 links of 2 pushes will not be sent, and 12 index credits are refunded.')
   const credits = office.credits().index
   const { location, headers } = await send('ada', `${BASE}/cohorts/links/call-off`, fields)
   expect(location).toContain('/cohorts/links?')

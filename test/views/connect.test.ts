@@ -58,7 +58,7 @@ test('by key, it leads whoever may make keys to where they are made', async () =
   expect(html).toContain(`/app/w/${CAST.ada.tenant_id}/keys`)
   expect(text).toContain('Claude Desktop')
   const viewer = await browser.visit('vera', `/app/w/${CAST.vera.tenant_id}/connect?by=key`)
-  expect(viewer.text).toContain('An admin of this workspace makes keys.')
+  expect(viewer.text).toContain('Ask an admin of this workspace for a key.')
 })
 
 test('an own domain, which is none of MCP, has no such page and does not lead to it', async () => {

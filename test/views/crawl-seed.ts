@@ -1,14 +1,20 @@
 /** An office in which every page has something to show, and everybody of the cast something to look at. */
 import { openSession } from '../../src/domains/accounts/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
+import { stopLink } from '../../src/domains/mail/index.ts'
 import { askInvite } from '../../src/domains/signups/index.ts'
+import { createPush, DEFAULT_RULES } from '../../src/domains/standing/index.ts'
 import type { Tx } from '../../src/kernel/database/database.ts'
 import { trackError } from '../../src/kernel/environment/errors.ts'
+import { hashSecret, newSecret } from '../../src/kernel/secrets/ids.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { generous, WITH_STRIPE } from '../contract/cast.ts'
+import { generous, offline, WITH_STRIPE } from '../contract/cast.ts'
 import { seedExamples as seedBilling } from '../domains/billing/seed.ts'
+import { seedExamples as seedReaders } from '../domains/deliveries/seed.ts'
 import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
+import { seedExamples as seedReports } from '../domains/issues/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
+import { seedExamples as seedStanding } from '../domains/standing/seed.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 
@@ -25,10 +31,11 @@ export type Walker = keyof typeof WALKERS
 
 export type Office = Awaited<ReturnType<typeof pushing>>
 
-/** The office, and the reports that anybody may read. */
-export async function crawlOffice(): Promise<{ office: Office; reports: string[] }> {
-  const office = await pushing(500, 500, { lookUpTxt: async () => [], payments: generous, env: WITH_STRIPE })
-  return { office, reports: [await seed(office), await shareMonth(office)] }
+/** The office, and the reports that anybody may read, with the links of the letters that bring them. */
+export async function crawlOffice(): Promise<{ office: Office; reports: string[]; letters: string[] }> {
+  const parts = { lookUpTxt: async () => [], fetch: offline, payments: generous, env: WITH_STRIPE }
+  const office = await pushing(500, 500, parts)
+  return { office, reports: [await seed(office), await shareMonth(office)], letters: seedLetters(office) }
 }
 
 /** What people name is called as badly as can be, on all that there is. */
@@ -41,6 +48,8 @@ function rename(tx: Tx): void {
     ['credit_requests', 'note', 'answer_note'],
     ['waitlist', 'note', 'answer_note'],
     ['drafts', 'note'],
+    ['report_recipients', 'name'],
+    ['standing_pushes', 'name'],
     ['free_check_blocks', 'reason'],
     ['tracked_errors', 'message'],
   ])
@@ -119,6 +128,14 @@ async function seed(office: Office): Promise<string> {
     tx.run("update users set password_hash = 'x' where id = 'usr_vera'")
     seedDraft(tx)
     seedBilling(tx)
+    seedReports(tx)
+    seedReaders(tx, office.app)
+    seedWatched(tx, office)
+    // As many pages in the index as before, so the desk offers it among the unremarkable ones.
+    tx.run(
+      `update report_issues set summary = json_set(summary, '$.before', json_remove(summary, '$.before'))
+       where id = 'iss_bakery'`,
+    )
     // A chargeback keeps a stranger from buying.
     tx.run("insert into billing_accounts (tenant_id, locked_at, locked_by) values ('ten_rival', ?, 'dp_1')", tx.now)
     tx.run(
@@ -144,4 +161,44 @@ async function seed(office: Office): Promise<string> {
 async function shareMonth(office: Office): Promise<string> {
   const month = { id: CAST.ada.tenant_id, month: '2026-11' }
   return new URL((await office.call<{ url: string }>('ada', 'share_month_report', month)).url).pathname
+}
+
+/** A feed that holds links for a decision, and a sitemap that can be run now. */
+function seedWatched(tx: Tx, { app }: Office): void {
+  seedStanding(tx)
+  createPush(tx, app, {
+    tenant_id: CAST.ada.tenant_id,
+    name: 'Shop',
+    address: 'https://bakery.example/shop.xml',
+    kind: 'sitemap',
+    rules: DEFAULT_RULES,
+    interval_minutes: 1440,
+    baseline: true,
+    created_by: CAST.ada.email,
+  })
+}
+
+/** A reader whom no letter reaches, and one who has not confirmed; the links of letters, to confirm and to stop. */
+function seedLetters({ app, db }: Office): string[] {
+  const token = newSecret('spc')
+  return db.write((tx) => {
+    // Whom no letter reaches is no reader of the client, whose report would not be unremarkable then.
+    for (const [name, tenant_id, status, hash] of [
+      ['olga', CAST.ada.tenant_id, 'bounced', null],
+      ['anna', CAST.vera.tenant_id, 'waiting', hashSecret(token)],
+    ] as const)
+      tx.run(
+        `insert into report_recipients (id, tenant_id, email, name, pdf, language, status, consent, token_hash, asked_at,
+           status_at, answer, created_at, updated_at)
+         values ('rec_' || ?1, ?2, ?1 || '@bakery.example', ?1, 0, 'en', ?3, iif(?4 is null, 'stated', null), ?4, ?5, ?5,
+           iif(?4 is null, '550 no such mailbox', null), ?5, ?5)`,
+        name,
+        tenant_id,
+        status,
+        hash,
+        tx.now,
+      )
+    const stop = new URL(stopLink(tx, app, { tenant_id: CAST.vera.tenant_id, email: CAST.vera.email }, 'reports'))
+    return [`${stop.pathname}${stop.search}`, `/reports/confirm?token=${token}`]
+  })
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
 import { LEAVE_VIEW } from '../../src/doors/pages/web.ts'
-import { UNTOLD } from '../../views/same-as/same-as.tsx'
+import { WITHOUT_EQUIVALENT } from '../../views/same-as/same-as.tsx'
 import { site } from '../../views/site.tsx'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -24,7 +24,8 @@ beforeAll(async () => {
   const seeded = await crawlOffice()
   office = seeded.office
   browser = browserOf(office, WALKERS)
-  for (const person of PEOPLE) crawled.set(person, await crawl(office, browser, person, seeded.reports))
+  const handed = [...seeded.reports, ...seeded.letters]
+  for (const person of PEOPLE) crawled.set(person, await crawl(office, browser, person, handed))
 }, CRAWL_MS)
 afterAll(() => office.close())
 
@@ -91,11 +92,17 @@ const ELSEWHERE = [
   // Addresses of before, which lead to those of now.
   '/app/platform/engines',
   '/app/platform/providers',
+  ...['margin', 'billing', 'billing/events', 'billing/tenants/:id', 'plans', 'pack-requests', 'pack-requests/:id'].map(
+    (path) => `/app/platform/${path}`,
+  ),
+  ...['money', 'money/lines', 'money/expected', 'packs', 'plan'].map((path) => `/app/w/:ws/${path}`),
   '/app/platform/workspaces/:id',
   '/app/w/:ws/credits/csv',
   // Where a part of a new client was refused, or both suppliers are set up: clients.test.ts and suppliers.test.ts send them.
   '/app/w/:ws/clients/:id/rest',
   '/app/platform/suppliers/share',
+  // In the site of an agency: portal-public.test.ts.
+  '/portal/:token',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),
@@ -107,9 +114,9 @@ test('every page that there is was opened by somebody', () => {
   expect(screens.filter(({ path }) => !reached(path, pages)).map(({ path }) => path)).toEqual([])
 })
 
-/** Acts that say nothing of programs where they stand, and why. Those that say it nowhere are in `UNTOLD`. */
+/** Acts without an API equivalent beside them, and why. Those without one anywhere are in `WITHOUT_EQUIVALENT`. */
 const SILENT: [RegExp, string][] = [
-  ...UNTOLD.map(([address, why]): [RegExp, string] => [address, why]),
+  ...WITHOUT_EQUIVALENT.map(([address, why]): [RegExp, string] => [address, why]),
   [
     /\/(push\/preflight|checks\/bill|branding\/preview)$/,
     'asked by the page while one types; the button stands beside the bill',
@@ -123,6 +130,8 @@ const SILENT: [RegExp, string][] = [
 
 /** What the walk does not type, and some forms do nothing without. */
 const TYPED = { urls: 'https://florist.example/roses', comment: 'A good month.' }
+/** A source that can be read. */
+const SOURCE = 'https://bakery.example/sitemap.xml'
 
 test.each(['ada', 'pat'] as const)(
   'each act that %p is shown says how a program does the same, and asking it changes nothing',
@@ -143,17 +152,19 @@ test.each(['ada', 'pat'] as const)(
 /** What forms post besides the inputs of their operation, and why. */
 const BESIDES: readonly Exception[] = [
   [/\/(push|checks\/new)$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
+  [/\/(push|checks\/new)$/, ['page', 'sitemap'], 'fill the list, or name the page that waits for its screening'],
   [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
-  [/\/money\/[^/]+\/give$/, ['period'], 'the period of the page that one goes back to'],
-  [/\/margin\//, ['period'], 'the month of the page that one goes back to'],
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],
+  [/\/reports\/desk\/(approve|comment)$/, ['period'], 'the list as it was: where the act leads back to'],
+  [/\/platform\/users\/[^/]+$/, ['was'], 'the address as drawn: one that stays is not sent, so that no new link is'],
   [/\/notifications\/try-again$/, ['email'], 'an address of the list, which goes as the whole list'],
   [
     /\/cohorts\/links\/stop$/,
     ['by', 'key', 'day', 'part', 'tenant_id', 'host', 'page_size'],
     'the cell whose links are meant: they go as url_ids',
   ],
+  [/\/platform\/users\/[^/]+$/, ['was'], 'the address as it was, which is not sent again'],
   [/\/reports\/clients$/, ['page', 'q', 'share', 'state'], 'the list as it stands, and whether each is handed on too'],
 ]
 
@@ -180,13 +191,14 @@ const whatChanges = () =>
 
 /** What a form takes away others need: those go last, and leaving goes after them. */
 const lateness = ({ action }: Form): number =>
-  // What stops single links is asked while there are some that have not left.
-  /\/links\/(stop|call-off)$/.test(action)
+  // What stops single links is asked while there are some that have not left; a link that confirms works until somebody
+  // else vouches for its reader.
+  /\/links\/(stop|call-off)$|^\/reports\/confirm\?/.test(action)
     ? -1
     : // Whoever looks on can change nothing any more.
       action.startsWith('/app/platform/view/')
       ? 3
-      : /sign-out|\/end$|password/.test(action)
+      : /sign-out|\/end$|\/role$|password/.test(action)
         ? 2
         : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
           ? 1
@@ -204,10 +216,14 @@ test(
     const wrong: string[] = []
     for (let next = turns.find((turn) => turn.length); next; next = turns.find((turn) => turn.length)) {
       const { person, action, fields, on } = next.shift()!
-      if (sent.has(`${person} ${action}`)) continue
-      sent.add(`${person} ${action}`)
+      const given = new URLSearchParams(fields)
+      if (action.endsWith('/standing/new')) given.set('address', SOURCE)
+      // Of links that stop, the first may have left: others are asked for as well.
+      const which = /\/links\/stop$/.test(action) ? `#${given}` : ''
+      if (sent.has(`${person} ${action}${which}`)) continue
+      sent.add(`${person} ${action}${which}`)
       office.clock.turn(1000)
-      const { status, html } = await browser.send(person, action, new URLSearchParams(fields))
+      const { status, html } = await browser.send(person, action, given)
       const gone = status === 404 && lateness({ action } as Form) > 0
       if (![200, 303, 402, 409, 422].includes(status) && !gone) wrong.push(`${status} ${action} of ${person} on ${on}`)
       if (status === 200) add(person, formsIn(html, action))

@@ -20,10 +20,10 @@ export type Crawled = {
 /** Those who walk: an owner, an admin, a member, a member and a viewer of a client, the platform's admin, and nobody. */
 export const PEOPLE: (Walker | null)[] = ['ada', 'mia', 'ben', 'kim', 'vera', 'pat', null]
 
-const startsOf = (person: Walker | null, reports: string[]): string[] =>
+const startsOf = (person: Walker | null, handed: string[]): string[] =>
   person
     ? ['/app', `/app/w/${WALKERS[person === 'pat' ? 'ada' : person].tenant_id}`]
-    : ['/', '/app/sign-in', '/tools', ...reports]
+    : ['/', '/app/sign-in', '/tools', ...handed]
 
 /** Beyond these, other orders and filters of one list, other links, and other answers of one, are the same page. */
 const VARIANTS = 8
@@ -36,10 +36,10 @@ export async function crawl(
   office: Office,
   browser: ReturnType<typeof browserOf<Walker>>,
   person: Walker | null,
-  reports: string[],
+  handed: string[],
 ): Promise<Crawled> {
   const found: Crawled = { pages: new Set(), broken: [], forms: [], unguarded: [], unescaped: [] }
-  const queue = startsOf(person, reports).map((path) => ({ path, on: 'the start' }))
+  const queue = startsOf(person, handed).map((path) => ({ path, on: 'the start' }))
   const variants = new Map<string, number>()
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { path, on } = next

@@ -1,7 +1,6 @@
 /** Every number of some days opens to its links: the list has exactly as many as the number says. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Case } from '../../src/domains/reports/index.ts'
-import { type Desk, lineOf } from '../../views/dashboard/cases.tsx'
+import { type Desk, lineOf, type ShownCase } from '../../views/dashboard/cases.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -63,14 +62,16 @@ function doorsIn(main: string): { href: string; n: number }[] {
   })
 }
 
-const MONEY = ['', '?period=month', '?period=last_month', '?period=90d'].map((query) => `${BASE}/money${query}`)
+const MONEY = ['', '?period=month', '?period=last_month', '?period=90d'].map(
+  (query) => `${BASE}/credits/clients${query}`,
+)
 
 test.each([
   BASE,
   `${BASE}/clients/${CLIENT}`,
   `${BASE}/credits`,
   `/app/w/${CLIENT}/credits`,
-  ...['', '/clients', '/hosts'].map((by) => `${BASE}/cohorts${by}`),
+  `${BASE}/cohorts`,
   ...MONEY,
 ])('%s leads to as many as it says', async (address) => {
   const doors = doorsIn((await page(address)).main)
@@ -85,14 +86,14 @@ test.each([
 test('there is a door for each number that days have, of every client and of all', async () => {
   const of = (doors: { href: string; n: number }[]) =>
     new Set(doors.map(({ href }) => `${/moment=(\w+)/.exec(href)?.[1]} ${href.includes(CLIENT) ? 'one' : 'all'}`))
-  const money = of(doorsIn((await page(`${BASE}/money`)).main))
+  const money = of(doorsIn((await page(`${BASE}/credits/clients`)).main))
   for (const moment of ['used', 'returned', 'indexed'])
     for (const whose of ['one', 'all']) expect([...money]).toContain(`${moment} ${whose}`)
   expect([...of(doorsIn((await page(BASE)).main))]).toContain('sent all')
 })
 
 test('what is set aside opens its links wherever it is told of', async () => {
-  for (const path of ['/credits', `/clients/${CLIENT}`, '/money'])
+  for (const path of ['/credits', `/clients/${CLIENT}`, '/credits/clients'])
     expect([path, (await page(`${BASE}${path}`)).main.includes('/links?credit=reserved')]).toEqual([path, true])
 })
 
@@ -104,7 +105,7 @@ test('a day below the usual leads to the very links that were sent on it', async
     ),
   )
   const standing = { last: { ...last!, rate: 0.3 }, usual: 0.6 }
-  const one = { kind: 'below_usual', tenant_id: CLIENT, standing } as Case
+  const one = { kind: 'below_usual', tenant_id: CLIENT, standing } as ShownCase
   const { text, href } = lineOf(one, { base: BASE, zone: 'UTC', may: {} } as Desk)
   expect(text).toContain(`of ${last!.links} links`)
   expect(totalIn((await page(href)).text)).toBe(last!.links)
@@ -193,7 +194,7 @@ test('links that were removed since are told of', async () => {
       CAST.ada.tenant_id,
     ),
   )!
-  const [door] = doorsIn((await page(`${BASE}/money`)).main).filter(
+  const [door] = doorsIn((await page(`${BASE}/credits/clients`)).main).filter(
     ({ href }) => href.includes('moment=indexed') && !href.includes('tenant_id'),
   )
   const before = totalIn((await page(door!.href)).text)

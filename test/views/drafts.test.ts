@@ -53,7 +53,7 @@ test('a yes orders, leads to the job, and leaves nothing waiting', async () => {
   const { status, location } = await browser.send('ben', `${page}/approve`)
   expect([status, location]).toEqual([303, expect.stringMatching(/\/jobs\/[\w-]+$/)])
   expect((await browser.visit('ben', location!)).text).toContain('Autumn')
-  expect((await browser.visit('ben', page)).text).toContain('See what came of it')
+  expect((await browser.visit('ben', page)).text).toContain('Open job')
   expect((await browser.visit('ada', HOME)).html).not.toContain('To approve')
 })
 

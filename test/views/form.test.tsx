@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import Type from 'typebox'
-import { ticksFor } from '../../views/parts/chart.tsx'
-import { Form, fieldOf } from '../../views/parts/form.tsx'
-import { initials, percent, signed, splitUrl } from '../../views/parts/format.ts'
-import { isFiltered, listHref } from '../../views/parts/list.ts'
+import { Form, fieldOf } from '../../views/parts/forms/form.tsx'
+import { isFiltered, listHref } from '../../views/parts/lists/list.ts'
+import { initials, percent, signed, splitUrl } from '../../views/parts/text/format.ts'
 import { causesOf, type PreflightRow, withTargets } from '../../views/push/causes.ts'
 
 const schema = Type.Object({
@@ -70,20 +69,6 @@ test('a list address keeps its filters, drops blanks, and starts again at page 1
   expect(listHref('/jobs', {}, {})).toBe('/jobs')
   expect(isFiltered({ page: '2', sort: 'name' })).toBe(false)
   expect(isFiltered({ q: 'x' })).toBe(true)
-})
-
-test('the chart scale is round and holds the largest value', () => {
-  expect(ticksFor(107)).toEqual([125, 100, 75, 50, 25, 0])
-  expect(ticksFor(401)).toEqual([500, 400, 300, 200, 100, 0])
-  expect(ticksFor(71)).toEqual([75, 50, 25, 0])
-  expect(ticksFor(0)).toEqual([2, 1, 0])
-  for (let n = 1; n < 20_000; n += n < 100 ? 1 : 97) {
-    const [top, ...ticks] = ticksFor(n) as [number, ...number[]]
-    expect(top).toBeGreaterThanOrEqual(n)
-    expect([n, n / top > 0.5 || n < 2]).toEqual([n, true])
-    expect(ticks.length).toBeLessThanOrEqual(5)
-    expect([top, ...ticks].every(Number.isInteger)).toBe(true)
-  }
 })
 
 test('numbers and names are written as people read them', () => {

@@ -53,6 +53,21 @@ test('a viewer gets no boxes, and whoever asks for the question of others is ref
   expect(asked.status).toBe(403)
 })
 
+test('a link is copied from its row, and the menu of a push follows the push without a reload', async () => {
+  const { visit } = browserOf(office)
+  expect((await visit('ada', job)).html).toMatch(/data-do="copy-url" data-url="https:\/\/bakery\.example\/[^"]+"/)
+  const order = { urls: urls(3, 'moving'), preflight: false }
+  const { id } = await office.call<{ id: string }>('ada', 'submit_index_job', order)
+  const acts = async () => {
+    const { html } = await visit('ada', `/app/w/${CAST.ada.tenant_id}/jobs/${id}/progress`)
+    return /<hx-partial hx-target="#page-acts".*?<\/hx-partial>/s.exec(html)![0]
+  }
+  expect(await acts()).toContain('Cancel push')
+  await office.work()
+  const sent = await acts()
+  expect([sent.includes('Cancel push'), sent.includes('Ask the supplier now')]).toEqual([false, true])
+})
+
 const stripOf = ({ main }: { main: string }) =>
   /<div id="job-live".*?<h2>Links/s
     .exec(main)![0]

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { JobPage } from '../../views/jobs/job.tsx'
-import { marksOf } from '../../views/jobs/job-links.tsx'
 import type { Flagged } from '../../views/jobs/job-props.ts'
+import { marksOf } from '../../views/jobs/link-columns.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
 import { job, jobFacts, links, outcome, timeline } from '../gallery/samples.ts'
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const list = (query = '') => browserOf(office).visit('ada', `${BASE}/jobs${query}`)
-const namesIn = ({ main }: Seen) => [...main.matchAll(/<a class="name"[^>]*>([^<]+)</g)].map(([, name]) => name!)
+const namesIn = ({ main }: Seen) => [...main.matchAll(/<a class="name one"[^>]*>([^<]+)</g)].map(([, name]) => name!)
 const rowOf = ({ main }: Seen, name: string) => main.split('<tr>').find((row) => row.includes(`>${name}<`))!
 
 test('what needs attention is found, whichever state it is in', async () => {

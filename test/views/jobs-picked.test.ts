@@ -63,7 +63,7 @@ test('more than one request takes go on by themselves, or by a button; the numbe
   const first = await browser.send('ada', `${JOBS}/picked/cancel`, ticked(...ids))
   expect(plain(first.text)).toContain('20 of 25 jobs done.')
   expect(first.main).toMatch(/hx-trigger="load, submit"/)
-  expect(first.main).toContain('Go on')
+  expect(first.main).toContain('Continue')
   const last = await browser.send('ada', `${JOBS}/picked/cancel`, fieldsOf(first.main))
   expect([last.status, wordOf(last.headers)]).toEqual([303, expect.stringContaining('25 jobs cancelled.')])
   const { items } = await office.call<{ items: { status: string }[] }>('ada', 'list_jobs', { page_size: 50 })

@@ -35,7 +35,7 @@ test('a used credit is explained on one screen: who saw the page, the stored ans
   const used = rows.find(({ credit }) => credit === 'consumed')!
   const { main, text, status } = await browser.visit('ada', `${NORTHWIND}/links/${used.uid}`)
   expect(status).toBe(200)
-  for (const words of ['Used', '1 index credit was used, because the search engine shows the page', 'Menu'])
+  for (const words of ['Used', '1 index credit was used: a check found the page', 'Menu'])
     expect(plain(text)).toContain(words)
   expect(main).toContain(`${NORTHWIND}/jobs/${id}"`)
   const [, line] = /href="([^"]*\/credits\/[\w-]+)"/.exec(main)!
@@ -52,8 +52,8 @@ test('a returned credit leads to the line that brought it back, and that line to
   const back = rows.filter(({ credit }) => credit === 'released')
   expect(back.length).toBeGreaterThan(1)
   const { main, text } = await browser.visit('ada', `${NORTHWIND}/links/${back[0]!.uid}`)
-  expect(plain(text)).toContain('The credit came back: the page was not seen by day 7')
-  const [, line] = /href="([^"]*\/credits\/[\w-]+)">\s*Came back with a line of \d+/.exec(main)!
+  expect(plain(text)).toContain('The credit was refunded: no check found the page by day 7')
+  const [, line] = /href="([^"]*\/credits\/[\w-]+)">\s*Refunded in a line of \d+/.exec(main)!
   const entry = await browser.visit('ada', line!)
   expect(plain(entry.text)).toContain(`${back.length} index credits in`)
   for (const { uid } of back) expect(entry.main).toContain(`${NORTHWIND}/links/${uid}"`)
@@ -112,7 +112,7 @@ test('a look now costs what its button says, and is told with the line that paid
   expect(w.credits().check.available).toBe(49)
   await w.work()
   expect(plain((await browser.visit('ada', page)).main)).toMatch(
-    /Re-check.*href="[^"]*\/credits\/[\w-]+">1 check credit set aside/,
+    /Re-check.*href="[^"]*\/credits\/[\w-]+">1 check credit reserved/,
   )
 })
 
@@ -141,7 +141,7 @@ test('the list holds the links of all jobs, and each filter as many as the tabs 
     // A push over days tells those that wait apart.
     waiting: ['Waiting', 'Sent', 'Scheduled', 'Queued'],
     not_indexed: ['Not in Google'],
-    held_out: ['Held back'],
+    held_out: ['Control group'],
     unanswered: ['No answer'],
   }
   for (const [verdict, labels] of Object.entries(tabs)) {
@@ -199,7 +199,7 @@ test('links that are ticked are taken to their bill; those of others are left be
   const fields = new URLSearchParams([one!, two!].map(({ uid }) => ['uids', String(uid)]))
   const { location } = await browser.send('ada', `${NORTHWIND}/links/check`, fields)
   expect(location).toStartWith(`${NORTHWIND}/checks/new?`)
-  expect(plain((await browser.visit('ada', location!)).text)).toContain('Check 2 links for 2 check credits')
+  expect(plain((await browser.visit('ada', location!)).text)).toContain('2 links · 2 check credits')
   const pushed = await browser.send('ada', `${NORTHWIND}/links/push`, fields)
   expect(new URL(pushed.location!, 'http://x').searchParams.get('urls')).toBe(`${one!.url}\n${two!.url}`)
   expect((await browser.send('vera', `${BAKERY}/links/push`, fields)).status).toBe(403)

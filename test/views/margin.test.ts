@@ -1,12 +1,12 @@
 /** The margin page: every step follows from the one before, rows add up to it, and what is entered counts at once. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { spansOf } from '../../views/parts/waterfall.tsx'
+import { spansOf } from '../../views/margin/waterfall.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { browserOf } from './browser.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
 let browser: ReturnType<typeof browserOf>
-const MARGIN = '/app/platform/margin'
+const MARGIN = '/app/platform/revenue/margin'
 
 type Margin = {
   totals: Record<string, number>
@@ -39,17 +39,13 @@ const stepsOf = (main: string) =>
     [...main.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name, text]) => [name!, amount(text!)]),
   )
 const clientsOf = (main: string): string[] =>
-  [
-    ...main.matchAll(
-      /billing\/tenants\/\w+" data-row="[^"]*"><b>([^<]*)<|billing\/tenants\/\w+" data-row><b>([^<]*)</g,
-    ),
-  ].map(([, one, other]) => (one ?? other)!)
+  [...main.matchAll(/revenue\/workspaces\/\w+" data-row(?:="[^"]*")?>([^<]*)</g)].map(([, name]) => name!)
 
 test('the steps lead from what credits brought to the margin that the API tells', async () => {
   const steps = stepsOf((await visit()).main)
   const { totals, rows } = await margin()
   expect(steps.Revenue!).toBeCloseTo(steps['Index credits used']! + steps['Check credits used']!, 1)
-  expect(steps.Margin!).toBeCloseTo(steps.Revenue! + steps['Crawl suppliers']! + steps.Looks!, 1)
+  expect(steps.Margin!).toBeCloseTo(steps.Revenue! + steps['Crawl suppliers']! + steps.Checks!, 1)
   expect(steps.Margin!).toBeCloseTo(totals.margin_usd!, 1)
   expect(totals.crawl_cost_usd!).toBeGreaterThan(0)
   expect(rows.reduce((sum, row) => sum + row.margin_usd, 0)).toBeCloseTo(totals.margin_usd!, 3)
@@ -72,7 +68,7 @@ test('a client is one row over several months, and headings sort', async () => {
   expect(clientsOf((await visit('?period=year&sort=margin_usd&dir=asc')).main)).toEqual(falling.toReversed())
   expect(clientsOf((await visit('?sort=tenant_name')).main)).toEqual(['Bakery', 'Northwind'])
   expect(clientsOf((await visit('?period=last_month')).main)).toEqual([])
-  expect((await visit('?period=last_month')).text).toContain('Nothing was sent')
+  expect((await visit('?period=last_month')).text).toContain('No link was sent or checked')
 })
 
 test('what the supplier billed is entered beside our count, and taken back by a blank', async () => {
@@ -85,8 +81,10 @@ test('what the supplier billed is entered beside our count, and taken back by a 
   const seen = await visit()
   expect([plain(seen.main), seen.main]).toEqual([
     expect.stringContaining('+7'),
-    expect.stringContaining('value="Invoice 1"'),
+    expect.stringContaining('Invoice 1</small>'),
   ])
+  expect((await visit(`/months/${month}?period=90d`)).main).toContain(`value="${our_count + 7}"`)
+  expect((await visit('/months/2019-01')).status).toBe(404)
   await browser.send('pat', `${MARGIN}/months/${month}`, { billed_count: '', note: '' })
   expect(await of()).toMatchObject({ billed_count: null, difference: null })
 })

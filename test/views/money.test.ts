@@ -1,4 +1,4 @@
-/** Where an agency's credits went: the page says what the ledger says, and what the other pages say. */
+/** Credits by client: the page says what the ledger says, and what the other pages say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readMoney } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
@@ -9,7 +9,7 @@ import { browserOf, type Seen } from './browser.ts'
 let office: Awaited<ReturnType<typeof pushing>>
 let browser: ReturnType<typeof browserOf>
 const BASE = `/app/w/${CAST.ada.tenant_id}`
-const MONEY = `${BASE}/money`
+const MONEY = `${BASE}/credits/clients`
 
 beforeAll(async () => {
   office = await pushing(2000, 500)
@@ -30,13 +30,15 @@ const plain = (html: string): string =>
     .replace(/<svg.*?<\/svg>/gs, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
-const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-').replace('+', ''))
+/** The figure that a cell begins with. */
+const number = (text: string): number =>
+  Number(text.split(' ')[0]!.replaceAll(',', '').replace('−', '-').replace('+', ''))
 /** The cells of the rows of the table, and of the line below them. */
 const cellsOf = ({ main }: Seen) => {
-  const table = /<table class="table">.*?<\/table>/s.exec(main)![0]
+  const table = /<table class="table lines">.*?<\/table>/s.exec(main)![0]
   const lines = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, line]) =>
     [...line!.matchAll(/<(?:td|th)[^>]*>(.*?)<\/(?:td|th)>/gs)].map(([, cell]) =>
-      plain(cell!.replace(/<span class="sub">.*?<\/span>/gs, '')).trim(),
+      plain(cell!.replace(/<(span class="sub"|small).*?<\/(span|small)>/gs, '')).trim(),
     ),
   )
   const [heads, ...rows] = lines
@@ -49,7 +51,7 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
   const seen = await money()
   const rows = cellsOf(seen)
   const total = rows.pop()!
-  for (const name of ['Given', 'Used', 'Refunded', 'Indexed', 'Reserved', 'Free'])
+  for (const name of ['Received', 'Used', 'Refunded', 'Indexed', 'Reserved', 'Available'])
     expect([name, rows.reduce((sum, row) => sum + number(row[name]!), 0)]).toEqual([name, number(total[name]!)])
   const ledger = office.db.read((tx) =>
     tx.row<{ given: number; out: number; back: number; free: number }>(
@@ -59,14 +61,14 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
        from ledger where kind = 'index' and tenant_id in ('ten_northwind', 'ten_bakery')`,
     ),
   )!
-  expect(number(total.Given!)).toBe(ledger.given)
-  expect(number(total.Free!)).toBe(ledger.free)
+  expect(number(total.Received!)).toBe(ledger.given)
+  expect(number(total.Available!)).toBe(ledger.free)
   // All that ever came in is used, reserved or free.
-  expect(number(total.Used!) + number(total.Reserved!) + number(total.Free!)).toBe(ledger.given)
+  expect(number(total.Used!) + number(total.Reserved!) + number(total.Available!)).toBe(ledger.given)
   const text = plain(seen.main)
-  expect(text).toContain(`Set aside for jobs −${ledger.out.toLocaleString('en')}`)
+  expect(text).toContain(`Reserved for jobs −${ledger.out.toLocaleString('en')}`)
   expect(text).toMatch(new RegExp(`not indexed by day 7 \\+${ledger.back} `))
-  expect(text).toContain(`Free after 11 November 2026 ${ledger.free.toLocaleString('en')}`)
+  expect(text).toContain(`Available after 11 November 2026 ${ledger.free.toLocaleString('en')}`)
   expect(number(total.Used!)).toBeGreaterThan(20)
   expect(number(total.Refunded!)).toBeGreaterThan(20)
 })
@@ -91,41 +93,45 @@ test('a row says what the pages of the client and Today say', async () => {
   const { numbers } = await office.call<{ numbers: Record<string, number> }>('ada', 'get_today')
   expect(cellsOf(seen).at(-1)!.Refunded).toBe(String(numbers.credits_returned))
   expect(cellsOf(seen).at(-1)!.Indexed).toBe(String(numbers.indexed_30d))
-  const free = rowOf(seen, 'Bakery').Free!
+  const [free] = rowOf(seen, 'Bakery').Available!.split(' ')
   expect(plain(clients.main.split('<tr>').find((row) => row.includes('/ten_bakery"'))!)).toContain(` ${free} `)
   const credits = await browser.visit('ada', '/app/w/ten_bakery/credits')
   const [, until] = /Credits last until \w+ (\d+ \w+)/.exec(plain(credits.main))!
-  expect(rowOf(seen, 'Bakery')['Lasts until']).toBe(until!)
+  expect(rowOf(seen, 'Bakery').Available).toBe(`${free} until ${until}`)
 })
 
 test('its headings sort, what is not known last', async () => {
   const names = async (query: string) => cellsOf(await money(query)).map(({ Client }) => Client!.split(' ')[0])
-  expect(await names('?sort=used&dir=desc')).toEqual(['Bakery', 'Northwind', 'Together'])
-  expect(await names('?sort=used&dir=asc')).toEqual(['Northwind', 'Bakery', 'Together'])
+  expect(await names('?sort=used&dir=desc')).toEqual(['Bakery', 'Northwind', 'Total'])
+  expect(await names('?sort=used&dir=asc')).toEqual(['Northwind', 'Bakery', 'Total'])
   await office.call('ada', 'create_sub_tenant', { name: 'Aaa', kind: 'client' })
-  expect(await names('?sort=runway_days&dir=desc')).toEqual([expect.anything(), expect.anything(), 'Aaa', 'Together'])
-  expect(await names('?sort=name&dir=asc')).toEqual(['Aaa', 'Bakery', 'Northwind', 'Together'])
+  expect(await names('?sort=runway_days&dir=desc')).toEqual([expect.anything(), expect.anything(), 'Aaa', 'Total'])
+  expect(await names('?sort=name&dir=asc')).toEqual(['Aaa', 'Bakery', 'Northwind', 'Total'])
 })
 
-test('one click in the row gives what the client lacks, once', async () => {
-  const before = await money()
-  const [, action, fields] = /<form method="post" action="([^"]*ten_bakery\/give)"[^>]*>(.*?)<\/form>/s.exec(
-    before.main,
+test('the act of a row opens the panel that transfers what the client lacks', async () => {
+  const [, href, amount] = /<a class="btn small" href="([^"]*transfer=ten_bakery)">Transfer ([\d,]+)</.exec(
+    (await money()).main,
   )!
-  const form = Object.fromEntries([...fields!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k!, v!]))
-  const free = number(rowOf(before, 'Bakery').Free!)
-  for (let i = 0; i < 2; i++) expect((await browser.send('ada', action!, form)).location).toStartWith(MONEY)
-  const after = await money()
-  expect(number(rowOf(after, 'Bakery').Free!)).toBe(free + Number(form.amount))
-  expect(after.main).not.toMatch(/ten_bakery\/give/)
+  const { rows } = await office.call<{ rows: { id: string; lacks: number }[] }>('ada', 'get_summary')
+  expect(number(amount!)).toBe(rows.find(({ id }) => id === 'ten_bakery')!.lacks)
+  const { main } = await browser.visit('ada', href!)
+  expect(plain(main)).toContain(`${amount} 30 days`)
+})
+
+test('old addresses lead to the page and its panels', async () => {
+  const moved = async (path: string) => (await browser.visit('ada', `${BASE}${path}`)).location
+  expect(await moved('/money?period=month')).toBe(`${MONEY}?period=month`)
+  expect(await moved('/money/expected')).toBe(`${MONEY}?panel=expected`)
+  expect(await moved('/money/lines?move=given&tenant_id=ten_bakery')).toBe(`${MONEY}?panel=given&client=ten_bakery`)
 })
 
 test('it is for those who fund clients, and nobody sees the money of another', async () => {
   expect((await browser.visit('ben', MONEY)).status).toBe(403)
   expect((await browser.visit('ben', BASE)).html).not.toContain(`${MONEY}"`)
-  expect((await browser.visit('vera', '/app/w/ten_bakery/money')).status).toBe(403)
-  expect((await browser.visit('ada', '/app/w/ten_bakery/money')).status).toBe(404)
+  expect((await browser.visit('vera', '/app/w/ten_bakery/credits/clients')).status).toBe(403)
+  expect((await browser.visit('ada', '/app/w/ten_bakery/credits/clients')).status).toBe(404)
   expect((await browser.visit('rita', MONEY)).status).toBe(404)
-  const rival = await browser.visit('rita', '/app/w/ten_rival/money')
+  const rival = await browser.visit('rita', '/app/w/ten_rival/credits/clients')
   expect([rival.status, rival.html]).toEqual([200, expect.not.stringContaining('Bakery')])
 })

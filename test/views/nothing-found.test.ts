@@ -18,7 +18,7 @@ const LISTS: [who: Person, path: string][] = [
     '/users',
     '/workspaces',
     '/audit',
-    '/billing/events',
+    '/revenue/payments',
     '/free-checks/log',
     '/providers/batches',
     '/letters',

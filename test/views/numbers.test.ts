@@ -236,7 +236,10 @@ const PURSE: Record<string, [path: string, told: RegExp]> = {
   Credits: ['/app/w/ten_bakery/credits', /<b>([\d,]+) available/],
   'the row of Clients': [`${BASE}/clients`, /ten_bakery"[\s\S]*?class="cred"><span class="fig">([\d,]+)</],
   'its page': [`${BASE}/clients/ten_bakery`, /ten_bakery\/credits">([\d,]+)</],
-  'the row of Money': [`${BASE}/money`, /"\/app\/w\/ten_bakery\/credits">([\d,]+)</],
+  'its row by client': [
+    `${BASE}/credits/clients`,
+    /ten_bakery\/credits"[\s\S]*?class="cred"><span class="fig">([\d,]+)</,
+  ],
 }
 
 test('a purse is the same on every screen that shows it', async () => {

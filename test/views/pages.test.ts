@@ -91,3 +91,17 @@ test('pages of a workspace say which links may be fetched ahead; fragments and p
   expect(await rules(`${base}/jobs`, { 'hx-request': 'true', 'hx-request-type': 'partial' })).toBeNull()
   expect(await rules('/app/sign-in')).toBeNull()
 })
+
+test('signing out ends the session and has the browser clear what it kept, but not its cookies', async () => {
+  const { send: post, visit, cookies } = browserOf(w)
+  const push = `/app/w/${CAST.ada.tenant_id}/push`
+  expect((await visit('ada', push)).headers.get('clear-site-data')).toBeNull()
+  const left = await post('ada', '/app/sign-out')
+  expect([left.status, left.location, left.headers.get('clear-site-data')]).toEqual([
+    303,
+    '/app/sign-in',
+    '"cache", "storage"',
+  ])
+  expect((await visit('ada', push)).location).toStartWith('/app/sign-in')
+  expect(cookies.has('ada')).toBe(true)
+})

@@ -26,14 +26,14 @@ test('the address that refusals name leads through sign-in to the own plan, and 
   expect(await visit(null, pathname)).toMatchObject({ status: 303, location: '/app/sign-in?next=%2Fapp%2Fplan' })
   for (const who of ['ada', 'ben', 'vera', 'pat'] as const) {
     const { status, location } = await visit(who, pathname)
-    expect({ status, location }).toEqual({ status: 303, location: `/app/w/${CAST[who].tenant_id}/plan` })
+    expect({ status, location }).toEqual({ status: 303, location: `/app/w/${CAST[who].tenant_id}/credits/buy` })
     expect((await visit(who, location!)).status).toBe(200)
   }
 })
 
 test('the page says which plan is in force, how much of it is used, and which plans unlock more', async () => {
   w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_starter' }))
-  const { text } = await visit('ada', '/app/w/ten_northwind/plan')
+  const { text } = await visit('ada', '/app/w/ten_northwind/credits/buy')
   for (const words of [
     'Northwind is on Agency Starter',
     '1 of 5',
@@ -47,7 +47,7 @@ test('the page says which plan is in force, how much of it is used, and which pl
 })
 
 test('a late payment, a lock and a cancelled subscription are explained', async () => {
-  const said = async () => (await visit('ada', '/app/w/ten_northwind/plan')).text
+  const said = async () => (await visit('ada', '/app/w/ten_northwind/credits/buy')).text
   w.db.write((tx) => subscribe(tx, 'ten_northwind', { plan: 'agency_pro', status: 'past_due' }))
   expect(await said()).toContain('Agency Pro stays in force until 9 November 2026')
   w.clock.turn(7 * DAY)
@@ -58,18 +58,18 @@ test('a late payment, a lock and a cancelled subscription are explained', async 
 
 test('before a plan is chosen its price stands there, and what there is more of than it allows', async () => {
   for (const name of ['Florist', 'Kettle']) await w.call('ada', 'create_sub_tenant', { name })
-  const asked = async (plan: string) => (await visit('pat', `/app/w/ten_northwind/plan/${plan}`)).text
+  const asked = async (plan: string) => (await visit('pat', `/app/w/ten_northwind/credits/buy/plan/${plan}`)).text
   expect(await asked('agency_starter')).toContain('Agency Starter costs $49 a month.')
-  expect(await asked('agency_starter')).not.toContain('There are')
+  expect(await asked('agency_starter')).not.toContain('You have')
   expect(await asked('free')).toContain(
-    'Free costs nothing. Its limits count at once. Credits follow in a month. There are 3 clients where 0 are allowed, 3 members where 2 are allowed: they stay, and there can be no more of them.',
+    'Free costs nothing. Its limits count at once. Credits follow in a month. You have 3 clients (limit 0), 3 members (limit 2): they stay, but you cannot add any.',
   )
-  expect((await visit('pat', '/app/w/ten_northwind/plan')).main).toContain('costs $49 a month')
+  expect((await visit('pat', '/app/w/ten_northwind/credits/buy')).main).toContain('costs $49 a month')
 })
 
 test('whom to ask for another plan is named by the sender of letters; an own domain names nobody', async () => {
-  const path = '/app/w/ten_northwind/plan'
-  expect((await visit('ada', path)).text).toContain('For another plan, ask whoever runs this install.')
+  const path = '/app/w/ten_northwind/credits/buy'
+  expect((await visit('ada', path)).text).toContain('For another plan, ask the operator of this install.')
   await w.call('pat', 'update_email_settings', {
     from_address: 'hello@operator.example',
     from_name: 'The <b>Office</b>',
@@ -89,37 +89,38 @@ test('where a supplier lacks, buying is locked, or a plan is not theirs to chang
   const told = async (path: string) =>
     (await browserOf(shop).visit('ada', `/app/w/ten_northwind${path}`)).text.replace(/\s+/g, ' ')
   shop.db.write((tx) => lockBuying(tx, 'ten_northwind', 'dp_1'))
-  expect(await told('/push')).toContain('ask whoever runs this install.')
+  expect(await told('/push')).toContain('ask the operator of this install.')
   await shop.call('pat', 'update_email_settings', { from_address: 'hello@operator.example', from_name: 'Office' })
   const office = 'ask Office ( hello@operator.example )'
   expect(await told('/push')).toContain(`pushing them waits until one is: ${office}.`)
-  expect(await told('/packs')).toContain(`can buy nothing. Once that is settled, ${office} to lift it.`)
-  expect(await told('/plan/agency_starter')).toContain('Only Office (hello@operator.example) changes plans.')
+  expect(await told('/credits/buy')).toContain(`can buy nothing. Once that is settled, ${office} to lift it.`)
+  expect(await told('/credits/buy/plan/agency_starter')).toContain(
+    'Only Office (hello@operator.example) changes plans.',
+  )
   shop.close()
 })
 
-test('the limits lead to packs where the visitor may ask for one', async () => {
-  const path = '/app/w/ten_northwind/packs'
-  expect((await visit('ada', '/app/w/ten_northwind/plan')).main).toContain(`href="${path}"`)
-  expect((await visit('ben', '/app/w/ten_northwind/plan')).main).not.toContain(`href="${path}"`)
+test('old addresses of packs and plan lead to Buy', async () => {
+  for (const path of ['packs', 'plan'])
+    expect((await visit('ada', `/app/w/ten_northwind/${path}`)).location).toBe('/app/w/ten_northwind/credits/buy')
 })
 
 test("a client's people see their limit and whom to ask, and neither prices nor the agency's numbers", async () => {
-  const { text } = await visit('vera', '/app/w/ten_bakery/plan')
+  const { text } = await visit('vera', '/app/w/ten_bakery/credits/buy')
   expect(text).toContain('ask Northwind')
-  expect(text).toContain('URLs in one push')
+  expect(text).toContain('Links in one push')
   expect(text).not.toMatch(/\$|API keys|Members/)
 })
 
 test('the platform admin changes the plan here after a question; nobody else is offered it, or may', async () => {
-  const path = '/app/w/ten_northwind/plan'
-  expect((await visit('pat', path)).main).toContain(`href="${path}/agency_starter"`)
-  expect((await visit('pat', `${path}/agency_starter`)).text).toContain('Change to Agency Starter?')
-  expect((await visit('ada', path)).main).not.toContain(`href="${path}/`)
+  const path = '/app/w/ten_northwind/credits/buy'
+  expect((await visit('pat', path)).main).toContain(`href="${path}/plan/agency_starter"`)
+  expect((await visit('pat', `${path}/plan/agency_starter`)).text).toContain('Change to Agency Starter?')
+  expect((await visit('ada', path)).main).not.toContain(`href="${path}/plan`)
   for (const method of ['GET', 'POST'] as const)
-    expect((await visit('ada', `${path}/agency_starter`, method)).status).toBe(403)
+    expect((await visit('ada', `${path}/plan/agency_starter`, method)).status).toBe(403)
   expect(planNow()).toBe('agency_scale')
-  expect(await visit('pat', `${path}/agency_starter`, 'POST')).toMatchObject({ status: 303, location: path })
+  expect(await visit('pat', `${path}/plan/agency_starter`, 'POST')).toMatchObject({ status: 303, location: path })
   expect(planNow()).toBe('agency_starter')
-  expect((await visit('pat', `${path}/gold`, 'POST')).status).toBe(404)
+  expect((await visit('pat', `${path}/plan/gold`, 'POST')).status).toBe(404)
 })

@@ -45,7 +45,7 @@ test('users, workspaces, margin and requests are those of their lists', async ()
     await see(),
     await see('/users'),
     await see('/workspaces'),
-    await see('/margin'),
+    await see('/revenue/margin'),
   ]
   const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)![1]!.replaceAll(',', ''))
   expect(number(overview, /Users ([\d,]+)/)).toBe(number(users, /–[\d,]+ of ([\d,]+)/))
@@ -69,24 +69,24 @@ test('however many ask for a pack, they are counted as their list counts them', 
     return null
   })
   expect(await see()).toContain('Requests for packs 61')
-  expect(await see('/pack-requests')).toContain('of 61')
+  expect(await see('/revenue/packs')).toContain('of 61')
   office.db.write((tx) => void tx.run("delete from credit_requests where id glob 'request-*'"))
 })
 
 test('what left today is counted today alone', async () => {
-  expect(await see()).toMatch(/Links sent today 40 in 1 batch · \d+ looks? taken/)
+  expect(await see()).toMatch(/Links sent today 40 in 1 batch, \d+ checks? answered/)
   await office.day(2)
   expect(await see()).toContain('Links sent today 0 in 0 batches')
 })
 
 test('plans stand with what they cost and who is on them, and where they are changed', async () => {
-  const plans = await see('/plans')
+  const plans = await see('/revenue/plans')
   for (const { name } of office.app.catalog.plans) expect(plans).toContain(name)
   expect(plans).toContain('SIGNALPOST_CATALOG')
-  expect((await browser.visit('ada', `${HOME}/plans`)).status).toBe(404)
+  expect((await browser.visit('ada', `${HOME}/revenue/plans`)).status).toBe(404)
   const roots = office.db.read((tx) => tx.number('select count(*) from tenants where parent_id is null'))
-  const { main } = await browser.visit('pat', `${HOME}/plans`)
+  const { main } = await browser.visit('pat', `${HOME}/revenue/plans`)
   const agencies = [...main.matchAll(/<td class="num">(\d+)<\/td><\/tr>/g)].map(([, n]) => Number(n))
   expect(agencies.reduce((sum, n) => sum + n, 0)).toBe(roots)
-  expect((await browser.visit('pat', `/app/w/${CAST.ada.tenant_id}`)).html).toContain(`href="${HOME}/plans"`)
+  expect((await browser.visit('pat', `/app/w/${CAST.ada.tenant_id}`)).html).toContain(`href="${HOME}/revenue/plans"`)
 })

@@ -1,4 +1,4 @@
-/** Every credit has its receipt: what is set aside opens its jobs and links, what moved opens its lines of the ledger. */
+/** Every credit has its receipt: what is reserved opens its jobs and links, what moved opens its lines of the ledger. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { balances } from '../../src/domains/credits/index.ts'
 import { advancePushesTask } from '../../src/tasks/advance-pushes.ts'
@@ -40,28 +40,32 @@ async function sumOf(href: string) {
   let [sum, lines] = [0, 0]
   for (let at = 1; ; at++) {
     const { main } = await page(`${href}&page_size=7&page=${at}`)
-    const amounts = [...main.matchAll(/<td class="num"><b class="nowrap[^"]*">([^<]+)</g)].map(([, n]) => number(n!))
+    const amounts = [...panelOf(main).matchAll(/<b class="nowrap">([^<]+)</g)].map(([, n]) => number(n!))
     if (amounts.length === 0) return { sum, lines }
     sum += amounts.reduce((all, n) => all + n, 0)
     lines += amounts.length
   }
 }
 
+const panelOf = (main: string): string => /<aside class="panel.*?<\/aside>/s.exec(main)?.[0] ?? ''
+
 /** Links of a page to lines of the ledger, with the number that each says. */
 const linesIn = ({ main }: Seen) =>
-  [...main.matchAll(/<a href="([^"]*\/money\/lines\?[^"]*)">([^<]+)<\/a>/g)].map(([, href, n]) => ({
-    href: href!,
-    n: number(n!),
-  }))
+  [...main.matchAll(/<a href="([^"]*\/credits\/clients\?[^"]*panel=(?!expected)[^"]*)">([+−\d,]+)<\/a>/g)].map(
+    ([, href, n]) => ({
+      href: href!,
+      n: number(n!),
+    }),
+  )
 
 test.each(['', '?period=month', '?period=90d'])(
-  'given, set aside and back in the money view%s open the lines whose sum they are',
+  'received, reserved and refunded credits%s open the lines whose sum they are',
   async (query) => {
-    const doors = linesIn(await page(`${BASE}/money${query}`))
+    const doors = linesIn(await page(`${BASE}/credits/clients${query}`))
     for (const move of ['given', 'set_aside', 'back'])
-      expect(doors.filter(({ href }) => href.includes(`move=${move}`)).length).toBeGreaterThan(0)
+      expect(doors.filter(({ href }) => href.includes(`panel=${move}`)).length).toBeGreaterThan(0)
     for (const whose of [CLIENT, OWN])
-      expect(doors.some(({ href }) => href.includes('move=given') && href.includes(whose))).toBe(true)
+      expect(doors.some(({ href }) => href.includes('panel=given') && href.includes(whose))).toBe(true)
     for (const { href, n } of doors) {
       const list = await page(href)
       const told = /([+−\d,]+) index credits/.exec(list.text)![1]!
@@ -72,38 +76,38 @@ test.each(['', '?period=month', '?period=90d'])(
 )
 
 test('lines are of one client after the other, the newest first, and open their page', async () => {
-  const { main } = await page(`${BASE}/money/lines?move=set_aside`)
-  const clients = [...main.matchAll(/<td class="short">([^<]+)<\/td>/g)].map(([, name]) => name!)
+  const { main } = await page(`${BASE}/credits/clients?panel=set_aside`)
+  const panel = panelOf(main)
+  const clients = [...panel.matchAll(/<\/time>(?:<[^>]*>|[^·<])* · ([^·<]+)/g)].map(([, name]) => name!.trim())
   expect(new Set(clients).size).toBe(2)
   expect(clients).toEqual([...clients].sort((a, b) => clients.indexOf(a) - clients.indexOf(b)))
-  const [href] = /\/app\/w\/[^"]+\/credits\/[^"]+/.exec(main)!
-  expect((await page(href)).status).toBe(200)
+  const [, href] = /<li><p><a href="([^"]+)"/.exec(panel)!
+  expect((await page(href!)).status).toBe(200)
 })
 
 test('lines of a workspace out of reach are not there, and nobody but those who fund sees any', async () => {
-  expect((await page(`${BASE}/money/lines?tenant_id=ten_nobody`)).status).toBe(404)
-  for (const path of ['lines', 'expected']) {
-    expect((await browser.visit('vera', `/app/w/${CLIENT}/money/${path}`)).status).toBeGreaterThanOrEqual(403)
-    expect((await page(`${BASE}/money/${path}`)).status).toBe(200)
+  expect((await page(`${BASE}/credits/clients?panel=given&client=ten_nobody`)).status).toBe(404)
+  for (const path of ['?panel=given', '?panel=expected']) {
+    expect((await browser.visit('vera', `/app/w/${CLIENT}/credits/clients${path}`)).status).toBeGreaterThanOrEqual(403)
+    expect((await page(`${BASE}/credits/clients${path}`)).status).toBe(200)
   }
 })
 
-test('what is expected back is told client by client, each number with its door', async () => {
-  const money = await page(`${BASE}/money`)
-  const [, href, n] = /<a href="([^"]+)" aria-label="([\d,]+) Expected back"/.exec(money.main)!
-  const { main } = await page(href!)
-  const cells = (row: string) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => plain(cell!))
-  const rows = [...main.matchAll(/<tr>(<td.*?)<\/tr>/gs)].map(([, row]) => cells(row!))
-  const [total, clients] = [rows.at(-1)!, rows.slice(0, -1)]
-  expect(clients.length).toBeGreaterThan(0)
-  expect(total.at(-1)).toBe(n!)
-  for (const at of [1, 5]) expect(sum(clients.map((row) => number(row[at]!)))).toBe(number(total[at]!))
-  for (const [, reserved, indexed, returned, , back] of clients) {
-    const [a, b] = [number(indexed!), number(returned!)]
-    expect(number(back!)).toBe(a + b > 0 ? Math.round((number(reserved!) * b) / (a + b)) : 0)
+test('expected refunds are explained client by client, each number with its links', async () => {
+  const money = await page(`${BASE}/credits/clients`)
+  const [, href, n] = /<a href="([^"]+)">≈ ([\d,]+)</.exec(money.main)!
+  const panel = panelOf((await page(href!)).main)
+  const rows = [...panel.matchAll(/<li>(.*?)<\/li>/gs)].map(([, row]) => plain(row!))
+  expect(rows.length).toBeGreaterThan(0)
+  expect(sum(rows.map((row) => number(row.split(' ').at(-1)!)))).toBe(number(n!))
+  for (const row of rows) {
+    const [reserved, returned, indexed, back] = [
+      ...row.replace('30 days', '').matchAll(/(?<![\d%])\d[\d,]*(?![\d%,])/g),
+    ].map(([n]) => number(n))
+    expect([row, back]).toEqual([row, Math.round((reserved! * returned!) / (returned! + indexed!))])
   }
-  const doors = [...main.matchAll(/<a href="([^"]*\/links\?[^"]+)">([\d,]+)<\/a>/g)]
-  expect(doors.length).toBeGreaterThan(4)
+  const doors = [...panel.matchAll(/<a href="([^"]*\/links\?[^"]+)">([\d,]+)<\/a>/g)]
+  expect(doors.length).toBeGreaterThan(2)
   for (const [, door, says] of doors) expect([door, totalOf(await page(door!))]).toEqual([door, number(says!)])
 })
 
@@ -114,14 +118,14 @@ const plain = (html: string): string =>
     .trim()
 const sum = (some: number[]): number => some.reduce((all, n) => all + n, 0)
 
-/** The jobs that credits are set aside for, each with how many, and how many links its number opens. */
+/** The jobs that credits are reserved for, each with how many, and how many links its number opens. */
 async function setAside(kind: 'index' | 'check') {
   const { main } = await page(`${BASE}/credits/reserved?kind=${kind}`)
   const doors = [...main.matchAll(/<a href="([^"]*\/jobs\/[^"]*\?[^"]+)">([\d,]+)<\/a>/g)]
   return Promise.all(doors.map(async ([, href, n]) => ({ n: number(n!), links: totalOf(await page(href!)) })))
 }
 
-test('reserved credits of both kinds open the jobs that they are set aside for, and these the links', async () => {
+test('reserved credits of both kinds open the jobs that they are reserved for, and these the links', async () => {
   await push({ urls: urls(25, 'before'), pre_check: true })
   await push({ urls: urls(12, 'plain') })
   const { id } = await office.call<{ id: string }>('ada', 'check_index', { urls: urls(30, 'look') })
@@ -138,7 +142,7 @@ test('reserved credits of both kinds open the jobs that they are set aside for, 
   const { main } = await page(`${BASE}/credits`)
   const [, href, n] = /<dt>Reserved for checks<\/dt><dd><a href="([^"]+)">([\d,]+)</.exec(main)!
   expect(number(n!)).toBe(55)
-  expect((await page(href!)).text).toContain('55 check credits set aside')
+  expect((await page(href!)).text).toContain('55 check credits for checks without an answer')
   await office.work()
   await office.call('ada', 'recheck_job', { id })
   const again = await setAside('check')

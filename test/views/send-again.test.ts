@@ -41,7 +41,7 @@ const moved = (id: string) =>
 
 describe.each([
   ['a push with links held back', () => `${BASE}/jobs/${held}/send-unindexed`, () => held],
-  ['a check', () => `${BASE}/checks/${checked}/push`, () => checked],
+  ['a check', () => `${BASE}/jobs/${checked}/send-unindexed`, () => checked],
 ])('%s', (_, question, job) => {
   test('is told of as it is sent again, those that are pushed again already left out', async () => {
     expect((await detail(job())).status).toBe('done')

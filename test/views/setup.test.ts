@@ -116,7 +116,7 @@ test('mail is set and tried in one step; what the server says stands beside the 
   }
   const failed = await send(`${BASE}/setup/mail`, fields)
   expect(failed.status).toBe(422)
-  expect(failed.text).toMatch(/The test did not go out\.\s*<?[^<]*the user or the password is not known/)
+  expect(failed.text).toMatch(/The test was not sent\.\s*<?[^<]*the user or the password is not known/)
   expect(failed.html).toContain('value="push@platform.example"')
   expect(failed.html).not.toContain('never shown again')
   expect(await left()).toContain('/setup/mail')

@@ -76,9 +76,9 @@ test('a whole way in: sign up, open the letter in the same browser, look around 
   const asked = await browse('/sign-up', form('quinn@quay.example'))
   const link = await lastLink('quinn@quay.example')
   const elsewhere = await browse(link)
-  expect(elsewhere.text).toContain('Say the password')
+  expect(elsewhere.text).toContain('Enter the password')
   const here = await browse(link, undefined, asked.cookies[0])
-  expect(here.text).not.toContain('Say the password')
+  expect(here.text).not.toContain('Enter the password')
   const entered = await browse(link, {}, asked.cookies[0])
   expect([entered.status, entered.to]).toEqual([303, '/awaiting-approval'])
   const session = entered.cookies.find((one) => one.startsWith('sid='))!
@@ -150,7 +150,7 @@ test('too many wishes are 429, with the seconds to wait', async () => {
 test('without a mail server the pages say that people are added by hand', async () => {
   await mail(null)
   for (const path of ['/sign-up', '/waitlist', '/reset'])
-    expect((await browse(path)).text).toContain('adds people by hand')
+    expect((await browse(path)).text).toContain('Its operator creates your account')
 })
 
 test('an own domain of a workspace takes nobody in', async () => {

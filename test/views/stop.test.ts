@@ -46,7 +46,7 @@ test('on the page of a job, those that wait are not sent and those that left are
   expect((await browser.visit('ada', job)).main).toContain(`formaction="${job}/links/stop"`)
   const [sent, , first, second] = links(id)
   const asked = await browser.send('ada', `${job}/links/stop`, ticked('url_ids', [sent!.id, first!.id, second!.id]))
-  expect(asked.text).toContain('2 links will not be sent, and 2 index credits come back.')
+  expect(asked.text).toContain('2 links will not be sent, and 2 index credits are refunded.')
   expect(asked.text).toContain('1 link of your choice has left already and stays as it is, under the guarantee.')
   expect(links(id).map(({ state }) => state)).not.toContain('cancelled')
   const before = office.credits().index
@@ -57,7 +57,7 @@ test('on the page of a job, those that wait are not sent and those that left are
   )
   expect([location, wordOf(headers)]).toEqual([
     job,
-    expect.stringContaining('2 links are not sent, and their credits are back.'),
+    expect.stringContaining('2 links are not sent, and their credits are refunded.'),
   ])
   expect(office.credits().index).toEqual({ available: before.available + 2, reserved: before.reserved - 2 })
   expect(links(id).map(({ state }) => state)).toEqual([
@@ -77,7 +77,7 @@ test('over all jobs, each push loses what was ticked of it, looks before the pus
   const uids = [...links(one).slice(4), ...links(two).slice(3)].map((link) => link.id)
   const asked = await browser.send('ada', `${BASE}/links/stop`, ticked('uids', uids))
   expect(asked.text).toContain(
-    '5 links of 2 pushes will not be sent, and 5 index credits and 3 check credits come back.',
+    '5 links of 2 pushes will not be sent, and 5 index credits and 3 check credits are refunded.',
   )
   await browser.send('ada', `${BASE}/links/call-off`, ticked('uids', fieldsOf(asked.html, 'uids')))
   expect(office.credits()).toEqual({ index: { available: 93, reserved: 7 }, check: { available: 97, reserved: 3 } })
@@ -101,7 +101,7 @@ test('what left between the question and the click stays, and that is said', asy
   const form = ticked('url_ids', ids.slice(0, 3))
   form.append('promised', promised!)
   const late = await browser.send('ada', `${job}/links/call-off`, form)
-  expect(wordOf(late.headers)).toContain('1 link is not sent, and its credit is back. 2 links had left')
+  expect(wordOf(late.headers)).toContain('1 link is not sent, and its credit is refunded. 2 links had left')
   const more = ticked('url_ids', ids)
   more.append('promised', '2')
   const refused = await browser.send('ada', `${job}/links/call-off`, more)

@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
-import { Jobs } from '../../views/jobs/jobs.tsx'
-import { Legend } from '../../views/parts/bar.tsx'
-import { LineChart } from '../../views/parts/chart.tsx'
-import { UrlCell } from '../../views/parts/table.tsx'
+import { pushList } from '../../views/jobs/jobs.tsx'
+import { UrlCell } from '../../views/parts/lists/table.tsx'
 import { jobs as sampleJobs } from '../gallery/samples.ts'
 
 /** What each heading that sorts says of now, and of the list that it leads to. */
 const headings = (query: Record<string, string>) => {
   const list = { items: sampleJobs(1), total: 1, page: 1, page_size: 50 }
   const html = String(
-    <Jobs list={list} query={query} can_write={false} can_delete={false} base="" now="2026-11-02T09:00:00.000Z" />,
+    <pushList.View list={list} query={query} self="/jobs" now="2026-11-02T09:00:00.000Z" may={() => false} />,
   )
   return Object.fromEntries(
     [...html.matchAll(/<th[^>]*?(?:aria-sort="(\w+)")?><a id="sort-(\w+)" href="([^"]+)"/g)].map(
@@ -46,9 +44,7 @@ test('an address that does not fit goes on after a slash, and its text stays as 
 test('an address says no more than what somebody chose', () => {
   const list = { items: sampleJobs(1), total: 120, page: 1, page_size: 50 }
   const drawn = (query: Record<string, string>) =>
-    String(
-      <Jobs list={list} query={query} can_write={false} can_delete={false} base="" now="2026-11-02T09:00:00.000Z" />,
-    )
+    String(<pushList.View list={list} query={query} self="/jobs" now="2026-11-02T09:00:00.000Z" may={() => false} />)
   const plain = drawn({})
   expect([plain.includes('href="/jobs?page=2"'), plain.includes('name="sort"')]).toEqual([true, false])
   const asked = drawn({ sort: 'name' })
@@ -56,23 +52,4 @@ test('an address says no more than what somebody chose', () => {
     true,
     true,
   ])
-})
-
-test('what there is none of is not in a legend', () => {
-  const parts = (waiting: number) => [
-    { label: 'Indexed', value: 3, fill: 'ok' as const },
-    { label: 'Waiting', value: waiting, fill: 'reserved' as const },
-  ]
-  expect(String(<Legend parts={parts(2)} />)).toContain('Waiting <b>2</b>')
-  expect(String(<Legend parts={parts(0)} />)).not.toContain('Waiting')
-  expect(Legend({ parts: [{ label: 'Nothing', value: 0, fill: 'ok' }] })).toBeNull()
-})
-
-test('two lines are told apart as they are drawn', () => {
-  const points = [{ label: 'Day 1', values: [3, 2] }]
-  const two = String(<LineChart caption="Pages" names={['Visible', 'Before the push']} points={points} />)
-  expect(two).toMatch(
-    /<ul class="legend">.*<path class="line" [^>]*>.*Visible.*<path class="second" [^>]*>.*Before the push/s,
-  )
-  expect(String(<LineChart caption="Pages" names={['Visible']} points={points} />)).not.toContain('legend')
 })

@@ -115,7 +115,7 @@ test('undone twice, it is said to be undone already, and what is still set aside
   const { location, headers } = await browser.send('ada', `${job}/undo`)
   expect([location, wordOf(headers)]).toEqual([job, expect.stringContaining('undone or cancelled already')])
   expect(whatCameBack({ index: 0, check: 0 })).toBe('Every credit is available again.')
-  expect(whatCameBack({ index: 3, check: 1 })).toStartWith('3 index credits and 1 check credit are still set aside')
+  expect(whatCameBack({ index: 3, check: 1 })).toStartWith('3 index credits and 1 check credit are still reserved')
 })
 
 test('the same form, sent again from the history after an undo, says that nothing was pushed; the next click pushes', async () => {

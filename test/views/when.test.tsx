@@ -11,8 +11,8 @@ import {
   fullDay,
   weekday,
   zoneIn,
-} from '../../views/parts/format.ts'
-import { When } from '../../views/parts/when.tsx'
+} from '../../views/parts/text/format.ts'
+import { When } from '../../views/parts/text/when.tsx'
 
 const NOW = '2026-11-22T12:00:00.000Z'
 const here = zoneIn('UTC', 'en', NOW)

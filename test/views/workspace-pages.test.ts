@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { hashPassword, openSession } from '../../src/domains/accounts/index.ts'
 import { callerOfKey } from '../../src/domains/keys/index.ts'
 import { takeDailyCredits } from '../../src/kernel/scheduling/limits.ts'
-import { exactly } from '../../views/parts/format.ts'
+import { exactly } from '../../views/parts/text/format.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -56,7 +56,7 @@ test('name and limits of a key are changed on its page, which says what it used 
   const { caller } = w.db.read((tx) => callerOfKey(tx, secret))!
   w.db.write((tx) => takeDailyCredits(tx, caller, 7))
   const text = (await browse('ada', `${KEYS}/${id}`)).text.replace(/\s+/g, ' ')
-  for (const words of ['Calls 1 of 500', 'Credits 7 of 40']) expect(text).toContain(words)
+  for (const words of ['Calls today 1 of 500', 'Credits today 7 of 40']) expect(text).toContain(words)
   const change = { name: 'Bakery bot', rate_per_min: '90', rate_per_day: '', daily_credit_cap: '', approval_above: '5' }
   expect((await browse('ada', `${KEYS}/${id}`, change)).location).toBe(`${KEYS}/${id}`)
   const limits = { name: 'Bakery bot', rate_per_min: 90, rate_per_day: null, daily_credit_cap: null }
@@ -243,9 +243,9 @@ test('a new address waits until its link is opened; a wrong password sends nothi
   const refused = await send('not this one at all')
   expect([refused.status, /name="current_password"[^>]*aria-invalid/.test(refused.html)]).toEqual([422, true])
   expect((await send('')).status).toBe(422)
-  expect((await browse('ada', account)).main).not.toContain('waits for you')
+  expect((await browse('ada', account)).main).not.toContain('is not verified yet')
   expect((await send(password)).status).toBe(303)
-  expect((await browse('ada', account)).main).toContain('<b>ada@elsewhere.example</b> waits for you')
+  expect((await browse('ada', account)).main).toContain('<b>ada@elsewhere.example</b> is not verified yet')
 })
 
 test('theme, rows and shortcuts are kept in the browser alone', async () => {

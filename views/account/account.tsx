@@ -1,109 +1,216 @@
-/** Somebody's own account, all of it: who they are, where they are signed in, and the apps that act for them. */
+/** Somebody's own account: who they are, where they are signed in, and the apps that act for them. */
+import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
-import type { listSessions } from '../../src/operations/account/list-sessions.ts'
+import { deleteProfile } from '../../src/operations/account/delete-profile.ts'
+import { getProfile } from '../../src/operations/account/get-profile.ts'
+import { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
+import { listSessions } from '../../src/operations/account/list-sessions.ts'
+import { updateProfile } from '../../src/operations/account/update-profile.ts'
+import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
-import { Card, CardBody } from '../parts/card.tsx'
-import { Chip } from '../parts/chips.tsx'
-import { Form } from '../parts/form.tsx'
-import { Icon } from '../parts/icon.tsx'
-import type { Paged } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { Apps, type ConnectedApp } from './apps.tsx'
-import { Address, type FormProps, Leave, Looks, refusedIn, You } from './profile.tsx'
+import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { askedOf, type Paged } from '../parts/lists/list.ts'
+import { DataTable, Pager } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { dayTime, many } from '../parts/text/format.ts'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
+import { Browser } from './browser.tsx'
+import { appColumns, type ConnectedApp, type Session, sessionColumns } from './columns.tsx'
 
-export type Session = AnswerOf<typeof listSessions>['items'][number]
+export type Profile = AnswerOf<typeof getProfile>
 
-export type AccountProps = FormProps & {
+const selfOf = ({ base }: SignedInCall): string => `${base}/account`
+const saved = (call: SignedInCall, text: string) => goTo(selfOf(call), { text })
+
+const profileForm: FormOf = formScreen({
+  at: '/account',
+  operation: updateProfile,
+  id: 'profile',
+  fields: ['name', 'time_zone', 'locale'],
+  labels: { locale: 'Language of dates' },
+  inputs: {
+    name: { autocomplete: 'name' },
+    time_zone: { list: 'zones', autocomplete: 'off' },
+    locale: { list: 'languages', autocomplete: 'off' },
+  },
+  verb: 'Save profile',
+  page: (call, profile) => accountPage(call, { profile }),
+  done: (call) => saved(call, 'Saved.'),
+})
+
+const addressForm: FormOf = formScreen({
+  at: '/account/email',
+  operation: updateProfile,
+  id: 'address',
+  fields: ['email', 'current_password'],
+  inputs: { email: { autocomplete: 'email' }, current_password: { autocomplete: 'current-password' } },
+  hints: { email: 'A link is sent to a new address. Open it within a day.', current_password: 'For a new address.' },
+  faults: ['conflict', 'rate_limited'],
+  verb: 'Change address',
+  tone: 'plain',
+  page: (call, email) => accountPage(call, { email }),
+  done: (call, { pending_email, email, email_verified }) =>
+    saved(
+      call,
+      pending_email || !email_verified
+        ? `A link was sent to ${pending_email ?? email}. Open it within a day.`
+        : 'That is your address already.',
+    ),
+})
+
+const passwordForm: FormOf = formScreen({
+  at: '/account/password',
+  operation: changePassword,
+  id: 'password',
+  fields: ['current_password', 'new_password'],
+  inputs: {
+    current_password: { autocomplete: 'current-password' },
+    new_password: { autocomplete: 'new-password' },
+  },
+  hints: { new_password: 'At least 15 characters. Other sessions end, and apps connect again.' },
+  verb: 'Change password',
+  tone: 'plain',
+  page: (call, password) => accountPage(call, { password }),
+  done: (call, { sessions_closed: closed }) =>
+    saved(
+      call,
+      `Your password is changed.${closed > 0 ? ` ${many(closed, 'other session', 'other sessions')} ended.` : ''}`,
+    ),
+})
+
+const leaveForm: FormOf = formScreen({
+  at: '/account/delete',
+  operation: deleteProfile,
+  id: 'leave',
+  fields: ['confirm'],
+  inputs: { confirm: { autocomplete: 'off', type: 'email' } },
+  faults: ['conflict'],
+  verb: 'Delete my account',
+  tone: 'danger',
+  page: (call, leave) => accountPage(call, { leave }),
+  done: () => goTo(SIGN_IN, { text: 'Your account is deleted.' }),
+})
+
+export const accountForms = [profileForm, addressForm, passwordForm, leaveForm].flatMap(({ screens }) => screens)
+
+type Sent = Partial<Record<'profile' | 'email' | 'password' | 'leave', Refused>>
+
+export async function accountPage(call: SignedInCall, sent?: Sent) {
+  const { app, base, query } = call
+  const profile = await call.call(getProfile, {})
+  const head = {
+    title: 'Account',
+    sub: `${profile.name}, ${profile.email}`,
+    kind: 'settings',
+    menu: [{ label: 'Sign out', icon: 'log-out' as const, post: '/app/sign-out' }],
+  }
+  return drawPage(
+    call,
+    head,
+    <Account
+      profile={profile}
+      sessions={await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })}
+      apps={(await call.call(listOauthGrants, { page_size: 200 })).items}
+      preferences={preferencesOf(call)}
+      self={selfOf(call)}
+      connect={domainOfCall(call) ? undefined : `${base}/connect`}
+      sent={sent}
+      now={app.clock.now()}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+export type AccountProps = {
+  profile: Profile
   sessions: Paged<Session>
   apps: readonly ConnectedApp[]
   preferences: Preferences
+  self: string
   /** Where apps are connected, if they are at this address. */
-  connect?: string
+  connect?: string | undefined
+  sent?: Sent | undefined
+  now: string
+  zone: string
 }
 
-export const Account = (props: AccountProps) => {
-  const { profile, sessions, apps, self, zone, preferences } = props
+export const Account = ({ profile, sent = {}, self, now, zone, preferences, connect, ...lists }: AccountProps) => {
+  const { email, pending_email, email_verified } = profile
+  const time_zone = `Times on your pages are of this zone: ${dayTime(now, zone)} now.`
+  const resend = pending_email || !email_verified
   return (
     <>
-      <PageHead
-        title="Your account"
-        sub={`${profile.name}, ${profile.email}`}
-        actions={
-          <Post action="/app/sign-out">
-            <Icon name="log-out" />
-            Sign out
-          </Post>
-        }
-      />
-      <You {...props} />
-      <Address {...props} />
-      <Password {...props} />
-      <Looks self={self} preferences={preferences} />
-      <ListCard
-        title="Where you are signed in"
-        caption="Sessions"
-        columns={columns(self, zone)}
-        list={sessions}
-        href={self}
-        query={{}}
-      />
-      <Apps apps={apps} self={self} zone={zone} connect={props.connect} />
-      <Leave {...props} />
+      <div class="two">
+        <Section title="Profile">
+          {profileForm.form(
+            self,
+            profile,
+            { schema: PROFILE, hints: { locale: LOCALE_HINT, time_zone } },
+            sent.profile,
+          )}
+          <Choices id="zones" values={Intl.supportedValuesOf('timeZone')} />
+          <Choices id="languages" values={LANGUAGES} />
+        </Section>
+        <Section title="E-mail address">
+          {resend && (
+            <Banner tone={pending_email ? 'info' : 'warn'}>
+              <b>{pending_email ?? email}</b> is not verified yet. Open the link that was sent there
+              {pending_email ? `; until then you sign in with ${email}.` : ', or send it again.'}
+            </Banner>
+          )}
+          {addressForm.form(
+            `${self}/email`,
+            { email: pending_email ?? email },
+            resend ? { verb: 'Send link' } : {},
+            sent.email,
+          )}
+        </Section>
+        <Section title="Password">
+          {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
+        </Section>
+        <Section title="This browser">
+          <Browser self={self} preferences={preferences} />
+        </Section>
+      </div>
+      <Section title="Signed in">
+        <DataTable caption="Sessions" columns={sessionColumns(self, zone)} rows={lists.sessions.items} lines />
+        {lists.sessions.total > lists.sessions.items.length && <Pager list={lists.sessions} href={self} query={{}} />}
+      </Section>
+      <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
+        {lists.apps.length > 0 ? (
+          <DataTable caption="Connected apps" columns={appColumns(self, zone)} rows={lists.apps} lines />
+        ) : (
+          <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
+        )}
+      </Section>
+      <Fold summary="Delete your account" open={sent.leave !== undefined}>
+        <p>
+          You are signed out everywhere, leave every workspace, and the API keys you made stop. Pushes stay with the
+          workspaces. This cannot be undone.
+        </p>
+        {leaveForm.form(`${self}/delete`, {}, { labels: { confirm: `Type ${email} to confirm` } }, sent.leave)}
+      </Fold>
     </>
   )
 }
 
-const Password = ({ profile, self, refused }: FormProps) => (
-  <Card title="Password">
-    <CardBody>
-      <Form
-        action={`${self}/password`}
-        schema={changePassword.input}
-        inputs={{
-          current_password: { autocomplete: 'current-password' },
-          new_password: { autocomplete: 'new-password' },
-        }}
-        hints={{
-          new_password:
-            'At least 15 characters. You are signed out everywhere else, and apps have to be connected again.',
-        }}
-        issues={refusedIn('password', refused).issues}
-        verb="Change password"
-        class="inline"
-      >
-        <input type="text" name="username" value={profile.email} autocomplete="username" hidden readonly />
-      </Form>
-    </CardBody>
-  </Card>
+const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }
+const LOCALE_HINT = 'Such as en, en-US or de-AT.'
+
+/** Tells a password manager whose password it is. */
+const userName = (email: string) => (
+  <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
 )
 
-const columns = (self: string, zone: string): Column<Session>[] => [
-  {
-    label: 'Device',
-    cell: (one) => (
-      <>
-        <b>{one.device}</b> {one.current && <Chip word="This one" icon="check" tone="ok" />}
-        <span class="sub">
-          {one.ip ?? 'Address unknown'} · <When time={one.last_seen_at} zone={zone} />
-        </span>
-      </>
-    ),
-  },
-  { label: 'Address', class: 'wide-only', cell: (one) => one.ip ?? '–' },
-  { label: 'Signed in', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
-  { label: 'Last seen', class: 'num when wide-only', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
-  {
-    label: 'Sign out',
-    class: 'end',
-    cell: (one) =>
-      !one.current && (
-        <Post action={`${self}/sessions/${one.id}/end`} class="btn small">
-          Sign out<span class="vh">{` ${one.device}`}</span>
-        </Post>
-      ),
-  },
-]
+/** Language tags of most people's dates; any other can be typed. */
+const LANGUAGES = ['en', 'en-US', 'de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'ja']
+
+const Choices = ({ id, values }: { id: string; values: readonly string[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option value={value}></option>
+    ))}
+  </datalist>
+)

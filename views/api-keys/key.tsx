@@ -1,107 +1,93 @@
-/** One API key: its name, role and limits, and what of them it has used today. */
+/** One API key: its name, role and limits, and what it used today. */
+
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { KEY_PER_DAY } from '../../src/kernel/scheduling/limits.ts'
-import type { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
-import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { When } from '../parts/when.tsx'
-import { ROLE_WORDS } from '../parts/words.ts'
-import { KEY_HINTS, type Key, Status } from './keys.tsx'
+import { getApiKey } from '../../src/operations/api-keys/get-api-key.ts'
+import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { ConfirmLink } from '../parts/forms/dialogs.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, requireMay, zoneOf } from '../shell.tsx'
+import { KEY_FORM, keysOf, QUESTIONS, rolesUpTo, Status, withRoles } from './keys.tsx'
 
-type KeyDetail = AnswerOf<typeof getApiKey>
+export type KeyDetail = AnswerOf<typeof getApiKey>
+/** Named apart from JSX's own `key`. */
+export type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string }
 
-export type KeyPageProps = {
-  /** Named apart from JSX's own `key`. */
-  of: KeyDetail
-  /** What can be changed. */
-  edits: FormSchema
-  /** Where the list is; this page stands below it. */
-  list: string
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
-  zone?: string
-}
-
-export function KeyPage(props: KeyPageProps) {
-  const { of, list, zone = 'UTC' } = props
+export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
+  const { used_today: used, rate_per_day, daily_credit_cap: cap } = of
   return (
     <>
-      <PageHead
-        title={of.name}
-        sub={<Status of={of} zone={zone} />}
-        crumbs={[{ label: 'API keys', href: list }, { label: `${of.prefix}…` }]}
+      <Strip
+        facts={[
+          { label: 'Calls today', value: number(used.calls), note: `of ${number(rate_per_day ?? KEY_PER_DAY)}, UTC` },
+          {
+            label: 'Credits today',
+            value: number(used.credits),
+            note: [cap === null ? [] : `of ${number(cap)}`, used.shared ? 'with the key that made it' : []]
+              .flat()
+              .join(', '),
+          },
+          { label: 'Role', value: ROLE_WORDS[of.role], note: of.tenant_name },
+          {
+            label: 'Last used',
+            value: <When time={of.last_used_at} zone={zone} />,
+            note: (
+              <>
+                {of.created_by ?? '–'}, <When time={of.created_at} zone={zone} />
+              </>
+            ),
+          },
+        ]}
       />
-      <div class="grid">
-        <div class="w8 stack">{of.status === 'active' ? <Limits {...props} /> : <Ended of={of} list={list} />}</div>
-        <div class="w4 stack">
-          <Card title="Used today">
-            <CardBody>
-              <Facts facts={usedOf(props)} />
-              <p class="hint">A day begins at 00:00 UTC.</p>
-            </CardBody>
-          </Card>
-          <Card title="The key">
-            <CardBody>
-              <Facts facts={factsOf(of, zone)} />
-            </CardBody>
-          </Card>
-        </div>
-      </div>
+      {of.status === 'active' ? (
+        <Section title="Name, role and limits">{form}</Section>
+      ) : (
+        <Banner
+          tone="info"
+          action={
+            <ConfirmLink href={`${list}/${of.id}/delete`} {...QUESTIONS.delete}>
+              Delete key
+            </ConfirmLink>
+          }
+        >
+          This key is revoked. Create a new one.
+        </Banner>
+      )}
     </>
   )
 }
 
-/** What is asked before a key leaves the list. */
-export const DELETE_KEY: Question = {
-  title: 'Delete this key?',
-  body: 'It leaves the list for good, and stops at once should it still work. What it did stays in the audit trail.',
-  verb: 'Delete key',
+/** An empty limit is the default again. */
+export const editForm: FormOf = formScreen({
+  at: '/keys/:id',
+  ...KEY_FORM,
+  operation: updateApiKey,
+  faults: ['conflict', 'forbidden'],
+  verb: 'Save key',
+  page: (call, refused) => keyPage(call, refused),
+  done: (call) => goTo(`${keysOf(call)}/${call.params.id}`, { text: 'Saved.' }),
+})
+
+export async function keyPage(call: SignedInCall, refused?: Refused) {
+  requireMay(call, updateApiKey)
+  const of = await call.call(getApiKey, { id: call.params.id })
+  const list = keysOf(call)
+  const zone = zoneOf(call)
+  // A role above the visitor's own stays to choose where the key has it.
+  const schema = withRoles(updateApiKey.input, [...new Set([...rolesUpTo(call.caller.role), of.role])])
+  const form = editForm.form(`${list}/${of.id}`, of, { schema }, refused)
+  const crumbs = [{ label: 'API keys', href: list }, { label: of.name }]
+  return drawPage(
+    call,
+    { title: of.name, sub: <Status of={of} zone={zone} />, crumbs, kind: 'settings' },
+    <KeyPage of={of} list={list} form={form} zone={zone} />,
+  )
 }
-
-const Ended = ({ of, list }: Pick<KeyPageProps, 'of' | 'list'>) => (
-  <Banner
-    tone="info"
-    action={
-      <ConfirmLink href={`${list}/${of.id}/delete`} {...DELETE_KEY}>
-        Delete
-      </ConfirmLink>
-    }
-  >
-    It is revoked. Make a new one.
-  </Banner>
-)
-
-const Limits = ({ of, list, edits, values, issues }: KeyPageProps) => (
-  <Card title="Name, role and limits">
-    <CardBody>
-      <Form
-        action={`${list}/${of.id}`}
-        schema={edits}
-        values={{ ...of, ...values }}
-        issues={issues}
-        hints={KEY_HINTS}
-        verb="Save"
-      />
-    </CardBody>
-  </Card>
-)
-
-const usedOf = ({ of, of: { used_today: used } }: KeyPageProps): Fact[] => [
-  { label: 'Calls', value: `${number(used.calls)} of ${number(of.rate_per_day ?? KEY_PER_DAY)}` },
-  {
-    label: used.shared ? 'Credits, with the key that made it' : 'Credits',
-    value:
-      of.daily_credit_cap === null ? number(used.credits) : `${number(used.credits)} of ${number(of.daily_credit_cap)}`,
-  },
-]
-
-const factsOf = (of: Key, zone: string): Fact[] => [
-  { label: 'Workspace', value: of.tenant_name },
-  { label: 'Role', value: ROLE_WORDS[of.role] },
-  { label: 'Made by', value: of.created_by ?? '–' },
-  { label: 'Created', value: <When time={of.created_at} zone={zone} /> },
-  { label: 'Last used', value: <When time={of.last_used_at} zone={zone} /> },
-]

@@ -1,230 +1,200 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
-
-import { CreditsADay, CreditsAlone, KeyName, KeyRole, RatePerDay, RatePerMin } from '../../src/domains/keys/index.ts'
+import type { Markup, SignedInCall } from '../../src/doors/pages/web.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
-import { DOCS, RECIPES } from '../docs/reference.tsx'
+import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
+import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
+import { domainOfCall } from '../branding.ts'
+import { IntegrationTabs } from '../connect/tabs.tsx'
+import { DOCS } from '../docs/reference.tsx'
 import { snippetsOf } from '../docs/snippets.ts'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
+import { Section } from '../kit/fold.tsx'
+import { ActMenu } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyBlock, SecretOnce } from '../parts/copy.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { dayTime, number } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import { Menu } from '../parts/menu.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { ROLE_WORDS } from '../parts/words.ts'
+import { CopyBlock, SecretOnce } from '../parts/forms/copy.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import type { FormSchema } from '../parts/forms/form.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { dayTime, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { drawPage, may } from '../shell.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 
-export type KeysProps = {
-  list: Paged<Key>
-  /** As asked: page, page_size, sort, dir. */
-  query: Query
-  /** The highest role of a new key; null for those who may make none. */
-  highest: Role | null
-  /** Where this page is; what is done with a key stands below it. */
-  self: string
-  idempotency_key: string
-  /** Whether the documentation is at this address. */
-  docs?: boolean
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
-  zone?: string
-}
+export const keysOf = ({ base }: SignedInCall): string => `${base}/keys`
 
-export function Keys(props: KeysProps) {
-  const { list, self, highest } = props
-  return (
-    <>
-      <PageHead
-        title="API keys"
-        actions={
-          props.docs && (
-            <a class="btn" href={self.replace(/keys$/, 'connect')}>
-              AI apps
-            </a>
-          )
-        }
-        sub={
-          props.docs ? (
-            <span>
-              For programs that use the <a href={DOCS}>API</a>, its <a href={RECIPES}>recipes</a>, the command line and
-              MCP.
-            </span>
-          ) : (
-            'For programs that use the API.'
-          )
-        }
-      />
-      {highest && <NewKey {...props} highest={highest} />}
-      <ListCard
-        caption="API keys"
-        columns={columns(props)}
-        list={list}
-        href={self}
-        query={props.query}
-        order="created_at"
-        empty={
-          <Empty icon="key-round">
-            {highest ? 'No program has a key here yet. Make the first one above.' : 'No program has a key here yet.'}
-          </Empty>
-        }
-      />
-    </>
-  )
-}
-
-type NewSecretProps = {
-  name: string
-  secret: string
-  done_href: string
-  /** The API's own address; null where it is not told. */
-  site: string | null
-}
-
-/** Where a new key's secret is shown, this once. The first call reads it from the environment. */
-export const NewSecret = ({ name, secret, done_href, site }: NewSecretProps) => (
-  <>
-    <PageHead title="Store this key" crumbs={[{ label: 'API keys', href: done_href }, { label: name }]} />
-    <Card>
-      <CardBody>
-        <SecretOnce label="API key" secret={secret} done_href={done_href}>
-          {site && (
-            <>
-              <CopyBlock
-                id="first-call"
-                label="A first call"
-                value={snippetsOf({ method: 'GET', url: `${site}/api/v1/me` })[0]!.text}
-              />
-              <p class="hint">
-                It answers with what the key may do. The key is read from the environment: <code>SIGNALPOST_KEY</code>.
-                What else can be called stands in the <a href={DOCS}>reference</a>.
-              </p>
-            </>
-          )}
-        </SecretOnce>
-      </CardBody>
-    </Card>
-  </>
-)
-
-const NewKey = ({ self, highest, idempotency_key, values, issues }: KeysProps & { highest: Role }) => (
-  <Card title="New key">
-    <CardBody>
-      <Form
-        action={self}
-        schema={newKey(highest)}
-        values={{ role: 'member', ...values }}
-        issues={issues}
-        hints={KEY_HINTS}
-        hidden={{ idempotency_key }}
-        verb="Create key"
-        class="inline"
-      />
-    </CardBody>
-  </Card>
-)
-
-/** What a limit means that is left empty. */
-const LIMIT_HINTS = {
-  daily_credit_cap: 'At most, until 00:00 UTC. Empty: no ceiling.',
-  approval_above: 'Larger orders wait for your approval. Empty: none.',
-  rate_per_min: 'Empty: 60.',
-  rate_per_day: 'Empty: 10,000.',
-}
-
-export const KEY_HINTS = {
-  ...LIMIT_HINTS,
-  role: 'A key never does more than the person who made it.',
-}
-
-/** The roles that a key may be given: as far as one's own. */
-export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
-
-const newKey = (highest: Role): FormSchema => ({
-  properties: {
-    name: KeyName,
-    role: { ...KeyRole, enum: rolesUpTo(highest) },
-    daily_credit_cap: CreditsADay,
-    approval_above: CreditsAlone,
-    rate_per_min: RatePerMin,
-    rate_per_day: RatePerDay,
+/** What is asked before an act on a key, by the last word of its address. */
+export const QUESTIONS = {
+  replace: {
+    title: 'Replace this key?',
+    body: 'A new key like this one is made. This one works for 24 more hours, then it is revoked automatically.',
+    verb: 'Create new key',
+    tone: 'plain',
   },
-  required: ['name', 'role'],
-})
+  revoke: {
+    title: 'Revoke this key?',
+    body: 'Programs that use it are refused at once. It cannot be undone.',
+    verb: 'Revoke key',
+  },
+  delete: {
+    title: 'Delete this key?',
+    body: 'It leaves the list and stops at once. What it did stays in the audit trail.',
+    verb: 'Delete key',
+  },
+} satisfies Record<string, Question>
 
-function columns({ highest, self, zone = 'UTC' }: KeysProps): Column<Key>[] {
-  const all: Column<Key>[] = [
-    { label: 'Name', sort: 'name', cell: (key) => <Name of={key} href={highest && `${self}/${key.id}`} zone={zone} /> },
-    { label: 'Workspace', class: 'wide-only', cell: (key) => key.tenant_name },
-    { label: 'Role', class: 'wide-only', cell: (key) => ROLE_WORDS[key.role] },
-    { label: 'Credits', class: 'wide-only', cell: (key) => ceilingsOf(key) },
-    { label: 'Status', class: 'wide-only', cell: (key) => <Status of={key} zone={zone} /> },
-    { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
-    {
-      label: 'Created',
-      class: 'num when wide-only',
-      sort: 'created_at',
-      cell: (key) => <When time={key.created_at} zone={zone} />,
-    },
-  ]
-  if (!highest) return all
-  return [...all, { label: 'Actions', class: 'end', cell: (key) => <Actions of={key} self={self} /> }]
-}
-
-/** What it may use a day, and above which number a person is asked. */
-const ceilingsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string =>
-  [...(day === null ? [] : [`${number(day)} a day`]), ...(alone === null ? [] : [`asks above ${number(alone)}`])].join(
-    ', ',
-  ) || 'No ceiling'
-
-const Name = ({ of, href, zone }: { of: Key; href: string | null; zone: string }) => (
-  <>
-    {href ? (
-      <a href={href} data-row>
-        <b>{of.name}</b>
-      </a>
-    ) : (
-      <b>{of.name}</b>
-    )}{' '}
-    <span class="id">{of.prefix}…</span>
-    <span class="sub">
-      {`${of.tenant_name} · ${ROLE_WORDS[of.role]}`}
-      <br />
-      <Status of={of} zone={zone} />
-    </span>
-  </>
-)
-
-/** A key whose maker lost rank does less than its role says; one whose workspace is archived does nothing. */
+/** A key whose maker lost rank does less than its role says; one of an archived workspace does nothing. */
 export function Status({ of, zone }: { of: Key; zone: string }) {
   if (of.status === 'revoked') return <Chip word="Revoked" icon="ban" tone="idle" />
-  if (of.acts_as === null) return <Chip word="Asleep" icon="triangle-alert" tone="warn" />
+  if (of.acts_as === null) return <Chip word="Not working" icon="triangle-alert" tone="warn" />
   if (of.revoked_at) return <Chip word={`Works until ${dayTime(of.revoked_at, zone)}`} icon="clock" tone="info" />
   if (of.acts_as !== of.role)
     return <Chip word={`Acts as ${ROLE_WORDS[of.acts_as].toLowerCase()}`} icon="triangle-alert" tone="warn" />
   return <Chip word="Works" icon="check" tone="ok" />
 }
 
-const Actions = ({ of, self }: { of: Key; self: string }) =>
-  of.status === 'active' ? (
-    <Menu
-      id={`key-${of.id}`}
-      label={`Actions for ${of.name}`}
-      items={[
-        { label: 'Name, role and limits', icon: 'rows-3', href: `${self}/${of.id}` },
-        ...(of.revoked_at ? [] : [{ label: 'Replace', icon: 'refresh-cw' as const, href: `${self}/${of.id}/replace` }]),
-        { label: 'Revoke', icon: 'ban', href: `${self}/${of.id}/revoke`, danger: true },
-      ]}
-    />
-  ) : (
-    <Menu
-      id={`key-${of.id}`}
-      label={`Actions for ${of.name}`}
-      items={[{ label: 'Delete', icon: 'trash-2', href: `${self}/${of.id}/delete`, danger: true }]}
+/** What it may use a day, and above which number a person is asked. */
+const limitsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string =>
+  [day === null ? [] : `${number(day)} a day`, alone === null ? [] : `asks above ${number(alone)}`].flat().join(', ') ||
+  'No limit'
+
+const columns = ({ self, zone, may: mayCall }: View): Column<Key>[] => {
+  const changes = mayCall(createApiKey)
+  return [
+    {
+      label: 'Name',
+      sort: 'name',
+      cell: (key) => (
+        <>
+          {changes ? (
+            <a class="name" href={`${self}/${key.id}`} data-row>
+              {key.name}
+            </a>
+          ) : (
+            <span class="name">{key.name}</span>
+          )}{' '}
+          <span class="id">{key.prefix}…</span>
+          <small class="sub2">{`${key.tenant_name} · ${ROLE_WORDS[key.role]}`}</small>
+        </>
+      ),
+    },
+    { label: 'Credits', class: 'wide-only', cell: limitsOf },
+    { label: 'Status', cell: (key) => <Status of={key} zone={zone} /> },
+    { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
+    timeColumn('Created', 'created_at', zone, 'wide-only'),
+    ...(changes ? [{ label: 'Actions', class: 'end', cell: (key: Key) => <Acts of={key} self={self} /> }] : []),
+  ]
+}
+
+const Acts = ({ of: { id, name, status, revoked_at }, self }: { of: Key; self: string }) => {
+  const ask = (act: keyof typeof QUESTIONS) => ({ ask: `${self}/${id}/${act}`, question: QUESTIONS[act] })
+  return (
+    <ActMenu
+      id={`key-${id}`}
+      label={`Actions for ${name}`}
+      acts={
+        status === 'active'
+          ? [
+              revoked_at ? null : { label: 'Replace', icon: 'refresh-cw', ...ask('replace') },
+              { label: 'Revoke', icon: 'ban', ...ask('revoke'), danger: true },
+            ]
+          : [{ label: 'Delete', icon: 'trash-2', ...ask('delete'), danger: true }]
+      }
     />
   )
+}
+
+export const keyList = listScreen(
+  {
+    at: '/keys',
+    here: true,
+    operation: listApiKeys,
+    title: 'Integrations',
+    sub: 'Programs use API keys for the API, the command line and MCP.',
+    kind: 'settings',
+    search: 'Search name or first characters',
+    filters: { status: { active: 'Active', revoked: 'Revoked' } },
+    above: ({ own_domain, base }) => !own_domain && <IntegrationTabs base={base} current="keys" />,
+    columns,
+    empty: { icon: 'key-round', text: 'No program has a key here yet.' },
+    nothing: 'No key fits these filters.',
+  },
+  (call) => may(call, createApiKey) && newKey(keysOf(call), call.caller.role),
+)
+
+/** The fields of a new and of a known key; an empty limit is the default. */
+export const KEY_FORM = {
+  fields: ['name', 'role'],
+  hints: { role: 'A key never does more than the person who made it.' },
+  rules: [
+    { label: 'Calls', text: 'At most {rate_per_min} a minute and {rate_per_day} a day. Empty: 60 and 10,000.' },
+    { label: 'Credits', text: 'At most {daily_credit_cap} a day, until 00:00 UTC. Empty: no limit.' },
+    { label: 'Approval', text: 'Orders above {approval_above} credits wait for a person. Empty: none.' },
+  ],
+}
+
+/** Roles up to the visitor's own. */
+export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
+
+/** The fields, with only these roles to choose from. */
+export const withRoles = ({ properties, required = [] }: FormSchema, roles: readonly Role[]): FormSchema => ({
+  properties: { ...properties, role: { ...properties.role, enum: roles } },
+  required: [...required, 'name', 'role'],
+})
+
+/** The same form sent twice, by a reload of its answer, shows the same key. */
+export const createForm: FormOf = formScreen({
+  at: '/keys',
+  ...KEY_FORM,
+  operation: createApiKey,
+  given: () => ({}),
+  once: true,
+  faults: ['plan_limit'],
+  verb: 'Create key',
+  page: (call, refused) => keyList.draw(call, newKey(keysOf(call), call.caller.role, refused)),
+  done: (call, key) => secretPage(call, key),
+})
+
+export const newKey = (self: string, highest: Role, refused?: Refused) => (
+  <Section title="New key" id="new">
+    {createForm.form(self, { role: 'member' }, { schema: withRoles(createApiKey.input, rolesUpTo(highest)) }, refused)}
+  </Section>
+)
+
+/** Creates a key like the one that the address names. */
+export async function replace(call: SignedInCall) {
+  const once = { idempotency_key: call.form.idempotency_key || undefined }
+  return secretPage(call, await call.call(createApiKey, { replaces: call.params.id }, once))
+}
+
+function secretPage(call: SignedInCall, { name, secret }: { name: string; secret: string }): Promise<Markup> {
+  const site = domainOfCall(call) ? null : call.app.config.site_url
+  const list = keysOf(call)
+  const crumbs = [{ label: 'API keys', href: list }, { label: name }]
+  const content = <NewSecret secret={secret} done_href={list} site={site} />
+  return drawPage(call, { title: 'Store this key', crumbs, kind: 'settings' }, content)
+}
+
+/** The secret of a new key, this once. The first call reads it from the environment. */
+export const NewSecret = ({ secret, done_href, site }: { secret: string; done_href: string; site: string | null }) => (
+  <SecretOnce label="API key" secret={secret} done_href={done_href}>
+    {site && (
+      <>
+        <CopyBlock
+          id="first-call"
+          label="A first call"
+          value={snippetsOf({ method: 'GET', url: `${site}/api/v1/me` })[0]!.text}
+        />
+        <p class="hint">
+          It answers with what the key may do, and reads the key from <code>SIGNALPOST_KEY</code>. The{' '}
+          <a href={DOCS}>API reference</a> lists every call.
+        </p>
+      </>
+    )}
+  </SecretOnce>
+)

@@ -1,92 +1,106 @@
-/** What the install earns, this month and the last. */
+/** Revenue of this month and the last: what came in, what went out, and subscriptions by plan. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
-import { Banner, Card, CardBody, Facts, Kpi } from '../parts/card.tsx'
-import { many, number, usd } from '../parts/format.ts'
-import { listHref } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { sold } from '../parts/words.ts'
+import { Section } from '../kit/fold.tsx'
+import { Headline, Strip } from '../kit/strip.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { longMonth, many, number, usd } from '../parts/text/format.ts'
+import { sold } from '../parts/text/words.ts'
+import { REVENUE } from './payments.tsx'
 
 export type Overview = AnswerOf<typeof getBilling>
 type Month = Overview['this_month']
 
-export const BillingPage = ({ billing, events }: { billing: Overview; events: string }) => {
-  const { this_month: now, last_month: before } = billing
+export const MODES: Record<Overview['mode'], string> = {
+  manual: 'Without Stripe: you decide packs and plans here, and they are paid for elsewhere.',
+  test: 'Stripe in test mode: no money moves.',
+  live: 'Payments through Stripe.',
+}
+
+/** `margin_usd` is of the last 30 days. */
+export const Revenue = ({ billing, margin_usd }: { billing: Overview; margin_usd: number }) => {
+  const { this_month: now, last_month: before, disputes_open: disputes } = billing
   return (
     <>
-      <PageHead
-        title="Billing"
-        sub={MODES[billing.mode]}
-        actions={
-          <a class="btn" href={events}>
-            All events
-          </a>
-        }
-      />
-      {billing.disputes_open > 0 && (
+      {disputes > 0 && (
         <Banner tone="warn">
-          {many(billing.disputes_open, 'chargeback')} {billing.disputes_open === 1 ? 'waits' : 'wait'} for your answer
-          in Stripe. <a href={listHref(events, {}, { type: 'chargeback' })}>See which</a>
+          {`${many(disputes, 'chargeback waits', 'chargebacks wait')} for your answer in Stripe. `}
+          <a href={`${REVENUE}/payments?type=chargeback`}>See chargebacks</a>
         </Banner>
       )}
-      <div class="grid">
-        <Kpi class="w3" icon="refresh-cw" label="MRR" value={usd(billing.mrr_usd)} note="from active subscriptions" />
-        <Kpi class="w3" icon="coins" label="This month" value={usd(now.revenue_usd)} note={against(before)} />
-        <Kpi
-          class="w3"
-          icon="undo-2"
-          label="Refunds"
-          value={usd(now.refunds_usd)}
-          note={`${number(now.refunds)} this month`}
-        />
-        <Kpi
-          class="w3"
-          icon="triangle-alert"
-          label="Chargebacks"
-          value={usd(now.chargebacks_usd)}
-          note={`${number(now.chargebacks)} this month`}
-        />
-      </div>
-      <div class="grid">
-        <div class="w6">
-          <MonthCard title="This month" month={now} />
-        </div>
-        <div class="w6">
-          <MonthCard title="Last month" month={before} />
-        </div>
-      </div>
-      <Card title="Subscriptions" aside={<span class="muted">Agencies by plan</span>}>
+      <Headline
+        label="Net revenue this month"
+        figure={usd(now.net_usd)}
+        of={`${usd(before.net_usd)} in all of last month, days in UTC`}
+      />
+      <Strip
+        facts={[
+          { label: 'Monthly recurring', value: usd(billing.mrr_usd), note: 'from active subscriptions' },
+          {
+            label: 'Margin, 30 days',
+            value: usd(margin_usd),
+            href: `${REVENUE}/margin`,
+            note: 'revenue less suppliers',
+          },
+          { label: 'Refunds', value: usd(now.refunds_usd), note: `${number(now.refunds)} this month` },
+          { label: 'Chargebacks', value: usd(now.chargebacks_usd), note: `${number(now.chargebacks)} this month` },
+        ]}
+      />
+      <Section title="Months">
+        <DataTable caption="Revenue by month" columns={MONTHS} rows={[now, before]} />
+      </Section>
+      <Section title="Subscriptions" note="agencies by plan">
         <DataTable caption="Subscriptions by plan" columns={PLANS} rows={billing.subscriptions} />
-      </Card>
+      </Section>
     </>
   )
 }
 
-const MODES: Record<Overview['mode'], string> = {
-  manual: 'Without Stripe: packs and plans are decided by hand, and paid for elsewhere. Months are of UTC.',
-  test: 'Stripe in test mode: no money moves. Months are of UTC.',
-  live: 'Payments through Stripe. Months are of UTC.',
-}
+const amount = (label: string, usd_of: (month: Month) => number, count: (month: Month) => string): Column<Month> => ({
+  label,
+  class: 'num wide-only',
+  cell: (month) => (
+    <>
+      {usd(usd_of(month))}
+      <small class="sub2">{count(month)}</small>
+    </>
+  ),
+})
 
-const against = (before: Month): string => `${usd(before.revenue_usd)} last month`
-
-const MonthCard = ({ title, month }: { title: string; month: Month }) => (
-  <Card title={title} aside={<span class="muted">{month.month}</span>}>
-    <CardBody>
-      <Facts
-        facts={[
-          { label: many(month.packs, 'pack'), value: usd(month.packs_usd) },
-          { label: many(month.invoices, 'plan invoice'), value: usd(month.plans_usd) },
-          { label: many(month.refunds, 'refund'), value: usd(-month.refunds_usd) },
-          { label: many(month.chargebacks, 'chargeback'), value: usd(-month.chargebacks_usd) },
-          { label: 'Failed payments', value: number(month.failed_payments) },
-          { label: 'Net', value: usd(month.net_usd), class: 'total' },
-        ]}
-      />
-    </CardBody>
-  </Card>
-)
+const MONTHS: Column<Month>[] = [
+  {
+    label: 'Month',
+    cell: ({ month, packs_usd, plans_usd }) => (
+      <>
+        <b>{longMonth(`${month}-01`)}</b>
+        <span class="sub">{`${usd(packs_usd)} packs, ${usd(plans_usd)} plans`}</span>
+      </>
+    ),
+  },
+  amount(
+    'Packs',
+    ({ packs_usd }) => packs_usd,
+    ({ packs }) => many(packs, 'pack'),
+  ),
+  amount(
+    'Plans',
+    ({ plans_usd }) => plans_usd,
+    ({ invoices }) => many(invoices, 'invoice'),
+  ),
+  amount(
+    'Refunds',
+    ({ refunds_usd }) => -refunds_usd,
+    ({ refunds }) => many(refunds, 'refund'),
+  ),
+  amount(
+    'Chargebacks',
+    ({ chargebacks_usd }) => -chargebacks_usd,
+    ({ chargebacks }) => many(chargebacks, 'chargeback'),
+  ),
+  { label: 'Failed', class: 'num', cell: ({ failed_payments }) => number(failed_payments) },
+  { label: 'Net', class: 'num', cell: ({ net_usd }) => <b>{usd(net_usd)}</b> },
+]
 
 type PlanRow = Overview['subscriptions'][number]
 
@@ -95,5 +109,5 @@ const PLANS: Column<PlanRow>[] = [
   { label: 'Active', class: 'num', cell: ({ active }) => number(active) },
   { label: 'Payment late', class: 'num', cell: ({ past_due }) => number(past_due) },
   { label: 'Cancelled', class: 'num wide-only', cell: ({ canceled }) => number(canceled) },
-  { label: 'MRR', class: 'num', cell: ({ mrr_usd }) => usd(mrr_usd) },
+  { label: 'Recurring', class: 'num', cell: ({ mrr_usd }) => usd(mrr_usd) },
 ]

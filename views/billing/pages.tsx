@@ -1,42 +1,88 @@
-import { isHidden } from '../../src/domains/tenants/index.ts'
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
-import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
+/** The operator's Revenue, and the page of a payment. */
+import {
+  goTo,
+  movedTo,
+  page,
+  platformAction,
+  platformPage,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
+import { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
-import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
 import { updateTenantBilling } from '../../src/operations/billing/update-tenant-billing.ts'
-import { askedOf } from '../parts/list.ts'
-import { installPage, zoneOf } from '../shell.tsx'
-import { Events } from './events.tsx'
-import { BillingPage } from './overview.tsx'
-import { WorkspaceBillingPage } from './workspace.tsx'
-
-const BILLING = '/app/platform/billing'
-const EVENTS = `${BILLING}/events`
+import { getMargin } from '../../src/operations/margin/get-margin.ts'
+import { listPlans } from '../../src/operations/plans/list-plans.ts'
+import { lately } from '../links/doors.ts'
+import { listHref } from '../parts/lists/list.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
+import { MODES, Revenue } from './overview.tsx'
+import { nameOf, PaymentPage } from './payment.tsx'
+import { paymentList, REVENUE } from './payments.tsx'
+import { PlansOnOffer } from './plans-on-offer.tsx'
+import { WorkspaceRevenue } from './workspace.tsx'
 
 export const billingScreens: readonly Screen[] = [
-  platformPage('/billing', async (call) =>
-    installPage(call, 'Billing', <BillingPage billing={await call.call(getBilling, {})} events={EVENTS} />),
-  ),
-  platformPage('/billing/events', async (call) => {
-    const list = await call.call(listBillingEvents, askedOf(listBillingEvents, call.query))
-    const props = { list, query: call.query, self: EVENTS, billing: BILLING, zone: zoneOf(call) }
-    return installPage(call, 'Billing events', <Events {...props} />)
-  }),
-  platformPage('/billing/events/csv', async (call) =>
-    csvResponse(await call.call(exportBillingCsv, askedOf(exportBillingCsv, call.query)), (error) => {
-      call.app.log.error('the billing events could not be sent', { error })
-    }),
-  ),
-  platformAction('/billing/tenants/:id/lift', async (call) => {
+  platformPage('/revenue', overview),
+  ...paymentList.screens,
+  platformPage('/revenue/plans', plans),
+  platformPage('/revenue/workspaces/:id', workspace),
+  platformAction('/revenue/workspaces/:id/unlock', async (call) => {
     await call.call(updateTenantBilling, { id: call.params.id, buying_locked: false })
-    return goTo(`${BILLING}/tenants/${call.params.id}`, { text: 'It may buy again.' })
+    return goTo(`${REVENUE}/workspaces/${call.params.id}`, { text: 'Buying is unlocked.' })
   }),
-  platformPage('/billing/tenants/:id', async (call) => {
-    const of = await call.call(getTenantBilling, { id: call.params.id })
-    const opens = !call.read((tx) => isHidden(tx, of.tenant_id))
-    const props = { of, self: BILLING, opens, zone: zoneOf(call) }
-    return installPage(call, 'Billing', <WorkspaceBillingPage {...props} />)
-  }),
+  page('/payments/:id', payment),
+  // The addresses of before.
+  platformPage('/billing', () => movedTo(REVENUE)),
+  platformPage('/billing/events', ({ query }) => movedTo(listHref(`${REVENUE}/payments`, query, {}))),
+  platformPage('/billing/tenants/:id', ({ params }) => movedTo(`${REVENUE}/workspaces/${params.id}`)),
+  platformPage('/plans', () => movedTo(`${REVENUE}/plans`)),
 ]
+
+async function overview(call: SignedInCall) {
+  const billing = await call.call(getBilling, {})
+  const { totals } = await call.call(getMargin, lately(call.app.clock.now()))
+  const spec = { title: 'Revenue', sub: MODES[billing.mode], operator: true, kind: 'revenue' }
+  return drawPage(call, spec, <Revenue billing={billing} margin_usd={totals.margin_usd} />)
+}
+
+async function plans(call: SignedInCall) {
+  const { subscriptions, catalog } = await call.call(getBilling, {})
+  const { items } = await call.call(listPlans, {})
+  const menu = [{ label: 'Agencies', icon: 'users' as const, href: '/app/platform/workspaces?kind=agency' }]
+  const sub = 'A plan belongs to an agency and counts for all workspaces below it. Prices are in USD.'
+  return drawPage(
+    call,
+    { title: 'Plans', sub, menu, operator: true, kind: 'revenue' },
+    <PlansOnOffer plans={items} subscriptions={subscriptions} file={catalog} />,
+  )
+}
+
+async function workspace(call: SignedInCall) {
+  const of = await call.call(getTenantBilling, { id: call.params.id })
+  const { tenant_name, tenant_id, archived } = of
+  return drawPage(
+    call,
+    {
+      title: `Revenue of ${tenant_name}`,
+      crumbs: [{ label: 'Revenue', href: REVENUE }, { label: tenant_name }],
+      menu: [archived ? null : { label: 'Open workspace', icon: 'layout-dashboard', href: `/app/w/${tenant_id}` }],
+      operator: true,
+      kind: 'revenue',
+      detail: true,
+    },
+    <WorkspaceRevenue of={of} zone={zoneOf(call)} />,
+  )
+}
+
+async function payment(call: SignedInCall) {
+  const { base, params, query } = call
+  const of = await call.call(getPayment, { id: params.id })
+  const buy = `${base}/credits/buy`
+  return drawPage(
+    call,
+    { title: nameOf(of), crumbs: [{ label: 'Buy', href: buy }, { label: 'Payment' }], detail: true },
+    <PaymentPage payment={of} came={query.came} buy={buy} self={`${base}/payments/${params.id}`} />,
+  )
+}

@@ -1,18 +1,16 @@
-/** How a workspace appears to its people: its logo, colour and name, and the host name that it is proved to own. */
-import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
-import type { Feature } from '../../src/domains/plans/index.ts'
+/** How a workspace appears to its people: logo, colour and name, and a host name that it verified. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
+import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { ErrorLine } from '../parts/field.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { Field } from '../parts/forms/field.tsx'
+import { errorAt, Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { Banner } from '../parts/page/card.tsx'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import { type Look, Preview } from './preview.tsx'
 
 export type BrandingWhole = AnswerOf<typeof getBranding>
@@ -21,13 +19,11 @@ type Proof = NonNullable<BrandingWhole['domain_proof']>
 export type BrandingProps = {
   branding: BrandingWhole
   self: string
-  /** Of the operation that sets it; null for who may not. */
+  /** Of the operation that sets it; null for visitors who may not. */
   schema: FormSchema | null
-  /** Why a part is locked and who can change that, by its feature. */
-  locked: ReadonlyMap<Feature, string>
-  /** Where plans are chosen; null where that is not this workspace's to do. */
+  /** Where plans are chosen; null below the root. */
   plan: string | null
-  /** The address of the install, which the domain has to lead to. */
+  /** The host of the install, which the own domain has to lead to. */
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
@@ -35,66 +31,64 @@ export type BrandingProps = {
   zone?: string
 }
 
-export const LOOKS = ['logo_url', 'accent', 'from_name'] as const
+/** Each field of the form, and the feature of the plan that unlocks it. */
+export const LOOKS = { logo_url: 'logo', accent: 'accent', from_name: 'from_name' } as const
+type Part = keyof BrandingWhole['allowed']
 
 export function Branding(props: BrandingProps) {
   const { branding, self, schema, issues = [] } = props
-  const open = LOOKS.filter((part) => branding.allowed[UNLOCKED_BY[part]])
+  const open = Object.entries(LOOKS).flatMap(([field, part]) => (branding.allowed[part] ? [field] : []))
   const values = { ...branding, ...props.values }
-  const ofDomain = issues.filter(({ path }) => path === 'domain')
   return (
     <>
-      <PageHead title="Branding" sub="What clients see on pages, in reports and in letters." />
-      <div class="grid">
-        <div class="w5 stick">
-          <Card title="Logo, colour and name">
-            <CardBody>
-              {schema && open.length > 0 ? (
-                <Form
-                  action={self}
-                  schema={schema}
-                  fields={open}
-                  values={values}
-                  issues={issues.filter((issue) => !ofDomain.includes(issue))}
-                  labels={{ logo_url: 'Logo', accent: 'Accent colour', from_name: 'Sender name' }}
-                  hints={{
-                    accent: 'Such as #0f766e; it is darkened or lightened until text can be read on it.',
-                    logo_url: 'The address of a PNG, JPEG or WebP picture. It is fetched now, and served from here.',
-                    from_name: 'Who letters come from. Empty: as the workspace above.',
-                  }}
-                  verb="Save"
-                  beside={
-                    <button type="submit" class="btn no-script" formaction={`${self}/preview`}>
-                      Preview
-                    </button>
-                  }
-                >
-                  <Live parts={open} href={`${self}/preview`} />
-                </Form>
-              ) : (
-                <Locked {...props} parts={LOOKS} />
+      <div class="brand-page">
+        <div>
+          {schema && open.length > 0 ? (
+            <>
+              {branding.allowed.logo && (
+                <LogoFile branding={branding} self={self} error={errorAt(issues, 'logo_file')} />
               )}
-            </CardBody>
-          </Card>
+              <Form
+                action={self}
+                schema={schema}
+                fields={open}
+                values={values}
+                issues={issues.filter(({ path }) => path !== 'domain' && path !== 'logo_file')}
+                labels={{ logo_url: 'Logo from an address', accent: 'Brand colour', from_name: 'Sender name' }}
+                hints={{
+                  accent: 'Such as #0f766e. Buttons keep it; text is adjusted until it is readable.',
+                  logo_url: 'PNG, JPEG or WebP. It is fetched once and served from here.',
+                  from_name: 'Sender of e-mails. Empty: as the workspace above.',
+                }}
+                verb="Save brand"
+                beside={
+                  <button type="submit" class="btn no-script" formaction={`${self}/preview`}>
+                    Preview
+                  </button>
+                }
+              >
+                <Live fields={open} href={`${self}/preview`} />
+              </Form>
+            </>
+          ) : (
+            <Locked {...props} parts={Object.values(LOOKS)} />
+          )}
         </div>
-        <div class="w7">
-          <Preview look={props.look} />
-        </div>
-        {schema && branding.allowed.logo && <LogoFile branding={branding} self={self} issues={issues} />}
-        <OwnDomain {...props} issues={ofDomain} values={values} />
+        <Preview look={props.look} />
       </div>
+      <OwnDomain {...props} issues={issues.filter(({ path }) => path === 'domain')} values={values} />
     </>
   )
 }
 
-/** Shows what is typed as it will look; a picture once its whole address stands there. */
-const Live = ({ parts, href }: { parts: readonly (typeof LOOKS)[number][]; href: string }) => (
+/** Draws the preview while somebody types; a logo once its whole address is there. */
+const Live = ({ fields, href }: { fields: readonly string[]; href: string }) => (
   <div
     hidden
     {...hx({
       post: href,
-      trigger: parts
-        .map((part) => (part === 'logo_url' ? 'change from:#logo_url' : `input delay:300ms from:#${part}`))
+      trigger: fields
+        .map((field) => (field === 'logo_url' ? 'change from:#logo_url' : `input delay:300ms from:#${field}`))
         .join(', '),
       include: 'closest form',
       target: '#preview',
@@ -104,101 +98,80 @@ const Live = ({ parts, href }: { parts: readonly (typeof LOOKS)[number][]; href:
   ></div>
 )
 
-/** A picture from this computer; a button removes the one that is kept. */
-const LogoFile = ({ branding, self, issues = [] }: Pick<BrandingProps, 'branding' | 'self' | 'issues'>) => {
-  const wrong = issues.find(({ path }) => path === 'logo_file')
-  return (
-    <Card title="Upload a logo">
-      <CardBody>
-        <form method="post" action={`${self}/logo`} enctype="multipart/form-data" class="form">
-          <div class="field">
-            <label for="logo_file">Logo file</label>
-            <input
-              class="input"
-              id="logo_file"
-              type="file"
-              name="logo_file"
-              accept="image/png,image/jpeg,image/webp"
-              required
-              aria-describedby={wrong ? 'logo_file-error' : 'logo_file-hint'}
-              aria-invalid={wrong ? 'true' : undefined}
-            />
-            {wrong && <ErrorLine id="logo_file-error">{`The file ${wrong.message}`}</ErrorLine>}
-            <p class="hint" id="logo_file-hint">
-              PNG, JPEG or WebP, at most 512 KiB. SVG is not accepted.
-            </p>
-          </div>
-          <div class="actions">
-            <button type="submit" class="btn">
-              Upload logo
-            </button>
-          </div>
-        </form>
-        {branding.logo_served_url && (
-          <Post action={`${self}/logo`} class="btn">
-            Remove logo
-          </Post>
+type LogoFileProps = Pick<BrandingProps, 'branding' | 'self'> & { error: string | undefined }
+
+/** A picture from this computer; a button removes the stored one. */
+const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFileProps) => (
+  <div class="logo-file">
+    {logo_served_url && shown.logo_url && <img src={shown.logo_url} alt="Current logo" />}
+    <form method="post" action={`${self}/logo`} enctype="multipart/form-data" class="form">
+      <Field
+        name="logo_file"
+        label="Logo"
+        hint="PNG, JPEG or WebP, at most 512 KiB. SVG is not accepted."
+        error={error && `The file ${error}`}
+      >
+        {(control) => (
+          <input class="input" type="file" accept="image/png,image/jpeg,image/webp" required {...control} />
         )}
-      </CardBody>
-    </Card>
-  )
-}
+      </Field>
+      <div class="actions">
+        <button type="submit" class="btn">
+          Upload logo
+        </button>
+      </div>
+    </form>
+    {logo_served_url && <Post action={`${self}/logo`}>Remove logo</Post>}
+  </div>
+)
 
-const ASK = 'An admin of this workspace changes this.'
+type LockedProps = Pick<BrandingProps, 'schema' | 'branding' | 'plan'> & { parts: readonly Part[] }
 
-type LockedProps = Pick<BrandingProps, 'schema' | 'locked' | 'plan'> & {
-  parts: readonly (keyof typeof UNLOCKED_BY)[]
-}
-
-/** Each sentence once: below the root one says all of it. */
-const Locked = ({ schema, locked, plan, parts }: LockedProps) => {
-  if (!schema) return <p>{ASK}</p>
-  const said = new Set(parts.flatMap((part) => locked.get(UNLOCKED_BY[part]) ?? []))
-  return (
+/** Each sentence once: below the root one covers all parts. */
+const Locked = ({ schema, branding: { locked }, plan, parts }: LockedProps) =>
+  schema ? (
     <p>
-      {[...said].join(' ')} {plan && <a href={plan}>Compare plans</a>}
+      {[...new Set(parts.flatMap((part) => locked[part] ?? []))].join(' ')} {plan && <a href={plan}>Compare plans</a>}
     </p>
+  ) : (
+    <p>An admin of this workspace changes this.</p>
   )
-}
 
 const STATES: Record<Proof['state'], Word> = {
-  waiting: { word: 'Not proved yet', icon: 'clock', tone: 'info' },
-  proved: { word: 'In force', icon: 'check', tone: 'ok' },
-  failing: { word: 'Proof is missing', icon: 'triangle-alert', tone: 'warn' },
+  waiting: { word: 'Not verified', icon: 'clock', tone: 'info' },
+  proved: { word: 'Verified', icon: 'check', tone: 'ok' },
+  failing: { word: 'Record missing', icon: 'triangle-alert', tone: 'warn' },
 }
 
-function OwnDomain({ branding, self, schema, locked, plan, values, issues, install, zone = 'UTC' }: BrandingProps) {
+function OwnDomain({ branding, self, schema, plan, values, issues, install, zone = 'UTC' }: BrandingProps) {
   const { domain, domain_proof: proof, allowed } = branding
   const changes = schema !== null && allowed.domain
   return (
-    <Card title="Own domain" id="domain" aside={proof && <Chip {...STATES[proof.state]} />}>
-      <CardBody>
-        {proof && domain && (
-          <Steps host={domain} proof={proof} self={self} install={install} zone={zone} may={changes} />
-        )}
-        {changes ? (
-          <Form
-            id="own"
-            action={`${self}/domain`}
-            schema={schema}
-            fields={['domain']}
-            labels={{ domain: 'Host name' }}
-            values={values}
-            issues={issues}
-            hints={{ domain: 'Such as seo.yours.example. Empty: none.' }}
-            verb={domain ? 'Change' : 'Ask for it'}
-          />
-        ) : (
-          !proof && <Locked locked={locked} plan={plan} schema={schema} parts={['domain']} />
-        )}
-      </CardBody>
-    </Card>
+    <Section title="Own domain" id="domain" note={proof && <Chip {...STATES[proof.state]} />}>
+      {proof && domain && <Steps host={domain} proof={proof} self={self} install={install} zone={zone} may={changes} />}
+      {changes ? (
+        <Form
+          id="own"
+          action={`${self}/domain`}
+          schema={schema}
+          fields={['domain']}
+          labels={{ domain: 'Host name' }}
+          values={values}
+          issues={issues}
+          hints={{ domain: 'Such as seo.yours.example. Empty: none.' }}
+          verb={domain ? 'Change domain' : 'Add domain'}
+          tone="plain"
+        />
+      ) : (
+        !proof && <Locked branding={branding} plan={plan} schema={schema} parts={['domain']} />
+      )}
+    </Section>
   )
 }
 
 type StepsProps = { host: string; proof: Proof; self: string; install: string; zone: string; may: boolean }
 
-/** What to do next, with the very text to put there. */
+/** What to do next, with the exact text to publish. */
 const Steps = ({ host, proof, self, install, zone, may }: StepsProps) => (
   <>
     {proof.problem && (
@@ -208,19 +181,18 @@ const Steps = ({ host, proof, self, install, zone, may }: StepsProps) => (
     )}
     {proof.state === 'failing' && (
       <p>
-        {host} stays in force until <When time={proof.ends_at} zone={zone} exact />; then pages and letters use{' '}
-        {install}.
+        {host} stays in use until <When time={proof.ends_at} zone={zone} exact />; then pages and e-mails use {install}.
       </p>
     )}
     {proof.state === 'waiting' && (
       <p>
-        Nothing is shown at {host} before it is proved.
-        {proof.in_force && ` Until then ${proof.in_force} stays in force.`}
+        Nothing is shown at {host} before it is verified.
+        {proof.in_force && ` Until then ${proof.in_force} stays in use.`}
       </p>
     )}
-    <ol class="stack">
-      <li class="stack">
-        <p>Prove that the host is yours: with a TXT record in its DNS …</p>
+    <ol class="form">
+      <li class="form">
+        <p>Verify that the host is yours with a TXT record in its DNS …</p>
         <CopyField id="txt-name" label="Name of the record" value={proof.txt_name} />
         <CopyField id="proof-text" label="Its value" value={proof.text} />
         <p class="hint">
@@ -229,18 +201,16 @@ const Steps = ({ host, proof, self, install, zone, may }: StepsProps) => (
         </p>
       </li>
       <li>
-        Let {host} lead to this install: a CNAME record to <code>{install}</code>, and a certificate for it at the web
-        server in front.
+        Point {host} at this install: a CNAME record to <code>{install}</code>, and a certificate at the web server in
+        front.
       </li>
-      <li class="stack">
+      <li>
         {may ? (
-          <Post action={`${self}/verify`} class="btn primary">
-            {proof.state === 'proved' ? 'Look again' : 'Verify'}
-          </Post>
+          <Post action={`${self}/verify`}>{proof.state === 'proved' ? 'Verify again' : 'Verify domain'}</Post>
         ) : (
-          'Have an admin verify it.'
+          'Ask an admin to verify it.'
         )}
-        {proof.state !== 'proved' && <p class="hint">We look by ourselves, too: each hour for a week.</p>}
+        {proof.state !== 'proved' && <p class="hint">It is also checked automatically, each hour for a week.</p>}
       </li>
     </ol>
   </>

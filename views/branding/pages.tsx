@@ -1,20 +1,20 @@
-import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
-import { type Feature, featureRefusal } from '../../src/domains/plans/index.ts'
-import { readTenant, rootOf } from '../../src/domains/tenants/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { getBranding } from '../../src/operations/branding/get-branding.ts'
+import { previewBranding } from '../../src/operations/branding/preview-branding.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { brandOnPage } from '../branding.ts'
+import type { Issue } from '../parts/forms/form.tsx'
 import { issuesIn } from '../refused.ts'
-import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { Branding, type BrandingProps, LOOKS } from './branding.tsx'
-import { lookOf, triedLook } from './look.ts'
-import { Preview } from './preview.tsx'
+import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { Branding, type BrandingProps, type BrandingWhole, LOOKS } from './branding.tsx'
+import { type Look, Preview } from './preview.tsx'
 
 export const brandingScreens: readonly Screen[] = [
   page('/branding', (call) => brandingPage(call)),
-  action('/branding', (call) => save(call, ['logo_url', 'accent', 'from_name'])),
+  action('/branding', (call) => save(call, Object.keys(LOOKS))),
   action('/branding/logo', saveLogo),
   action('/branding/domain', (call) => save(call, ['domain'])),
   action('/branding/preview', preview),
@@ -26,44 +26,56 @@ const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_
 
 async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> = {}) {
   const { id: _, ...properties } = putBranding.input.properties
+  const { parent_id } = await call.call(getTenant, idOf(call))
+  const branding = await call.call(getBranding, idOf(call))
   const props: BrandingProps = {
-    look: lookOf(call),
+    look: await lookOf(call, branding.shown),
     ...more,
-    branding: await call.call(getBranding, idOf(call)),
+    branding,
     self: selfOf(call),
     schema: may(call, putBranding) ? { properties } : null,
-    ...lockedOf(call),
+    plan: parent_id ? null : `${call.base}/credits/buy`,
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),
   }
-  return appPage(call, 'Branding', <Branding {...props} />)
+  const sub = 'What clients see on pages, in reports and in e-mails.'
+  return drawPage(call, { title: 'Brand', sub, kind: 'settings' }, <Branding {...props} />)
 }
 
-/** The plan is the root's: there the lowest that unlocks a part is named, below it whom to ask. */
-function lockedOf({ app, base, caller, read }: SignedInCall): Pick<BrandingProps, 'locked' | 'plan'> {
-  return read((tx) => {
-    const root = rootOf(tx, caller.tenant_id)
-    const own = root === caller.tenant_id
-    const asked = `The plan of ${readTenant(tx, root).name} does not include this. Ask them.`
-    const refused = Object.values(UNLOCKED_BY).flatMap((feature): [Feature, string][] => {
-      const refusal = featureRefusal(tx, app, caller.tenant_id, feature)
-      return refusal ? [[feature, own ? refusal.message : asked]] : []
-    })
-    return { locked: new Map(refused), plan: own ? `${base}/plan` : null }
-  })
+async function lookOf(call: SignedInCall, shown: BrandingWhole['shown'], issues: readonly Issue[] = []): Promise<Look> {
+  const { name, accent, logo_url } = shown
+  return {
+    brand: { ...brandOnPage(call, shown), accent },
+    client: (await call.call(getTenant, idOf(call))).name,
+    letter: { name, accent, logo: logo_url },
+    issues,
+  }
 }
 
-/** The page with what was typed, or the preview alone where the rest stands there already. Nothing is kept. */
+/** The page with what was typed, or the preview alone beside it. Nothing is stored. */
 async function preview(call: SignedInCall) {
   requireMay(call, putBranding)
-  const look = await triedLook(call, givenIn(call, LOOKS))
+  const look = await triedLook(call, givenIn(call, Object.keys(LOOKS)))
   return call.partial ? <Preview look={look} /> : brandingPage(call, { values: call.form, look })
+}
+
+/** What could be saved is shown; the rest stays as stored, with the reason. */
+async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<Look> {
+  const { issues } = putBranding.parse({ ...idOf(call), ...given })
+  const wrong = new Set(issues.map(({ path }) => path))
+  const { logo_url, ...rest } = Object.fromEntries(Object.entries(given).filter(([part]) => !wrong.has(part)))
+  const shown = (parts: object) => call.call(previewBranding, { ...idOf(call), ...parts })
+  try {
+    return await lookOf(call, await shown({ ...rest, ...(logo_url === undefined ? {} : { logo_url }) }), issues)
+  } catch (error) {
+    return await lookOf(call, await shown(rest), [...issues, ...issuesIn(error)])
+  }
 }
 
 const givenIn = ({ form }: SignedInCall, parts: readonly string[]): Record<string, string | null> =>
   Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
 
-/** What is left empty is cleared; what the plan has not is not in the form, and stays. */
+/** An empty field is cleared; a part that the plan does not include is not in the form, and stays. */
 async function save(call: SignedInCall, parts: readonly string[]) {
   const { form } = call
   const given = givenIn(call, parts)
@@ -72,7 +84,7 @@ async function save(call: SignedInCall, parts: readonly string[]) {
   try {
     const { domain_proof } = await call.call(putBranding, { ...idOf(call), ...given })
     const waits = 'domain' in given && domain_proof?.state === 'waiting'
-    return goTo(selfOf(call), { text: waits ? 'Now prove that the host is yours.' : 'Saved.' })
+    return goTo(selfOf(call), { text: waits ? 'Saved. Now verify that the host is yours.' : 'Saved.' })
   } catch (error) {
     const issues = issuesIn(error, ['conflict']).map((issue) => (issue.path ? issue : { ...issue, path: parts[0]! }))
     return htmlResponse(await brandingPage(call, { values: form, issues }), (error as Fault).status)
@@ -90,10 +102,10 @@ async function saveLogo(call: SignedInCall) {
   }
 }
 
-/** What was found stands on the page, whatever it was. */
+/** The page shows what was found. */
 async function verify(call: SignedInCall) {
   const { domain, domain_proof } = await call.call(verifyOwnDomain, idOf(call))
   return domain_proof?.state === 'proved'
-    ? goTo(selfOf(call), { text: `${domain} is proved, and in force.` })
-    : goTo(selfOf(call), { text: 'The proof was not found. What stands there is told below.', tone: 'bad' })
+    ? goTo(selfOf(call), { text: `${domain} is verified.` })
+    : goTo(selfOf(call), { text: 'Record not found. See the response below.', tone: 'bad' })
 }

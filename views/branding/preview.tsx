@@ -1,56 +1,47 @@
-/** What clients would see of a brand that somebody tries on: a report, the sign-in page and a letter. Nothing is kept. */
+/** A brand as clients would see it in a report and an e-mail, while somebody tries it. Nothing is stored. */
 import type { LetterBrand } from '../../src/domains/mail/index.ts'
 import { judgeAccent, THEMES, type Theme } from '../brand.ts'
 import type { Brand } from '../document.tsx'
 import { Mark } from '../layout.tsx'
 import { LetterSheet } from '../mail/letter.tsx'
 import { wordsOf } from '../mail/letters.ts'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import type { Issue } from '../parts/form.tsx'
-import { Icon } from '../parts/icon.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { Banner } from '../parts/page/card.tsx'
 
 export type Look = {
-  /** What stands on pages: the name, the logo and the colour. */
+  /** On pages: name, logo and colour. */
   brand: Brand & { accent: string | null }
   /** The workspace whose brand it is. */
   client: string
   letter: LetterBrand
-  /** What of it cannot be shown as it was typed. */
+  /** Parts that cannot be shown as typed. */
   issues: readonly Issue[]
 }
 
-const NAMES: Record<Theme, string> = { light: 'In light', dark: 'In dark' }
+const NAMES: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
 
 export const Preview = ({ look }: { look: Look }) => {
   const { accent } = look.brand
   return (
-    <div id="preview" class="stack">
+    <section id="preview" class="stack" aria-label="Preview">
       {accent && <link rel="stylesheet" href={`/app/brand/preview.${accent.slice(1).toLowerCase()}.css`} />}
-      <Card title="Preview">
-        <CardBody>
-          {look.issues.map(({ path, message }) => (
-            <Banner tone="warn">{`${LABELS[path] ?? 'This'} ${message}`}</Banner>
-          ))}
-          <div role="status">
-            <Contrasts accent={accent} />
-          </div>
-          <div class="panes">
-            {THEMES.map((theme) => (
-              <Pane look={look} theme={theme} />
-            ))}
-          </div>
-        </CardBody>
-      </Card>
-      <Card title="E-mail">
-        <CardBody>
-          <p class="hint">E-mails are light; some mail programs darken them.</p>
-          <div class="as-sent">
-            <LetterSheet brand={look.letter} words={invitationTo(look.client)} />
-          </div>
-        </CardBody>
-      </Card>
-    </div>
+      {look.issues.map(({ path, message }) => (
+        <Banner tone="warn">{`${LABELS[path] ?? 'This'} ${message}`}</Banner>
+      ))}
+      <div class="panes">
+        {THEMES.map((theme) => (
+          <Pane look={look} theme={theme} />
+        ))}
+      </div>
+      <div role="status">
+        <Contrasts accent={accent} />
+      </div>
+      <h2>E-mail</h2>
+      <div class="as-sent">
+        <LetterSheet brand={look.letter} words={invitationTo(look.client)} />
+      </div>
+    </section>
   )
 }
 
@@ -62,7 +53,7 @@ const invitationTo = (workspace: string) =>
 /** Whether the colour can be read, and what is used where it cannot. */
 const Contrasts = ({ accent }: { accent: string | null }) =>
   accent ? (
-    <ul class="stack">
+    <ul class="stack small">
       {THEMES.map((theme) => {
         const judged = judgeAccent(accent, theme)
         return (
@@ -78,7 +69,7 @@ const Contrasts = ({ accent }: { accent: string | null }) =>
       })}
     </ul>
   ) : (
-    <p>No colour of your own. The default colour is readable in light and in dark.</p>
+    <p class="hint">No colour of your own. The default colour is readable in light and in dark.</p>
   )
 
 /** `5.4 : 1 on white: readable, and used as it is. Words on buttons are white, 5.4 : 1.` */
@@ -99,26 +90,20 @@ const TOO: Record<Theme, string> = { light: 'pale', dark: 'dark' }
 /** Cut and not rounded: what is not enough never reads as enough. In one line, with spaces that do not break. */
 const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)}\u00a0:\u00a01`
 
-/** The cover and the buttons of this client's report, and the sign-in. */
+/** The cover and the buttons of this client's report. */
 const Pane = ({ look: { brand, client }, theme }: { look: Look; theme: Theme }) => (
-  <section class="previewed stack" data-theme={theme} aria-label={NAMES[theme]}>
+  <section class="previewed" data-theme={theme} aria-label={NAMES[theme]}>
     <div class="cover-band">
       <Mark brand={brand} />
-      <p class="kicker">{client}</p>
+      <p>{client}</p>
       <p class="big">49 new pages in Google</p>
     </div>
-    <p>
+    <div class="stack">
       <span class="linked">Show 102 more</span>
-    </p>
-    <p class="row">
-      <span class="btn primary">Ask about this page</span>
-      <span class="btn">
-        <Icon name="download" />
-        CSV
-      </span>
-    </p>
-    <hr />
-    <Mark brand={brand} />
-    <span class="btn primary">Sign in</span>
+      <p class="row">
+        <span class="btn primary">Ask about this page</span>
+        <span class="btn">CSV</span>
+      </p>
+    </div>
   </section>
 )

@@ -4,9 +4,9 @@ import { State } from '../indexnow/sites.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { linksHref, reservedHref } from '../links/doors.ts'
-import { day, dayTime, longMonth, many, number } from '../parts/format.ts'
 import { Avatar } from '../parts/person.tsx'
-import { ROLE_WORDS } from '../parts/words.ts'
+import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
 import { DaysLeft, lastsWords } from './clients.tsx'
 
@@ -90,7 +90,7 @@ const Purse = ({ client, overview: { standing }, base, gives, now, zone }: Clien
         <a class="num" href={sent}>{`${many(sent_30d, 'link')} pushed in 30 days`}</a>
       </p>
       {gives && !client.archived && (
-        <a class="btn small" href={`${base}/clients?transfer=${client.id}`}>
+        <a class="btn small" href={`${base}/clients/${client.id}?transfer=${client.id}`}>
           Transfer credits
         </a>
       )}

@@ -1,5 +1,14 @@
 /** The page of one client, and the form of its name and note. */
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  action,
+  goTo,
+  htmlResponse,
+  type Markup,
+  page,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
@@ -9,13 +18,20 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
+import { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { deskOf } from '../dashboard/pages.tsx'
+import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import type { Query } from '../parts/lists/list.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
+import { pushHref } from './clients.tsx'
+import { KindAndNote, TransferPanel } from './transfer.tsx'
+import { moved, transferIssues } from './transfer-act.ts'
 
 /** Rows of a list that the page shows. */
 const FEW = 5
@@ -23,27 +39,38 @@ const FEW = 5
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 
-async function clientPage(call: SignedInCall) {
+/** As in the list of clients off their usual on Today. */
+const OFF = 10
+
+async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promise<Markup> {
   const { app, base, params } = call
   const client = await call.call(getTenant, { id: params.id }, { here: true })
   const few = { tenant_id: client.id, page_size: FEW }
-  const { index } = await call.call(getCredits, { tenant_id: call.caller.tenant_id })
+  const overview = await call.call(getTenantOverview, { id: client.id })
+  const { last, usual, below_usual } = overview.standing
+  const off = last !== null && usual !== null && (below_usual || points(last.rate, usual) <= -OFF)
   const sites = await call.call(listIndexnowSites, few)
+  const people = await call.call(listMembers, { id: client.id, page_size: FEW })
   const props: ClientProps = {
     client,
-    overview: await call.call(getTenantOverview, { id: client.id }),
-    pushes: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
-    people: await call.call(listMembers, { id: client.id, page_size: FEW }),
+    overview,
+    why: off ? await call.call(getTenantWhy, { id: client.id }) : null,
+    jobs: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
+    people,
+    emails: people.items.flatMap(({ email, joined }) => (joined ? [email] : [])),
     sites,
     base,
-    desk: deskOf(call, index.available),
+    desk: deskOf(call),
     edits: may(call, updateTenant),
     gives: may(call, allocateCredits),
+    pushes: may(call, submitIndexJob) && !client.archived,
+    panel: null,
     now: app.clock.now(),
     zone: zoneOf(call),
     idempotency_key: newId(),
   }
-  const pushes = may(call, submitIndexJob) && !client.archived
+  const query = issues ? { ...call.query, ...call.form } : call.query
+  const panel = props.gives && (query.transfer || issues) ? await panelOf(call, props, query, issues) : null
   return drawPage(
     call,
     {
@@ -51,11 +78,39 @@ async function clientPage(call: SignedInCall) {
       kind: 'client',
       sub: sites.items.map(({ host }) => host).join(', ') || undefined,
       client,
-      act: pushes ? { label: 'New push', icon: 'plus', href: `/app/w/${client.id}/push` } : null,
+      act: props.pushes ? { label: 'New push', icon: 'plus', href: pushHref(base, client.id) } : null,
       menu: menuOf(props),
     },
-    <ClientPage {...props} />,
+    <ClientPage {...props} panel={panel} />,
   )
+}
+
+async function panelOf(call: SignedInCall, props: ClientProps, query: Query, issues?: readonly Issue[]) {
+  const { client, overview } = props
+  const own = await call.call(getTenant, { id: call.caller.tenant_id })
+  const { index } = await call.call(getCredits, { tenant_id: own.id })
+  return (
+    <TransferPanel
+      {...props}
+      to={{ id: client.id, name: client.name, ...overview.standing }}
+      from={{ name: own.name, available: index.available }}
+      self={selfOf(call)}
+      action={`${selfOf(call)}/transfer`}
+      query={{ transfer: client.id, way: query.way, amount: query.amount }}
+      issues={issues}
+      more={<KindAndNote />}
+    />
+  )
+}
+
+/** From the panel of the page, which stays. */
+async function transfer(call: SignedInCall) {
+  try {
+    return goTo(selfOf(call), await moved(call))
+  } catch (error) {
+    const issues = transferIssues(error)
+    return htmlResponse(await clientPage(call, issues), (error as Fault).status)
+  }
 }
 
 /** What else there is of it, then what ends it. */
@@ -66,12 +121,13 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
     { label: 'Links', icon: 'link-2', href: `${at}/links` },
     { label: 'Results by week', icon: 'grid-3x3', href: `${at}/cohorts` },
     { label: 'IndexNow sites', icon: 'globe', href: `${at}/indexnow` },
+    ...(edits ? [{ label: 'Portal', icon: 'globe', href: `${self}/portal` } satisfies Act] : []),
     { label: 'Notifications', icon: 'bell', href: `${at}/notifications` },
     { label: 'Integrations', icon: 'key-round', href: `${at}/keys` },
   ]
   return [
     gives && !client.archived
-      ? { label: 'Transfer credits', icon: 'coins', href: `${base}/clients?transfer=${client.id}` }
+      ? { label: 'Transfer credits', icon: 'coins', href: `${self}?transfer=${client.id}` }
       : null,
     edits ? { label: 'Name and note', icon: 'pencil', href: `${self}/edit` } : null,
     ...(client.archived ? [] : open),
@@ -109,6 +165,7 @@ const edit = formScreen({
 
 export const clientPageScreens: readonly Screen[] = [
   page('/clients/:id', (call) => clientPage(call)),
+  action('/clients/:id/transfer', transfer),
   page('/clients/:id/edit', (call) => editPage(call)),
   ...edit.screens,
 ]

@@ -1,25 +1,27 @@
 /** One client: its latest result against the usual, what needs attention, its last pushes, and beside it the facts. */
-import { countOf } from '../../src/domains/jobs/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { Cases } from '../dashboard/sheet.tsx'
-import type { Job } from '../jobs/shapes.ts'
+import { type Job, outcomeParts } from '../jobs/shapes.ts'
 import { type Part, StackBar } from '../kit/bars.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/doors.ts'
 import { StatusChip } from '../parts/chips.tsx'
-import { countedDay, many, number, percent, weekday } from '../parts/format.ts'
+import { countedDay, many, number, percent, weekday } from '../parts/text/format.ts'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
+import { pushHref } from './clients.tsx'
 import { WeekLine } from './week-line.tsx'
+import { WhySection } from './why.tsx'
 
 export const ClientPage = (props: ClientProps) => {
-  const { client, overview, desk, edits, idempotency_key } = props
-  const needs = client.archived ? [] : overview.cases
+  const { client, overview, desk, edits, idempotency_key, why, panel } = props
+  const needs = client.archived ? [] : overview.cases.filter(({ kind }) => kind !== 'below_usual' || !why)
   return (
     <div class="split client">
       <div>
         <Lead {...props} />
+        {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
         {edits && needs.length > 0 && (
           <Section title="Needs attention">
             <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
@@ -27,7 +29,7 @@ export const ClientPage = (props: ClientProps) => {
         )}
         <Pushes {...props} />
       </div>
-      <ClientFacts {...props} />
+      {panel ?? <ClientFacts {...props} />}
     </div>
   )
 }
@@ -80,25 +82,25 @@ function changeOf(rate: number, usual: number | null) {
   return { text: words, tone }
 }
 
-const Pushes = ({ client, pushes, now, zone }: ClientProps) => (
+const Pushes = ({ client, jobs, base, now, zone }: ClientProps) => (
   <Section
     title="Pushes"
     aside={
-      pushes.total > 0 && (
+      jobs.total > 0 && (
         <a class="link" href={`/app/w/${client.id}/jobs?type=index`}>
-          All {number(pushes.total)}
+          All {number(jobs.total)}
         </a>
       )
     }
   >
-    {pushes.items.length > 0 ? (
+    {jobs.items.length > 0 ? (
       <ul class="rows push-rows">
-        {pushes.items.map((push) => (
+        {jobs.items.map((push) => (
           <Push of={push} now={now} zone={zone} />
         ))}
       </ul>
     ) : (
-      <EmptyState icon="send" act={!client.archived && <a href={`/app/w/${client.id}/push`}>Push its first links</a>}>
+      <EmptyState icon="send" act={!client.archived && <a href={pushHref(base, client.id)}>Push its first links</a>}>
         No push yet.
       </EmptyState>
     )}
@@ -123,14 +125,6 @@ const Push = ({ of, now, zone }: { of: Job; now: Time; zone: string }) => (
   </li>
 )
 
-/** What became of its links, and of those not sent nothing. */
-function partsOf({ outcome: { states }, link_count }: Job): Part[] {
-  const { indexed, not_indexed } = states
-  const unsent = countOf(states, 'skipped') + states.failed
-  return [
-    { label: 'indexed', value: indexed, tone: 'in' },
-    { label: 'waiting', value: Math.max(0, link_count - indexed - not_indexed - unsent), tone: 'wait' },
-    { label: 'not indexed', value: not_indexed, tone: 'out' },
-    { label: 'not sent', value: unsent, tone: 'track' },
-  ]
-}
+/** The parts of the push's page; what was not sent is pale. */
+const partsOf = ({ outcome }: Job): Part[] =>
+  outcomeParts(outcome).map(({ label, value, tone }) => ({ label: label.toLowerCase(), value, tone }))

@@ -9,12 +9,12 @@ import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Delta } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { day, many, monthOfYear, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
-import { inPlaceForm, listHref, type Query } from '../parts/list.ts'
-import { MEANS } from '../parts/means.ts'
+import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
+import { Pager } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { Pager } from '../parts/table.tsx'
+import { day, many, monthOfYear, number, percent } from '../parts/text/format.ts'
+import { MEANS } from '../parts/text/means.ts'
 import { KindAndNote, TransferPanel, type TransferProps } from './transfer.tsx'
 
 export type ClientList = AnswerOf<typeof listClients>
@@ -24,6 +24,7 @@ export type ClientsProps = {
   list: ClientList
   query: Query
   self: string
+  base: string
   /** Whether the visitor may archive and delete clients. */
   runs: boolean
   /** The one whose credits are in the panel, and the workspace that they come from. */
@@ -242,13 +243,16 @@ export function lastsWords({ runway_days: days, available }: LastOf, now: Time, 
   return `until ${end.slice(0, 4) === now.slice(0, 4) ? day(end, zone) : monthOfYear(end, zone)}`
 }
 
-function actsOf(row: ClientRow, { self, query, gives, runs, pushes }: ClientsProps): (Act | null)[] {
+/** A push for the client from the agency, which can transfer the credits that are missing. */
+export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`
+
+function actsOf(row: ClientRow, { base, self, query, gives, runs, pushes }: ClientsProps): (Act | null)[] {
   const { id, archived } = row
   const at = `${self}/${id}`
   const transfer = listHref(self, query, { page: query.page, transfer: id, amount: '', way: '' })
   return [
     gives && !archived ? { label: 'Transfer credits', icon: 'coins', href: transfer, in_place: true } : null,
-    pushes && !archived ? { label: 'New push', icon: 'send', href: `/app/w/${id}/push` } : null,
+    pushes && !archived ? { label: 'New push', icon: 'send', href: pushHref(base, id) } : null,
     archived ? null : { label: 'Reports', icon: 'file-text', href: `/app/w/${id}/reports` },
     runs && archived ? { label: 'Restore client', icon: 'undo-2', href: `${at}/restore` } : null,
     runs && !archived ? { label: 'Archive client', icon: 'archive', href: `${at}/archive`, danger: true } : null,

@@ -1,5 +1,5 @@
 /** What is asked before a workspace is archived, restored or deleted. */
-import type { Question } from '../parts/dialogs.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
 
 type Named = { name: string }
 

@@ -1,5 +1,4 @@
 /** Adds a client, then each part of it that was given: what is refused is said at its field, and the rest stays done. */
-import { UNLOCKED_BY } from '../../src/domains/branding/index.ts'
 import {
   action,
   goTo,
@@ -19,8 +18,8 @@ import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site
 import { addMember } from '../../src/operations/members/add-member.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { fieldOf, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { fieldOf, type Issue } from '../parts/forms/form.tsx'
+import { many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
 import { drawPage, requireMay } from '../shell.tsx'
 import { NewClient, type NewClientProps, type Part } from './new-client.tsx'
@@ -43,7 +42,7 @@ async function draw(call: SignedInCall, more: More) {
     ...more,
     available: index.available,
     highest: caller.role,
-    logo: allowed[UNLOCKED_BY.logo_url],
+    logo: allowed.logo,
     idempotency_key: call.form.idempotency_key || newId(),
   }
   const title = more.made ? `Complete ${more.made.name}` : 'New client'

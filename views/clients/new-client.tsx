@@ -1,13 +1,13 @@
 /** One form that makes a client whole: only the name is needed. What was refused is asked once more by itself. */
-import { memberFields } from '../../src/domains/accounts/index.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { addMember } from '../../src/operations/members/add-member.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
-import { Banner } from '../parts/card.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { ROLE_WORDS } from '../parts/words.ts'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 
 export const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
 export type Part = (typeof PARTS)[number]
@@ -78,8 +78,8 @@ const schemaOf = (highest: Role): FormSchema => ({
     hosts: { type: 'array' },
     logo_url: putBranding.input.properties.logo_url,
     credits: { ...allocateCredits.input.properties.amount, minimum: 1 },
-    email: memberFields.email,
-    role: { ...memberFields.role, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
+    email: addMember.input.properties.email,
+    role: { ...addMember.input.properties.role, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
   },
   required: ['name', 'kind', 'role'],
 })

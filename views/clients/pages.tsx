@@ -12,25 +12,27 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Act } from '../kit/menu.tsx'
-import type { Issue } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import { askedOf, listHref } from '../parts/list.ts'
-import { issuesIn } from '../refused.ts'
+import type { Issue } from '../parts/forms/form.tsx'
+import { askedOf, listHref } from '../parts/lists/list.ts'
+import { many, number } from '../parts/text/format.ts'
 import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { clientPageScreens } from './client-pages.tsx'
 import { Clients, type ClientsProps } from './clients.tsx'
 import { ENDING } from './ending.ts'
 import { newClientScreens } from './new-client-pages.tsx'
+import { portalSettingScreens } from './portal.tsx'
+import { moved, transferIssues } from './transfer-act.ts'
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
   ...newClientScreens,
   ...clientPageScreens,
+  ...portalSettingScreens,
   action('/clients/:id/credits', transfer),
   page('/clients/:id/archive', (call) => ask(call, 'archive')),
-  action('/clients/:id/archive', (call) => moved(call, true, 'Archived. Links not sent yet wait.')),
+  action('/clients/:id/archive', (call) => setArchived(call, true, 'Archived. Links not sent yet wait.')),
   page('/clients/:id/restore', (call) => ask(call, 'restore')),
-  action('/clients/:id/restore', (call) => moved(call, false, 'Restored. Waiting links are sent again.')),
+  action('/clients/:id/restore', (call) => setArchived(call, false, 'Restored. Waiting links are sent again.')),
   page('/clients/:id/delete', (call) => ask(call, 'delete')),
   action('/clients/:id/delete', async (call) => {
     await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
@@ -52,6 +54,7 @@ async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
     list,
     query,
     self: listOf(call),
+    base: call.base,
     runs: may(call, updateTenant),
     transfer: gives && query.transfer ? { to: await receiverOf(call, query.transfer), from, issues } : null,
     gives,
@@ -89,25 +92,12 @@ async function receiverOf(call: SignedInCall, id: string) {
 
 /** From the panel, which is gone when it is done; a refusal is said in it. */
 async function transfer(call: SignedInCall) {
-  const { amount = '', way, kind, note, idempotency_key } = call.form
   try {
-    const line = await call.call(
-      allocateCredits,
-      {
-        tenant_id: call.params.id,
-        amount: way === 'back' ? amount.replace(/^-?/, '-') : amount,
-        kind: kind || 'index',
-        note: note || undefined,
-      },
-      { idempotency_key: idempotency_key || undefined },
-    )
-    const moved = many(line.amount, `${line.kind} credit`)
-    const text = line.direction === 'in' ? `${moved} transferred.` : `${moved} taken back.`
+    const done = await moved(call)
     const { transfer: _, amount: __, way: ___, ...query } = sentFrom(call)
-    return goTo(listHref(listOf(call), query, { page: query.page }), { text: `${text} Reverse it in the ledger.` })
+    return goTo(listHref(listOf(call), query, { page: query.page }), done)
   } catch (error) {
-    const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
-    return htmlResponse(await clientsPage(call, issues), (error as Fault).status)
+    return htmlResponse(await clientsPage(call, transferIssues(error)), (error as Fault).status)
   }
 }
 
@@ -117,7 +107,7 @@ function sentFrom({ params, form }: SignedInCall): Record<string, string> {
   return { ...back, transfer: params.id!, way: form.way ?? '', amount: form.amount ?? '' }
 }
 
-const moved = async (call: SignedInCall, archived: boolean, text: string) => {
+const setArchived = async (call: SignedInCall, archived: boolean, text: string) => {
   await call.call(updateTenant, { id: call.params.id, archived })
   return goTo(listOf(call), { text })
 }

@@ -2,13 +2,13 @@
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
-import { ErrorLine, Field, Select } from '../parts/field.tsx'
-import type { Issue } from '../parts/form.tsx'
-import { day, many, number } from '../parts/format.ts'
+import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
-import { inPlace, listHref, type Query } from '../parts/list.ts'
+import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { Avatar } from '../parts/person.tsx'
-import { Hidden } from '../parts/post.tsx'
+import { day, many, number } from '../parts/text/format.ts'
 import { SameAs } from '../same-as/same-as.tsx'
 
 export type Receiver = {
@@ -24,8 +24,9 @@ export type TransferProps = {
   to: Receiver
   /** The workspace that the credits come from; null where they come from nowhere. */
   from: { name: string; available: number } | null
-  /** The list that it is beside, with how it is searched. */
+  /** The page that it is beside, with how it is searched, and where it is sent. */
   self: string
+  action?: string
   query: Query
   now: Time
   zone: string
@@ -48,7 +49,7 @@ export function TransferPanel(props: TransferProps) {
   const at = (changes: Query) => listHref(self, query, { page: query.page, ...changes })
   const picks = back ? picksBack(to) : picksTo(to)
   const amount = amountOf(query.amount, picks)
-  const action = `${self}/${to.id}/credits`
+  const { action = `${self}/${to.id}/credits` } = props
   return (
     <SidePanel title="Transfer credits" close={closed(self, query)}>
       <div class="who">

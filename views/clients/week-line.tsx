@@ -1,6 +1,6 @@
 /** Shares by day 7 of the weeks that are final as a line, with the usual as a dotted one. */
 import type { Child } from '../jsx/elements.ts'
-import { countedDay, percent } from '../parts/format.ts'
+import { countedDay, percent } from '../parts/text/format.ts'
 
 const HEIGHT = 168
 const FLOOR = 146

@@ -1,15 +1,18 @@
 import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { confirmClock } from '../../src/operations/system/confirm-clock.ts'
 import { getClock } from '../../src/operations/system/get-clock.ts'
-import { installPage } from '../shell.tsx'
+import { drawPage } from '../shell.tsx'
 import { ClockPage } from './clock.tsx'
 
 const SELF = '/app/platform/clock'
 
 export const clockScreens: readonly Screen[] = [
-  platformPage('/clock', async (call) =>
-    installPage(call, 'Clock', <ClockPage clock={await call.call(getClock, {})} self={SELF} />),
-  ),
+  platformPage('/clock', async (call) => {
+    const clock = await call.call(getClock, {})
+    const sub = 'Pushes, checks, credits and stored results depend on it.'
+    const act = clock.doubt && { label: 'Confirm the clock', href: SELF, post: true as const }
+    return drawPage(call, { title: 'Clock', sub, act, operator: true }, <ClockPage {...clock} />)
+  }),
   platformAction('/clock', async (call) => {
     const { held } = await call.call(confirmClock, {})
     return goTo(SELF, { text: held ? 'Clock confirmed. Waiting work continues.' : 'Nothing was waiting.' })

@@ -1,29 +1,29 @@
 /** The links behind one cell of the grid, and what can be done with those that were not seen. */
-import type { CellLink, CellPart, CohortCell, CohortJob } from '../../src/domains/jobs/index.ts'
-import { OpenUrl, PICK, PickedWord } from '../jobs/job-links.tsx'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getResultCell } from '../../src/operations/results/get-result-cell.ts'
+import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
+import { PickedWord } from '../jobs/job-links.tsx'
+import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { Receipt } from '../links/receipt.tsx'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
-import { many, number, percent } from '../parts/format.ts'
+import { Hidden, Post } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Hidden, Post } from '../parts/post.tsx'
-import { type Column, ListCard, Seg } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { type Column, ListCard, Seg } from '../parts/lists/table.tsx'
+import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, number, percent } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 
-/** A push with links in the cell that has more to send; `here` are those of the cell. */
-type LeavingPush = CohortJob & { here: readonly number[] }
-/** The newest of them, and how many pushes there are besides. */
-export type Leaving = { pushes: readonly LeavingPush[]; more: number }
+type Found = AnswerOf<typeof getResultCell>
+type CellLink = AnswerOf<typeof listResultLinks>['items'][number]
 
-export type CellProps = {
+export type CellProps = Omit<Found, 'label'> & {
   /** `Week of Mon 16 Nov`, a client, a host. */
   name: string
-  cell: CohortCell
-  part: CellPart
+  /** `all`, `seen`, `missed` or `due`. */
+  part: string
   links: Paged<CellLink>
-  leaving: Leaving
   query: Query
   grid: string
   self: string
@@ -38,7 +38,7 @@ const MOST_AGAIN = 10_000
 export function Cell(props: CellProps) {
   const { name, cell, part, links, query, grid, self, can_write } = props
   const { seen, due, sent, day, settled } = cell
-  const tab = (label: string, one: CellPart, count: number) => ({
+  const tab = (label: string, one: string, count: number) => ({
     label,
     count,
     href: listHref(self, query, { part: one }),
@@ -72,7 +72,7 @@ export function Cell(props: CellProps) {
         acts={can_write && <Again {...props} />}
         empty={<Empty icon="check">{part === 'missed' ? 'Every link was indexed.' : 'No link is here.'}</Empty>}
       />
-      {can_write && props.leaving.pushes.length > 0 && <NotSentYet {...props} />}
+      {can_write && props.leaving.length > 0 && <NotSentYet {...props} />}
     </>
   )
 }
@@ -121,9 +121,8 @@ const asFields = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
 /** Only links of this cell that are not sent yet can be stopped. */
-function NotSentYet({ leaving, base, self, query, name }: CellProps) {
-  const { pushes, more } = leaving
-  const here = pushes.reduce((sum, job) => sum + job.here.length, 0)
+function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
+  const here = leaving.reduce((sum, { uids }) => sum + uids.length, 0)
   return (
     <Card title="Not sent yet">
       <CardBody>
@@ -131,7 +130,7 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
           Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.
         </p>
         <ul class="list">
-          {pushes.map((job) => (
+          {leaving.map((job) => (
             <li>
               <span>
                 <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
@@ -156,8 +155,8 @@ function NotSentYet({ leaving, base, self, query, name }: CellProps) {
 }
 
 /** Links of other weeks, hosts and days are not of this cell. */
-function whereTheyAre({ unsent, here }: LeavingPush): string {
-  const others = unsent - here.length
-  if (here.length === 0) return `${many(others, 'link')} to come, none of this cell`
-  return others > 0 ? `${many(here.length, 'link')} of this cell, ${number(others)} besides` : many(here.length, 'link')
+function whereTheyAre({ unsent, uids }: Found['leaving'][number]): string {
+  const others = unsent - uids.length
+  if (uids.length === 0) return `${many(others, 'link')} to come, none of this cell`
+  return others > 0 ? `${many(uids.length, 'link')} of this cell, ${number(others)} besides` : many(uids.length, 'link')
 }

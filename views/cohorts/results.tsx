@@ -1,140 +1,184 @@
 /** Results as a heat map: the share of pushed links that checks found by day 1, 3 and 7, by week, client or host. */
-import { COHORT_WEEKS, type CohortCell, type CohortRow, type CohortRows } from '../../src/domains/jobs/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import type { getResults } from '../../src/operations/results/get-results.ts'
+import type { getResultsByWeek } from '../../src/operations/results/get-results-by-week.ts'
 import type { Child } from '../jsx/elements.ts'
 import { HeatCell, heatClass } from '../kit/cells.tsx'
-import { EmptyState } from '../kit/fold.tsx'
+import { EmptyState, Fold } from '../kit/fold.tsx'
 import { linksHref } from '../links/doors.ts'
-import { Door } from '../parts/door.tsx'
-import { countedDay, countedWeekday, many, number, percent } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import { Door, Seg } from '../parts/lists/table.tsx'
+import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 
-export type ResultsProps = {
-  rows: readonly CohortRow[]
-  by: CohortRows
+type Counted = { seen: number; due: number; sent: number; settled: boolean }
+
+type Common = {
   /** Of which client or host alone. */
   query: Query
   /** The page by week. */
   self: string
   base: string
-  /** The first day that is counted, a Monday. */
-  since: string
   can_write: boolean
   zone?: string
 }
+export type WeeksProps = Common & Pick<AnswerOf<typeof getResults>, 'rows' | 'weeks'>
+export type RowsProps = Common &
+  AnswerOf<typeof getResultsByWeek> & {
+    by: 'client' | 'host'
+    day: 1 | 3 | 7
+    /** Clients below their usual, in their order: first, with a link to the reason. */
+    off: readonly string[]
+  }
 
-export const Results = (props: ResultsProps) => {
-  const { rows, by, base, can_write } = props
-  if (rows.length === 0)
-    return (
-      <EmptyState icon="send" act={can_write && <a href={`${base}/push`}>Push links</a>}>
-        Results appear with the first checks.
-      </EmptyState>
-    )
+const None = ({ base, can_write }: Common) => (
+  <EmptyState icon="send" act={can_write && <a href={`${base}/push`}>Push links</a>}>
+    Results appear with the first checks.
+  </EmptyState>
+)
+
+const DAYS = [1, 3, 7] as const
+
+/** Twelve weeks as columns, so that all are on one screen. */
+export function Weeks(props: WeeksProps) {
+  const { rows, weeks, zone, base, query } = props
+  if (rows.length === 0) return <None {...props} />
+  const columns = weeks.map((key) => ({ key, row: rows.find((row) => row.key === key) }))
   return (
     <>
-      {by === 'week' ? <Weeks {...props} /> : <Rows {...props} />}
+      <Grid label="Results by week" head="Week of" weeks={weeks} zone={zone} tall>
+        {DAYS.map((day, at) => (
+          <tr>
+            <th scope="row">
+              {`Day ${day}`}
+              {day === 7 && <small> final</small>}
+            </th>
+            {columns.map(({ key, row }) => (
+              <Share cell={row?.cells[at]} href={cellHref(props, { key, day: String(day), ...query })} />
+            ))}
+          </tr>
+        ))}
+        <tr class="count">
+          <th scope="row">Links pushed</th>
+          {columns.map(({ key, row }) => (
+            <td>{row ? <Door href={sentHref(base, query, key)} n={row.sent} /> : '·'}</td>
+          ))}
+        </tr>
+      </Grid>
       <Scale />
     </>
   )
 }
 
-const DAYS = ['Day 1', 'Day 3', 'Day 7'] as const
+/** Rows that are shown before the others are folded. */
+const SHOWN = 12
 
-/** Twelve weeks as columns, so that all are on one screen. */
-function Weeks({ rows, since, zone, ...props }: ResultsProps) {
-  const weeks = Array.from({ length: COHORT_WEEKS }, (_, n) => {
-    const key = dayOf(plus(`${since}T12:00:00.000Z`, n * 7 * DAY))
-    return { key, row: rows.find((row) => row.key === key) }
-  })
+/** A client or a host as a row of its weeks; its name leads to all its days. */
+export function Rows(props: RowsProps) {
+  const { rows, by, day, off, self, query } = props
+  if (rows.length === 0) return <None {...props} />
+  const first = off.flatMap((id) => rows.filter(({ key }) => key === id))
+  const others = rows.filter((row) => !first.includes(row))
+  const shown = Math.max(1, SHOWN - first.length)
+  const here = `${self}/${by}s`
   return (
-    <Grid
-      label="Results by week"
-      columns={weeks.length}
-      head="Week of"
-      heads={weeks.map(({ key }) => countedDay(key, zone))}
-    >
-      {DAYS.map((day, at) => (
-        <tr>
-          <th scope="row">
-            {day}
-            {at === 2 && <small> final</small>}
-          </th>
-          {weeks.map(({ row }) => (
-            <Share cell={row?.cells[at]} of={row} {...props} />
-          ))}
-        </tr>
-      ))}
-      <tr class="count">
-        <th scope="row">Links pushed</th>
-        {weeks.map(({ row }) => (
-          <td>{row ? <Door href={sentHref({ ...props, since }, row)} n={row.sent} /> : '·'}</td>
-        ))}
-      </tr>
-    </Grid>
+    <>
+      <Seg
+        label="Day"
+        tabs={DAYS.map((one) => ({
+          label: `Day ${one}`,
+          href: listHref(here, query, { day: String(one) }),
+          current: one === day,
+        }))}
+      />
+      <div id="list">
+        <Table {...props} label={`Results by ${by}`} groups={[first, others.slice(0, shown)]} />
+        {others.length > shown && (
+          <Fold summary={<b>{`${many(others.length - shown, `more ${by}`)}`}</b>}>
+            <Table {...props} label={`More ${by}s`} groups={[others.slice(shown)]} />
+          </Fold>
+        )}
+        <Scale />
+      </div>
+    </>
   )
 }
 
-/** A client or a host as a row; its name leads to its weeks. */
-const Rows = ({ rows, ...props }: ResultsProps) => (
-  <Grid
-    label={`Results by ${props.by}`}
-    columns={DAYS.length + 1}
-    head={props.by === 'client' ? 'Client' : 'Host'}
-    heads={[...DAYS, 'Links pushed']}
-  >
-    {rows.map((row) => (
-      <tr>
-        <th scope="row">
-          <a href={ownWeeks(props, row)} title={row.label}>
-            {row.label}
-          </a>
-        </th>
-        {row.cells.map((cell) => (
-          <Share cell={cell} of={row} {...props} />
-        ))}
-        <td class="n">
-          <Door href={sentHref(props, row)} n={row.sent} />
-        </td>
-      </tr>
-    ))}
+type TableProps = RowsProps & { label: string; groups: readonly RowsProps['rows'][] }
+
+const Table = ({ label, groups, ...props }: TableProps) => (
+  <Grid label={label} head={props.by === 'client' ? 'Client' : 'Host'} weeks={props.weeks} zone={props.zone}>
+    {groups
+      .filter((rows) => rows.length > 0)
+      .map((rows) => (
+        <tbody>
+          {rows.map((row) => (
+            <Row {...props} row={row} />
+          ))}
+        </tbody>
+      ))}
   </Grid>
 )
 
-type GridProps = { label: string; columns: number; head: string; heads: readonly string[]; children?: Child }
+function Row({ row, ...props }: RowsProps & { row: RowsProps['rows'][number] }) {
+  const { by, base, day, off, weeks, self } = props
+  const of = { [by === 'client' ? 'tenant_id' : 'host']: row.key }
+  return (
+    <tr>
+      <th scope="row">
+        <a class="clip" href={listHref(self, {}, of)} title={row.label}>
+          {row.label}
+        </a>
+        {off.includes(row.key) && ' '}
+        {off.includes(row.key) && (
+          <a class="link small" href={`${base}/clients/${row.key}#why`}>
+            Why?<span class="vh">{` ${row.label}`}</span>
+          </a>
+        )}
+      </th>
+      {weeks.map((key) => (
+        <Share
+          cell={row.weeks.find(({ week }) => week === key)}
+          href={cellHref(props, { key, day: String(day), ...of })}
+          small
+        />
+      ))}
+    </tr>
+  )
+}
 
-const Grid = ({ label, columns, head, heads, children }: GridProps) => (
+type GridProps = { label: string; head: string; weeks: readonly string[]; zone?: string; tall?: true; children?: Child }
+
+const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
   <section class="scroll" aria-label={label} tabindex="0">
-    <table class={['heat', columns < COHORT_WEEKS && 'few']}>
-      <caption class="vh">{`${label}: the share of links indexed by day 1, 3 and 7, in percent`}</caption>
+    <table class="heat">
+      <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
       <colgroup>
         <col />
-        <col span={String(columns)} />
+        <col span={String(weeks.length)} />
       </colgroup>
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          {heads.map((one) => (
-            <th scope="col">{one}</th>
+          {weeks.map((week) => (
+            <th scope="col">{countedDay(week, zone)}</th>
           ))}
         </tr>
       </thead>
-      <tbody class={[columns === COHORT_WEEKS && 'tall']}>{children}</tbody>
+      {tall ? <tbody class="tall">{children}</tbody> : children}
     </table>
   </section>
 )
 
-type Place = Pick<ResultsProps, 'by' | 'query' | 'self' | 'base'>
-
 /** The figure of a cell; its counts on hover and for screen readers; it opens its links. */
-function Share({ cell, of, by, query, self }: Place & { cell: CohortCell | undefined; of: CohortRow | undefined }) {
-  if (!cell || !of || cell.sent === 0) return <HeatCell share={null} title="No push, or no check yet" />
-  const { day, seen, due, sent, settled } = cell
-  const href = listHref(`${self}/links`, { ...query, by }, { key: of.key, day: String(day) })
-  if (sent === due) return <HeatCell share={null} href={href} title={`${many(sent, 'link')}, checks to come`} so_far />
+function Share({ cell, href, small }: { cell: Counted | undefined; href: string; small?: true }) {
+  if (!cell || cell.sent === 0) return <HeatCell share={null} title="No push, or no check yet" />
+  const { seen, due, sent, settled } = cell
+  if (sent === due)
+    return <HeatCell share={null} href={href} title={`${many(sent, 'link')}, checks to come`} so_far="tint" />
   const share = seen / (sent - due)
   const title = `${percent(share)}${settled ? '' : ' so far'}: ${number(seen)} of ${many(sent - due, 'link')}`
-  return <HeatCell share={share} href={href} title={title} so_far={!settled} />
+  return <HeatCell share={share} href={href} title={title} so_far={settled ? undefined : small ? 'tint' : 'words'} />
 }
 
 const STEPS = [0, 10, 30, 50, 70]
@@ -155,15 +199,12 @@ const Scale = () => (
   </div>
 )
 
-/** The links of a row: of one week, or of one client or host since the first week. */
-function sentHref({ base, by, query, since }: Place & { since: string }, { key }: CohortRow): string {
-  const days = by === 'week' ? { from: key, to: dayOf(plus(`${key}T00:00:00.000Z`, 6 * DAY)) } : { from: since }
-  const of = by === 'client' ? { tenant_id: key } : by === 'host' ? { host: key } : {}
-  return linksHref(base, { moment: 'sent', tenant_id: query.tenant_id, host: query.host, ...days, ...of })
+/** The links of one week, or of one client or host in it. */
+const cellHref = ({ self }: Common, of: Query): string => listHref(`${self}/links`, {}, { by: 'week', ...of })
+
+const sentHref = (base: string, { tenant_id, host }: Query, week: string): string => {
+  const to = dayOf(plus(`${week}T00:00:00.000Z`, 6 * DAY))
+  return linksHref(base, { moment: 'sent', tenant_id, host, from: week, to })
 }
 
-export const weekName = ({ key }: { key: string }, zone?: string): string => countedWeekday(key, zone)
-
-/** The weeks of one client, or of one host. */
-const ownWeeks = ({ self, query, by }: Place, { key }: CohortRow): string =>
-  listHref(self, query, { by: undefined, [by === 'client' ? 'tenant_id' : 'host']: key })
+export const weekName = (key: string, zone?: string): string => countedWeekday(key, zone)

@@ -2,14 +2,15 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import type { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
-import { CopyBlock, CopyField } from '../parts/copy.tsx'
-import { many } from '../parts/format.ts'
+import { Fold, Section } from '../kit/fold.tsx'
+import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { IntegrationTabs } from './tabs.tsx'
 
 export type McpSetup = AnswerOf<typeof getMcpSetup>
 type Setup = McpSetup['setups'][number]
@@ -19,7 +20,7 @@ export type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
 export type ConnectProps = {
   setup: McpSetup
   tools: readonly McpTool[]
-  /** Where this page is; what it polls stands below it. */
+  /** Where this page is; the address that it polls is below it. */
   self: string
   /** Where keys are made; null for those who may make none. */
   keys_href: string | null
@@ -29,43 +30,26 @@ export type ConnectProps = {
 }
 
 export const Connect = (props: ConnectProps) => {
-  const { setup, tools, self, ptag, keys_href } = props
+  const { setup, tools, self, ptag } = props
   const live = hx({ get: `${self}/calls`, trigger: 'every 5s', swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
   return (
     <>
-      <PageHead
-        title="AI apps"
-        sub="Apps that use MCP push, check and report for you, with your permissions at most."
-        actions={
-          keys_href && (
-            <a class="btn" href={keys_href}>
-              API keys
-            </a>
-          )
-        }
-      />
+      <IntegrationTabs base={self.replace(/\/connect$/, '')} current="connect" />
       <div id="connect-live" class="stack" aria-live="polite" {...live}>
         <Calls programs={setup.programs} zone={props.zone} />
       </div>
-      <Card title="Address">
-        <CardBody>
-          <CopyField
-            id="endpoint"
-            label="Address of MCP"
-            value={setup.endpoint}
-            hint="Every app below is given this; so is any other that takes the address of an MCP server."
-          />
-        </CardBody>
-      </Card>
+      <Section title="Address">
+        <CopyField
+          id="endpoint"
+          label="MCP server"
+          value={setup.endpoint}
+          hint="For every app that takes the address of an MCP server."
+        />
+      </Section>
       <Setups {...props} />
-      <Card title={many(tools.length, 'tool')}>
-        <CardBody>
-          <details>
-            <summary>What an app can do here</summary>
-            <DataTable caption="Tools" columns={TOOL_COLUMNS} rows={tools} />
-          </details>
-        </CardBody>
-      </Card>
+      <Fold summary={`${many(tools.length, 'tool')}: what an app can do here`}>
+        <DataTable caption="Tools" columns={TOOL_COLUMNS} rows={tools} lines />
+      </Fold>
     </>
   )
 }
@@ -85,9 +69,7 @@ export const Calls = ({ programs, zone = 'UTC' }: { programs: readonly Program[]
         <b>{calledBy(newest)} has called.</b> The first call came <When time={newest.first_call_at} zone={zone} exact />
         .
       </Banner>
-      <Card title="Apps that called">
-        <DataTable caption="Apps that called" columns={columns(zone)} rows={programs} />
-      </Card>
+      <DataTable caption="Apps that called" columns={columns(zone)} rows={programs} lines />
     </>
   )
 }
@@ -109,30 +91,28 @@ const columns = (zone: string): Column<Program>[] => [
 ]
 
 const Setups = ({ setup, self, keys_href, apps_href }: ConnectProps) => (
-  <Card title="Connect an app" aside={setup.sign_in_off === null && <Ways by={setup.by} self={self} />}>
-    <CardBody>
-      {setup.sign_in_off && <Banner tone="warn">{setup.sign_in_off}</Banner>}
-      {setup.by === 'sign_in' ? (
-        <p class="hint">
-          The app asks you in the browser, once. What you allowed stands under <a href={apps_href}>Connected apps</a>.
-        </p>
-      ) : (
-        <p class="hint">
-          The app does what its key may do.{' '}
-          {keys_href ? (
-            <>
-              Make it a <a href={keys_href}>key of its own</a>, with a ceiling on credits.
-            </>
-          ) : (
-            'An admin of this workspace makes keys.'
-          )}
-        </p>
-      )}
-      {setup.setups.map((one) => (
-        <App of={one} />
-      ))}
-    </CardBody>
-  </Card>
+  <Section title="Connect an app" aside={setup.sign_in_off === null && <Ways by={setup.by} self={self} />}>
+    {setup.sign_in_off && <Banner tone="warn">{setup.sign_in_off}</Banner>}
+    {setup.by === 'sign_in' ? (
+      <p class="hint">
+        The app asks you in the browser, once. <a href={apps_href}>Connected apps</a> lists what you allowed.
+      </p>
+    ) : (
+      <p class="hint">
+        The app does what its key may do.{' '}
+        {keys_href ? (
+          <>
+            Create a <a href={keys_href}>key of its own</a>, with a limit on credits.
+          </>
+        ) : (
+          'Ask an admin of this workspace for a key.'
+        )}
+      </p>
+    )}
+    {setup.setups.map((one) => (
+      <App of={one} />
+    ))}
+  </Section>
 )
 
 const Ways = ({ by, self }: { by: McpSetup['by']; self: string }) => (
@@ -147,8 +127,7 @@ const Ways = ({ by, self }: { by: McpSetup['by']; self: string }) => (
 )
 
 const App = ({ of: { id, name, steps, file, snippet, link } }: { of: Setup }) => (
-  <details id={`app-${id}`} name="app">
-    <summary>{name}</summary>
+  <Fold id={`app-${id}`} summary={name}>
     <div class="stack">
       <ol>
         {steps.map((step) => (
@@ -165,7 +144,7 @@ const App = ({ of: { id, name, steps, file, snippet, link } }: { of: Setup }) =>
       )}
       {snippet && <CopyBlock id={`snippet-${id}`} label={file ?? `For ${name}`} value={snippet} />}
     </div>
-  </details>
+  </Fold>
 )
 
 const TOOL_COLUMNS: Column<McpTool>[] = [

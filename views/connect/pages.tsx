@@ -5,9 +5,9 @@ import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { domainOfCall } from '../branding.ts'
-import { ago } from '../parts/format.ts'
-import { askedOf } from '../parts/list.ts'
-import { appPage, may, zoneOf } from '../shell.tsx'
+import { askedOf } from '../parts/lists/list.ts'
+import { ago } from '../parts/text/format.ts'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
 
 export const connectScreens: readonly Screen[] = [
@@ -31,7 +31,8 @@ async function connect(call: SignedInCall) {
     ptag: tagOf(setup, zoneOf(call)),
     zone: zoneOf(call),
   }
-  return appPage(call, 'AI apps', <Connect {...props} />)
+  const sub = 'Apps that use MCP push, check and report for you, with your permissions at most.'
+  return drawPage(call, { title: 'Integrations', sub, kind: 'settings' }, <Connect {...props} />)
 }
 
 /** The moving part alone: 304 while nobody new has called. */

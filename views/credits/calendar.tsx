@@ -1,10 +1,9 @@
 /** The guarantee calendar: the refunds of each day, and the level of the credits through the weeks. */
-import { weekOf } from '../../src/domains/jobs/index.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { DAY, dayOf, plus, weekOf } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { CalendarDay } from '../kit/cells.tsx'
 import { linksHref } from '../links/doors.ts'
-import { countedDay, countedWeekdayName, many, number } from '../parts/format.ts'
+import { countedDay, countedWeekdayName, many, number } from '../parts/text/format.ts'
 import type { Forecast } from './pace.ts'
 
 type CalendarProps = {

@@ -4,16 +4,15 @@ import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { Receipt } from '../links/receipt.tsx'
-import { Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
 import { CreditChip } from '../parts/chips.tsx'
-import { CopyId } from '../parts/copy.tsx'
-import { Door } from '../parts/door.tsx'
-import { Form, type FormSchema } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
-import { type Column, DataTable, UrlCell } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { creditWord } from '../parts/words.ts'
+import { CopyId } from '../parts/forms/copy.tsx'
+import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import { type Column, DataTable, Door, UrlCell } from '../parts/lists/table.tsx'
+import { Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { creditWord } from '../parts/text/words.ts'
 import { lineColumns } from './ledger.tsx'
 import type { Names } from './sentences.ts'
 import { KINDS } from './words.ts'
@@ -106,21 +105,21 @@ const moreLinks = ({ entry, job }: EntryProps) =>
     <a href={job.href}>{`The first ${number(entry.links.length)}; all are in ${job.name}`}</a>
   )
 
-/** What is used, and what is not settled, opens its links where each credit is of one; the rest is told beside it. */
+/** Used and unsettled credits open their links where each credit belongs to one; the list beside shows the rest. */
 function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, settled: Settlement): Fact[] {
   const door = (n: number, asked: Query, as: number | undefined) =>
     job && n === as ? <Door href={listHref(job.href, {}, asked)} n={n} /> : number(n)
   const { reserved, used, returned, pending } = settled
-  const told = kind === 'index' ? links_by_credit : null
+  const by_links = kind === 'index' ? links_by_credit : null
   return [
     { label: 'Set aside', value: number(reserved) },
-    { label: 'Used', value: door(used, { credit: 'consumed' }, told?.consumed) },
+    { label: 'Used', value: door(used, { credit: 'consumed' }, by_links?.consumed) },
     { label: 'Refunded', value: number(returned) },
     {
       label: 'Not settled yet',
       value:
         kind === 'index'
-          ? door(pending, { credit: 'reserved' }, told?.reserved)
+          ? door(pending, { credit: 'reserved' }, by_links?.reserved)
           : door(pending, { look: 'charged' }, pending),
       class: 'total',
     },

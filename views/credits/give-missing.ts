@@ -2,11 +2,11 @@
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
-import { many } from '../parts/format.ts'
+import { many } from '../parts/text/format.ts'
 
 const ORDERS = {
   push: { note: 'For a push', not_done: 'Nothing was pushed' },
-  check: { note: 'For a check', not_done: 'Nothing was looked at' },
+  check: { note: 'For a check', not_done: 'Nothing was checked' },
 }
 
 type Gift = {

@@ -2,8 +2,8 @@
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
-import { askedOf } from '../parts/list.ts'
-import { type FileColumns, listFile, pagesOf } from '../parts/list-file.ts'
+import { askedOf } from '../parts/lists/list.ts'
+import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
 
 const PAGE = 200
 

@@ -1,12 +1,12 @@
 /** The ledger: one sentence per day and cause, opened to its lines. */
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { Fold } from '../kit/fold.tsx'
-import { Empty, NothingFound } from '../parts/card.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { many, number, signed } from '../parts/format.ts'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import { Filters } from '../parts/lists/filters.tsx'
+import { isFiltered, type Paged, type Query } from '../parts/lists/list.ts'
+import { type Column, ListCard } from '../parts/lists/table.tsx'
+import { Empty, NothingFound } from '../parts/page/card.tsx'
+import { many, number, signed } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { besideOf, type Group, grouped, type Names, sentenceOf } from './sentences.ts'
 import { KINDS } from './words.ts'
 

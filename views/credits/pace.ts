@@ -24,5 +24,5 @@ export function usedUpOn({ spendable }: Forecast, pace: number, now: string): st
   return days > 3650 ? null : dayOf(plus(now, days * DAY))
 }
 
-/** Credits used a day when so many links are pushed a week. */
+/** Credits used per day at this number of links pushed per week. */
 export const paceOf = (forecast: Forecast, links: number): number => (links * keptShare(forecast)) / 7

@@ -1,4 +1,4 @@
-import { creditsOf } from '../../src/domains/checks/index.ts'
+import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -11,9 +11,9 @@ import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
-import { fieldsOf } from '../parts/form.tsx'
-import { day, many } from '../parts/format.ts'
-import { askedOf, listHref } from '../parts/list.ts'
+import { fieldsOf } from '../parts/forms/form.tsx'
+import { askedOf, listHref } from '../parts/lists/list.ts'
+import { day, many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
@@ -45,7 +45,7 @@ export const creditScreens: readonly Screen[] = [
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
 
-/** So many lines are read for the newest groups of the overview. */
+/** Lines read for the newest groups of the overview. */
 const NEWEST_LINES = 100
 const NEWEST_GROUPS = 7
 
@@ -76,7 +76,7 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
     {
       title: 'Credits',
       sub: SUB,
-      act: buys ? { label: 'Buy credits', icon: 'plus', href: `${base}/packs` } : null,
+      act: buys ? { label: 'Buy credits', icon: 'plus', href: `${base}/credits/buy` } : null,
       menu: [{ label: 'Export ledger as CSV', icon: 'download', href: `${selfOf(call)}/ledger/csv`, download: true }],
       kind: 'credits',
     },
@@ -84,7 +84,7 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
   )
 }
 
-const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(creditsOf('scan_standard'), 'check credit')}, a live check ${creditsOf('scan_live')}.`
+const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
 
 async function ledger(call: SignedInCall) {
   const { query, caller } = call

@@ -1,26 +1,25 @@
-/** What the reserved credits of a purse are set aside for, job by job: each number opens its links. */
+/** The jobs that credits of a workspace are reserved for: each number opens its links. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
-import { Empty } from '../parts/card.tsx'
-import { many, number } from '../parts/format.ts'
-import { askedOf, listHref, type Paged, type Query } from '../parts/list.ts'
-import { MEANS } from '../parts/means.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard, Seg } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { STATUS } from '../parts/words.ts'
-import { appPage, zoneOf } from '../shell.tsx'
+import { EmptyState } from '../kit/fold.tsx'
+import { askedOf, listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { type Column, ListCard, Seg } from '../parts/lists/table.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { MEANS } from '../parts/text/means.ts'
+import { When } from '../parts/text/when.tsx'
+import { STATUS } from '../parts/text/words.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
 import { KINDS } from './words.ts'
 
-export type SetAside = AnswerOf<typeof listReservedCredits>['items'][number]
+export type ReservedJob = AnswerOf<typeof listReservedCredits>['items'][number]
 
 export type ReservedProps = {
   kind: CreditKind
   balance: Record<CreditKind, Balance>
-  list: Paged<SetAside>
+  list: Paged<ReservedJob>
   query: Query
   /** Where the workspace's pages are. */
   base: string
@@ -28,44 +27,35 @@ export type ReservedProps = {
 }
 
 const KIND_WORDS: Record<CreditKind, { sub: string; help: string }> = {
-  index: { sub: 'for links that are not settled yet', help: MEANS.reserved },
-  check: { sub: 'for looks that have not answered yet', help: MEANS.reserved_checks },
+  index: { sub: 'for links without a final result', help: MEANS.reserved },
+  check: { sub: 'for checks without an answer', help: MEANS.reserved_checks },
 }
 
-export function Reserved({ kind, balance, list, query, base, zone = 'UTC' }: ReservedProps) {
-  const [self, reserved] = [`${base}/credits/reserved`, balance[kind].reserved]
-  return (
-    <>
-      <PageHead
-        title="Credits set aside"
-        crumbs={[{ label: 'Credits', href: `${base}/credits` }, { label: KINDS[kind] }]}
-        sub={`${many(reserved, `${kind} credit`)} set aside ${KIND_WORDS[kind].sub}.`}
+export const Reserved = ({ kind, balance, list, query, base, zone = 'UTC' }: ReservedProps) => (
+  <ListCard
+    title={`${many(balance[kind].reserved, `${kind} credit`)} ${KIND_WORDS[kind].sub}`}
+    caption="Reserved credits by job"
+    aside={
+      <Seg
+        label="Kind of credit"
+        tabs={(['index', 'check'] as const).map((one) => ({
+          label: KINDS[one],
+          count: balance[one].reserved,
+          href: listHref(`${base}/credits/reserved`, query, { kind: one }),
+          current: one === kind,
+        }))}
       />
-      <ListCard
-        title="By job"
-        caption="What credits are set aside for"
-        aside={
-          <Seg
-            label="Kind of credit"
-            tabs={(['index', 'check'] as const).map((one) => ({
-              label: KINDS[one],
-              count: balance[one].reserved,
-              href: listHref(self, query, { kind: one }),
-              current: one === kind,
-            }))}
-          />
-        }
-        columns={columns(kind, base, zone)}
-        list={list}
-        href={self}
-        query={query}
-        empty={<Empty icon="lock">Nothing is set aside.</Empty>}
-      />
-    </>
-  )
-}
+    }
+    columns={columns(kind, base, zone)}
+    list={list}
+    href={`${base}/credits/reserved`}
+    query={query}
+    lines
+    empty={<EmptyState icon="lock">No credit is reserved.</EmptyState>}
+  />
+)
 
-const columns = (kind: CreditKind, base: string, zone: string): Column<SetAside>[] => [
+const columns = (kind: CreditKind, base: string, zone: string): Column<ReservedJob>[] => [
   {
     label: 'Job',
     cell: ({ job_id, name, type, status }) => (
@@ -80,7 +70,7 @@ const columns = (kind: CreditKind, base: string, zone: string): Column<SetAside>
   { label: 'Kind', class: 'wide-only', cell: ({ type }) => (type === 'check' ? 'Check' : 'Push') },
   { label: 'Status', class: 'wide-only', cell: ({ status }) => STATUS[status].word },
   {
-    label: 'Set aside',
+    label: 'Reserved',
     help: KIND_WORDS[kind].help,
     class: 'num',
     cell: ({ job_id, pending }) => (
@@ -104,5 +94,6 @@ export async function reservedPage(call: SignedInCall) {
   const { tenant_id } = caller
   const list = await call.call(listReservedCredits, { ...askedOf(listReservedCredits, query), kind, tenant_id })
   const props = { kind, balance: { index, check }, list, query: { ...query, kind }, base, zone: zoneOf(call) } as const
-  return appPage(call, 'Credits set aside', <Reserved {...props} />)
+  const crumbs = [{ label: 'Credits', href: `${base}/credits` }, { label: 'Reserved' }]
+  return drawPage(call, { title: 'Reserved credits', crumbs, kind: 'credits', detail: true }, <Reserved {...props} />)
 }

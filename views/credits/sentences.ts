@@ -1,6 +1,6 @@
 /** The lines of the ledger as sentences. */
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
-import { many } from '../parts/format.ts'
+import { many } from '../parts/text/format.ts'
 
 /** Lines of one day and cause as one; most have one line. */
 export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number }
@@ -51,7 +51,7 @@ export function sentenceOf({ lines: [line], amount }: Group, names: Names): stri
   return SENTENCES[line.reason]({ line, n: amount, who, credits: many(amount, `${line.kind} credit`) })
 }
 
-/** What stands beside a sentence: the pushes it is about, or its note. */
+/** The text beside a sentence: the pushes it is about, or its note. */
 export function besideOf({ lines }: Group): string {
   const jobs = new Set(lines.flatMap(({ job_name }) => job_name ?? []))
   if (jobs.size > 1) return many(jobs.size, 'push', 'pushes')

@@ -1,20 +1,17 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { markSeen, unmarkSeen } from '../../src/domains/reports/index.ts'
 import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
+import { markAttentionCase } from '../../src/operations/attention/mark-attention-case.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
-import { resetCrawlBreaker } from '../../src/operations/crawl/reset-crawl-breaker.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
-import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { approvedFor } from '../drafts/pages.tsx'
-import { many } from '../parts/format.ts'
-import { requireMay } from '../shell.tsx'
+import { many } from '../parts/text/format.ts'
 import { ACTS, type ActName } from './cases.tsx'
 
 /** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
@@ -57,24 +54,11 @@ const DOES: Record<ActName, Does> = {
     await call.call(approveCreditRequest, { id })
     return { text: 'Approved: the credits are available. Undo it on the page of the request.' }
   },
-  async reset(call) {
-    await call.call(resetCrawlBreaker, {})
-    return { text: 'The route is in use again. Waiting links are being sent.' }
-  },
 }
 
-/** Marks a case as seen or unseen. Viewers cannot, because they have no cases to work through. */
-export function mark(call: SignedInCall) {
-  requireMay(call, submitIndexJob)
-  const { app, visitor, form } = call
-  const { name = '', stamp = '', seen } = form
-  app.db.write((tx) => {
-    if (seen === 'no') unmarkSeen(tx, visitor.user, name)
-    else markSeen(tx, visitor.user, { name: name.slice(0, LONGEST), stamp: stamp.slice(0, LONGEST) })
-    return null
-  })
+/** Marks a case as seen or unseen. */
+export async function mark(call: SignedInCall) {
+  const { kind = '', id = '', stamp = '', seen } = call.form
+  await call.call(markAttentionCase, { kind, id, stamp, seen: seen !== 'no' })
   return goTo(`${call.base}#morning`)
 }
-
-/** Longer names and stamps did not come from our forms. */
-const LONGEST = 1000

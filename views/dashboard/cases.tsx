@@ -1,23 +1,28 @@
 /** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
-import { giftFor } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { Case, CaseKind } from '../../src/domains/reports/index.ts'
+import type { ActingCase, CaseKind } from '../../src/domains/reports/index.ts'
+import type { Pause } from '../../src/domains/standing/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { linksHref } from '../links/doors.ts'
-import { countedDay, day, many, number, percent } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { sold } from '../parts/words.ts'
+import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { sold } from '../parts/text/words.ts'
+import { periodWord } from '../reports/period-word.ts'
+import { PAUSE_WORDS } from '../standing/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 
 /** Actions in the row, by the last part of their path. */
-export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'reset'] as const
+export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant'] as const
 export type ActName = (typeof ACTS)[number]
 
 /** The action of a case: a form, or a link to the page where it is done. */
 export type Act = { verb: string } & ({ act: ActName; fields: Record<string, string> } | { href: string })
+
+/** A case, with its operation where the answer names it. */
+export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
 
 export type Line = { icon: IconName; tone: 'bad' | 'warn' | 'info'; text: string; sub?: Child; href: string; act?: Act }
 
@@ -25,20 +30,18 @@ export type Line = { icon: IconName; tone: 'bad' | 'warn' | 'info'; text: string
 export type Desk = {
   base: string
   tenant_id: string
-  may: Record<ActName | 'packs' | 'push', boolean>
-  /** Index credits that can be transferred. */
-  purse: number
+  may: Record<ActName | 'packs' | 'push' | 'operate', boolean>
   zone: string
 }
 
-const there = ({ tenant_id }: Case, path = ''): string => `/app/w/${tenant_id}${path}`
+const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${tenant_id}${path}`
 
 /** A client is refilled from the visitor's own credits; the visitor's own workspace by a pack. */
-function refill(one: Case, desk: Desk): Act | undefined {
-  const amount = giftFor(one.standing!.lacks, desk.purse)
-  if (one.tenant_id !== desk.tenant_id && desk.may.give && amount > 0)
+function refill(one: ShownCase, desk: Desk): Act | undefined {
+  const amount = Number(one.act?.input.amount ?? 0)
+  if (desk.may.give && amount > 0)
     return { verb: `Transfer ${number(amount)} credits`, act: 'give', fields: { amount: String(amount) } }
-  return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/packs` } : undefined
+  return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/credits/buy` } : undefined
 }
 
 const purse: Words = (one, desk) => {
@@ -58,7 +61,7 @@ const purse: Words = (one, desk) => {
 }
 const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
 
-type Words = (one: Case, desk: Desk) => Line
+type Words = (one: ShownCase, desk: Desk) => Line
 
 const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
 
@@ -92,7 +95,7 @@ const WORDS: Record<CaseKind, Words> = {
     href: `${base}/indexnow/${one.id}`,
     act: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
   }),
-  below_usual: (one, { base, may, zone }) => {
+  below_usual: (one, { base, may, zone, tenant_id }) => {
     const { last, usual } = one.standing!
     const href = linksHref(base, { moment: 'sent', from: last!.day, to: last!.day, tenant_id: one.tenant_id! })
     return {
@@ -101,7 +104,10 @@ const WORDS: Record<CaseKind, Words> = {
       text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
       sub: `Usually ${percent(usual)}`,
       href,
-      act: when(may.push, { verb: 'See the links', href }),
+      act:
+        one.tenant_id !== tenant_id && may.give
+          ? { verb: 'See why', href: `${base}/clients/${one.tenant_id}#why` }
+          : when(may.push, { verb: 'See the links', href }),
     }
   },
   domain: (one, { may }) => ({
@@ -112,6 +118,22 @@ const WORDS: Record<CaseKind, Words> = {
     sub: one.note,
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
+  }),
+  standing_paused: (one, { base, may }) => ({
+    icon: 'circle-pause',
+    tone: 'bad',
+    text: `The standing push “${one.name}” is paused`,
+    sub: PAUSE_WORDS[one.note as Pause] ?? one.note,
+    href: `${base}/standing/${one.id}`,
+    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
+  }),
+  standing_held: (one, { base, may }) => ({
+    icon: 'refresh-cw',
+    tone: 'warn',
+    text: `“${one.name}” holds ${many(one.count, 'link')} for your decision`,
+    sub: one.note,
+    href: `${base}/standing/${one.id}`,
+    act: when(may.push, { verb: `Review ${many(one.count, 'link')}`, href: `${base}/standing/${one.id}` }),
   }),
   draft: (one, { base, may }) => ({
     icon: 'check',
@@ -125,13 +147,29 @@ const WORDS: Record<CaseKind, Words> = {
       fields: { credits: String(one.count) },
     }),
   }),
+  report: (one, { base }) => ({
+    icon: 'file-text',
+    tone: 'info',
+    text: `${many(one.count, 'report waits', 'reports wait')} for approval`,
+    sub: `Latest: ${periodWord(one.name)}`,
+    href: `${base}/reports/desk?state=waiting`,
+    act: { verb: 'Review reports', href: `${base}/reports/desk?state=waiting` },
+  }),
+  report_expired: (one, { base }) => ({
+    icon: 'file-text',
+    tone: 'warn',
+    text: `${many(one.count, 'report')} expired without approval`,
+    sub: 'Nothing was sent. Reissue a report to send it',
+    href: `${base}/reports/desk?state=expired`,
+    act: { verb: 'See reports', href: `${base}/reports/desk?state=expired` },
+  }),
   past_due: (one, { may }) => ({
     icon: 'coins',
     tone: 'bad',
     text: 'The payment for the plan is due',
     sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
-    href: there(one, '/plan'),
-    act: when(may.packs, { verb: 'See the plan', href: there(one, '/plan') }),
+    href: there(one, '/credits/buy'),
+    act: when(may.packs, { verb: 'See the plan', href: there(one, '/credits/buy') }),
   }),
   mailbox: (one, { may }) => ({
     icon: 'bell',
@@ -140,6 +178,14 @@ const WORDS: Record<CaseKind, Words> = {
     sub: 'E-mail for this workspace goes to this address',
     href: there(one, '/notifications'),
     act: when(may.packs, { verb: 'Change address', href: there(one, '/notifications') }),
+  }),
+  reader: (one, { may }) => ({
+    icon: 'bell',
+    tone: 'warn',
+    text: `The reports do not reach ${one.name}`,
+    sub: one.note,
+    href: there(one, may.packs ? '/reports/recipients' : '/reports'),
+    act: when(may.packs, { verb: 'Correct address', href: there(one, `/reports/recipients/${one.id}`) }),
   }),
   invitation: (one) => ({
     icon: 'users',
@@ -160,16 +206,16 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'triangle-alert',
     tone: 'bad',
     text: 'No crawl supplier is connected, so nothing can be pushed',
-    href: may.reset ? '/app/platform/suppliers' : `${base}/jobs`,
-    act: when(may.reset, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
+    href: may.operate ? '/app/platform/suppliers' : `${base}/jobs`,
+    act: when(may.operate, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
   }),
   breaker: (one) => ({
     icon: 'triangle-alert',
     tone: 'bad',
     text: `The ${one.name} crawl route is paused`,
     sub: one.note,
-    href: '/app/platform/suppliers',
-    act: { verb: 'Resume route', act: 'reset', fields: {} },
+    href: `/app/platform/suppliers/${one.name}`,
+    act: { verb: 'Test and resume', href: `/app/platform/suppliers/${one.name}` },
   }),
   engine: (one) => ({
     icon: 'triangle-alert',
@@ -199,9 +245,9 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'info',
     text: `${one.note} requests the pack ${sold(one.name)}`,
     sub: many(one.count, 'credit'),
-    href: `/app/platform/pack-requests/${one.id}`,
+    href: `/app/platform/revenue/packs/${one.id}`,
     act: { verb: 'Approve pack', act: 'grant', fields: {} },
   }),
 }
 
-export const lineOf = (one: Case, desk: Desk): Line => WORDS[one.kind](one, desk)
+export const lineOf = (one: ShownCase, desk: Desk): Line => WORDS[one.kind](one, desk)

@@ -4,7 +4,7 @@ import type { getCreditsForecast } from '../../src/operations/credits/get-credit
 import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/doors.ts'
-import { countedDay, countedWeekday, many, number, percent } from '../parts/format.ts'
+import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 import { points, type Week, type Weeks } from './weeks.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
@@ -61,7 +61,7 @@ function changeOf(change: number, usual: number) {
   return { text, tone: Math.abs(change) < OFF ? ('same' as const) : change > 0 ? ('up' as const) : ('down' as const) }
 }
 
-/** From so many points on a rate is off its usual. */
+/** A rate that differs by this many points is unusual. */
 export const OFF = 10
 
 /** A full tank lasts so long. */

@@ -1,4 +1,3 @@
-import { depthOf } from '../../src/domains/tenants/index.ts'
 import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
@@ -14,8 +13,8 @@ import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
-import { many } from '../parts/format.ts'
-import type { Task } from '../parts/steps.tsx'
+import type { Task } from '../parts/page/steps.tsx'
+import { many } from '../parts/text/format.ts'
 import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -40,7 +39,7 @@ async function overview(call: SignedInCall) {
 
 async function today(call: SignedInCall) {
   const { base, app, visitor } = call
-  const { tenant, cases, watched, clients, jobs, simulated, numbers } = await call.call(getToday, {})
+  const { tenant, cases, watched, clients, jobs, simulated } = await call.call(getToday, {})
   const zone = zoneOf(call)
   return drawPage(
     call,
@@ -59,7 +58,7 @@ async function today(call: SignedInCall) {
       simulated={simulated}
       cases={cases}
       checklist={await checklistOf(call)}
-      desk={deskOf(call, numbers.index_credits)}
+      desk={deskOf(call)}
       can_write={mayWrite(call)}
       idempotency_key={newId()}
       base={base}
@@ -70,7 +69,8 @@ async function today(call: SignedInCall) {
 
 /** Remaining setup steps, for platform admins in their own workspace, until done or hidden. */
 async function checklistOf(call: SignedInCall): Promise<Task[]> {
-  if (!call.caller.platform || depthOf(call.caller.path) !== 1) return []
+  const { workspace } = await call.call(getShell, {})
+  if (!call.caller.platform || workspace?.parent_id !== null) return []
   const { done, dismissed } = await call.call(getSetup, {})
   return dismissed ? [] : tasksOf(done, call.base)
 }
@@ -82,10 +82,9 @@ function summaryOf(clients: number, watched: number): string {
 }
 
 /** The actions offered are those whose operations the visitor may call. */
-export const deskOf = (call: SignedInCall, purse: number): Desk => ({
+export const deskOf = (call: SignedInCall): Desk => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,
-  purse,
   zone: zoneOf(call),
   may: {
     push: mayWrite(call),
@@ -96,6 +95,6 @@ export const deskOf = (call: SignedInCall, purse: number): Desk => ({
     look: may(call, verifyOwnDomain),
     approve: may(call, approveDraft),
     grant: may(call, approveCreditRequest),
-    reset: may(call, resetCrawlBreaker),
+    operate: may(call, resetCrawlBreaker),
   },
 })

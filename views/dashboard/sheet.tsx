@@ -1,17 +1,16 @@
 /** The list "Needs attention": one row per case, each with one action. */
-import { type Case, nameOfCase } from '../../src/domains/reports/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
-import { number } from '../parts/format.ts'
+import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Hidden } from '../parts/post.tsx'
+import { number } from '../parts/text/format.ts'
 import { SameAs } from '../same-as/same-as.tsx'
-import { type Act, type Desk, type Line, lineOf } from './cases.tsx'
+import { type Act, type Desk, type Line, lineOf, type ShownCase } from './cases.tsx'
 
 export type SheetProps = {
-  cases: { open: readonly Case[]; seen: readonly Case[] }
+  cases: { open: readonly ShownCase[]; seen: readonly ShownCase[] }
   desk: Desk
   /** False for viewers, who can only read. */
   can_write: boolean
@@ -63,7 +62,7 @@ const Keys = () => (
   </p>
 )
 
-type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly Case[]; of: string }
+type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly ShownCase[]; of: string }
 
 /** The cases of one client, on its page; their actions return to it. */
 export const Cases = ({ cases, ...props }: CasesProps) => (
@@ -74,7 +73,7 @@ export const Cases = ({ cases, ...props }: CasesProps) => (
   </ul>
 )
 
-type RowProps = Omit<SheetProps, 'cases'> & { one: Case; seen?: boolean; of?: string }
+type RowProps = Omit<SheetProps, 'cases'> & { one: ShownCase; seen?: boolean; of?: string }
 
 function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
   const line = lineOf(one, desk)
@@ -122,7 +121,7 @@ export const CaseLine = (props: { line: Line; whose: string | null; children?: C
   )
 }
 
-type DoProps = { act: Act; one: Case; of?: string | undefined; base: string; idempotency_key: string }
+type DoProps = { act: Act; one: ShownCase; of?: string | undefined; base: string; idempotency_key: string }
 
 function Do({ act, one, of, base, idempotency_key }: DoProps) {
   const about = <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
@@ -153,14 +152,14 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
 }
 
 /** Hides the case until it changes or until the next day. */
-const Mark = ({ one, seen, base }: { one: Case; seen?: boolean; base: string }) => (
+const Mark = ({ one, seen, base }: { one: ShownCase; seen?: boolean; base: string }) => (
   <form
     method="post"
     action={`${base}/morning/seen`}
     {...ONCE}
     {...hx({ post: `${base}/morning/seen`, target: '#morning', select: '#morning', swap: 'outerHTML' })}
   >
-    <Hidden fields={{ name: nameOfCase(one), stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
+    <Hidden fields={{ kind: one.kind, id: one.id, stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
     <button type="submit" data-seen={!seen}>
       <Icon name={seen ? 'undo-2' : 'check'} />
       {seen ? 'Mark unseen' : 'Mark seen'}

@@ -1,5 +1,5 @@
 /** Twelve weeks as a line: the usual dotted, the unfinished week as a hollow dot. */
-import { countedDay, percent } from '../parts/format.ts'
+import { countedDay, percent } from '../parts/text/format.ts'
 import type { Week, Weeks } from './weeks.ts'
 
 const HEIGHT = 158

@@ -12,14 +12,11 @@ export type Weeks = {
   final: Week[]
   /** The newest week, while some links wait for a check. */
   so_far: Week | null
-  /** The median of the final weeks before the last one; null with fewer than three. */
+  /** As `get_results` has it; null with too few weeks. */
   usual: number | null
 }
 
-const FEWEST = 3
-const middle = (shares: number[]): number => shares.toSorted((a, b) => a - b)[shares.length >> 1]!
-
-export function weeksOf({ since, rows }: Results): Weeks {
+export function weeksOf({ since, rows, usual }: Results): Weeks {
   const all = rows.flatMap(({ key, cells }) => {
     const { seen, sent, due, settled } = cells.at(-1)!
     const links = sent - due
@@ -29,12 +26,11 @@ export function weeksOf({ since, rows }: Results): Weeks {
   })
   const final = all.filter(({ settled }) => settled).toReversed()
   const [newest] = all
-  const before = final.slice(0, -1).map(({ share }) => share)
   return {
     since,
     final,
     so_far: newest && !newest.settled ? newest : null,
-    usual: before.length < FEWEST ? null : middle(before),
+    usual,
   }
 }
 

@@ -48,20 +48,28 @@ export type Document = {
   components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> }
 }
 
-export type Route = { method: string; path: string; told: Described }
+export type Route = { method: string; path: string; described: Described }
 
 export const documentFrom = (json: Json): Document => json as Document
 
 export const routesOf = ({ paths }: Document): Route[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
+    Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
   )
 
-/** Those in which every word stands somewhere: in the name, the address, the summary, a field. */
+/** Those in which every word occurs: in the name, the address, the summary, a field. */
 export function found(routes: Route[], q: string): Route[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  return routes.filter(({ method, path, told }) => {
-    const text = [method, path, told.operationId, told.tags[0], told.summary, told.description, fieldsOf(told)]
+  return routes.filter(({ method, path, described }) => {
+    const text = [
+      method,
+      path,
+      described.operationId,
+      described.tags[0],
+      described.summary,
+      described.description,
+      fieldsOf(described),
+    ]
     const whole = text.join(' ').toLowerCase()
     return words.every((word) => whole.includes(word))
   })
@@ -97,13 +105,13 @@ export function rowsOf(document: Document, given: Schema, at = '', above: readon
   const seen = [...above, name ?? at]
   return Object.entries(schema.properties).flatMap(([field, one]) => {
     const place = at ? `${at}.${field}` : field
-    const told = resolve(document, one).schema
+    const described = resolve(document, one).schema
     const row = {
       at: place,
       required: !!schema.required?.includes(field),
       type: typeOf(document, one),
       notes: notesOf(document, one),
-      description: told.description ?? told.title ?? '',
+      description: described.description ?? described.title ?? '',
     }
     return [row, ...rowsOf(document, one, place, seen)]
   })

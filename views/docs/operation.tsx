@@ -1,7 +1,8 @@
 /** One operation: what it takes and answers, how to call it, and a form that calls it. */
-import { Card, CardBody } from '../parts/card.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { DataTable } from '../parts/table.tsx'
+
+import { DataTable } from '../parts/lists/table.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
 import { Code, Snippets } from './code.tsx'
 import {
   type Document,
@@ -22,19 +23,19 @@ type OperationProps = { document: Document; route: Route; signed_in: boolean }
 
 /** The route of that name. */
 export const routeNamed = (document: Document, name: string): Route | undefined =>
-  routesOf(document).find(({ told }) => told.operationId === name)
+  routesOf(document).find(({ described }) => described.operationId === name)
 
 export function OperationPage({ document, route, signed_in }: OperationProps) {
-  const { method, path, told } = route
-  const body = told.requestBody?.content['application/json']
-  const [type, answer] = Object.entries(told.responses['200']!.content ?? {})[0]!
+  const { method, path, described } = route
+  const body = described.requestBody?.content['application/json']
+  const [type, answer] = Object.entries(described.responses['200']!.content ?? {})[0]!
   const given = parametersOf(route)
   const answered = type === 'application/json' ? rowsOf(document, dataOf(answer!.schema)) : []
   return (
     <>
       <PageHead
-        title={told.operationId}
-        crumbs={[{ label: 'API', href: DOCS }, { label: told.tags[0] }]}
+        title={described.operationId}
+        crumbs={[{ label: 'API', href: DOCS }, { label: described.tags[0] }]}
         sub={
           <>
             <Method method={method} /> <code>{path}</code>
@@ -46,8 +47,8 @@ export function OperationPage({ document, route, signed_in }: OperationProps) {
         <div class="stack w7">
           <Card>
             <CardBody>
-              <p>{told.summary}</p>
-              <p class="lines muted">{told.description}</p>
+              <p>{described.summary}</p>
+              <p class="lines muted">{described.description}</p>
             </CardBody>
           </Card>
           {given.length > 0 && <Fields title="In the address" rows={given.map((one) => parameterRow(document, one))} />}
@@ -58,7 +59,7 @@ export function OperationPage({ document, route, signed_in }: OperationProps) {
         <div class="stack w5">
           <Card title="Call it">
             <CardBody>
-              <Snippets id="call" of={told.operationId} snippets={snippetsOf(exampleRequest(document, route))} />
+              <Snippets id="call" of={described.operationId} snippets={snippetsOf(exampleRequest(document, route))} />
               {answer!.example !== undefined && (
                 <div>
                   <p class="label-like">It answers</p>
@@ -82,8 +83,8 @@ const dataOf = ({ properties }: Schema): Schema => properties!.data!
 
 const shown = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example, null, 2))
 
-export const parametersOf = ({ told }: Route): Parameter[] =>
-  told.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
+export const parametersOf = ({ described }: Route): Parameter[] =>
+  described.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
 
 /** The example as a call of this install. */
 export function exampleRequest(document: Document, route: Route): ApiRequest {
@@ -96,7 +97,7 @@ export function exampleRequest(document: Document, route: Route): ApiRequest {
   const query = parameters
     .filter((one) => one.in === 'query' && one.example !== undefined)
     .map((one) => `${one.name}=${text(one)}`)
-  const body = route.told.requestBody?.content['application/json']?.example
+  const body = route.described.requestBody?.content['application/json']?.example
   return {
     method: route.method,
     url: `${document.servers[0]!.url}${path}${query.length ? `?${query.join('&')}` : ''}`,
@@ -159,8 +160,8 @@ function Fields({ title, rows, folded }: { title: string; rows: FieldRow[]; fold
 /** As many fields as are shown without being asked. */
 const FEW = 12
 
-function Refusals({ document, route: { told } }: { document: Document; route: Route }) {
-  const statuses = Object.entries(told.responses).filter(([status]) => status !== '200')
+function Refusals({ document, route: { described } }: { document: Document; route: Route }) {
+  const statuses = Object.entries(described.responses).filter(([status]) => status !== '200')
   const codesOf = ($ref = '') => document.components.responses[$ref.split('/').at(-1)!]?.description ?? ''
   return (
     <Card title="When it refuses">

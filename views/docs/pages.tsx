@@ -1,5 +1,5 @@
-import { sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
+import { sessionCookieName } from '../../src/doors/pages/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
@@ -35,7 +35,7 @@ function operation(call: Call) {
   if (!route) throw notFound('operation')
   const signed_in = call.cookies(sessionCookieName(call.app.config)) !== null
   const page = <OperationPage document={document} route={route} signed_in={signed_in} />
-  return inDocs(call, route.told.operationId, page)
+  return inDocs(call, route.described.operationId, page)
 }
 
 const documents = new WeakMap<App, Document>()

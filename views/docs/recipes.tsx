@@ -1,6 +1,6 @@
 /** Ways to push links from where they are, to copy as they stand. */
-import { Card, CardBody } from '../parts/card.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
 import { Code, Snippets } from './code.tsx'
 import type { Recipe } from './recipes.ts'
 import { DocsTabs } from './reference.tsx'

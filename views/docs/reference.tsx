@@ -1,9 +1,9 @@
 /** All that programs can do, by what it is about. */
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { inPlaceForm } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
+import { inPlaceForm } from '../parts/lists/list.ts'
+import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
 import { type Document, found, type Route, routesOf } from './document.ts'
 
 export const DOCS = '/docs'
@@ -33,7 +33,7 @@ export const Method = ({ method }: { method: string }) => (
 export function Reference({ document, q }: { document: Document; q: string }) {
   const routes = found(routesOf(document), q)
   const groups = document.tags
-    .map((tag) => ({ ...tag, routes: routes.filter(({ told }) => told.tags[0] === tag.name) }))
+    .map((tag) => ({ ...tag, routes: routes.filter(({ described }) => described.tags[0] === tag.name) }))
     .filter((group) => group.routes.length > 0)
   return (
     <>
@@ -58,8 +58,8 @@ export function Reference({ document, q }: { document: Document; q: string }) {
           </dl>
           <div class="prose">
             <p>
-              Make a key on the page “API keys”. Whoever is signed in can try every operation here without one: it acts
-              in their first workspace, for real.
+              Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in
+              their first workspace, for real.
             </p>
             <p>
               <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
@@ -110,15 +110,15 @@ export function Reference({ document, q }: { document: Document; q: string }) {
   )
 }
 
-const Line = ({ route: { method, path, told } }: { route: Route }) => (
+const Line = ({ route: { method, path, described } }: { route: Route }) => (
   <li>
     <Method method={method} />
     <div>
-      <a href={operationHref(told.operationId)} data-row>
-        {told.operationId}
+      <a href={operationHref(described.operationId)} data-row>
+        {described.operationId}
       </a>{' '}
       <code class="muted">{path}</code>
-      <p class="small">{told.summary}</p>
+      <p class="small">{described.summary}</p>
     </div>
   </li>
 )

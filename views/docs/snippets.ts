@@ -58,7 +58,7 @@ const filled = (template: string, parts: Record<string, string>): string =>
 
 const indented = (text: string, by = 2): string => text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
-/** JSON as Python spells it: only three words differ, and none of them stands inside a string here. */
+/** JSON as Python spells it: only three words differ, and none of them is inside a string here. */
 function literal(value: unknown, depth = 1): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

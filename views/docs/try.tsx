@@ -1,10 +1,10 @@
-import { Field } from '../parts/field.tsx'
+import { Field } from '../parts/forms/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Parameter, Route } from './document.ts'
 
 type TryProps = { route: Route; parameters: readonly Parameter[]; body: unknown; signed_in: boolean }
 
-/** A form that sends the call as it stands; `static/try.js` does it. */
+/** A form that sends the call as it is; `static/try.js` does it. */
 export const Try = ({ route: { method, path }, parameters, body, signed_in }: TryProps) => (
   <>
     <p class="no-script">This form needs JavaScript; the calls above need none.</p>
@@ -16,7 +16,7 @@ export const Try = ({ route: { method, path }, parameters, body, signed_in }: Tr
         hint={
           signed_in
             ? 'Empty: as you, who are signed in. A key stays in this tab until it is closed.'
-            : 'It stays in this tab until that is closed. Whoever is signed in needs none.'
+            : 'It stays in this tab until that is closed. Signed-in people need none.'
         }
       >
         {(control) => <input {...control} class="input" type="password" autocomplete="off" placeholder="ipk_…" />}

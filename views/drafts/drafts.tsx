@@ -1,61 +1,30 @@
 /** Orders of keys and apps that wait for a person, and what became of those before. */
-import { DraftNote } from '../../src/domains/drafts/index.ts'
+import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getDraft } from '../../src/operations/drafts/get-draft.ts'
-import type { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
-import { Banner, Card, CardBody, Empty, type Fact, Facts } from '../parts/card.tsx'
+import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
+import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
+import { getDraft } from '../../src/operations/drafts/get-draft.ts'
+import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
+import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form, type FormSchema, titleOf } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import { type FormSchema, titleOf } from '../parts/forms/form.tsx'
+import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { formScreen } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import { drawPage, may, type PageSpec, zoneOf } from '../shell.tsx'
 
 export type DraftRow = AnswerOf<typeof listDrafts>['items'][number]
 export type DraftWhole = AnswerOf<typeof getDraft>
 
-export type DraftsProps = { list: Paged<DraftRow>; query: Query; self: string; zone?: string }
-
-export const Drafts = ({ list, query, self, zone = 'UTC' }: DraftsProps) => (
-  <ListCard
-    caption="Orders to approve"
-    columns={columns(self, zone)}
-    list={list}
-    href={self}
-    query={query}
-    order="created_at"
-    empty={<Empty icon="check">No order waits. API orders above a key’s limit wait here for approval.</Empty>}
-  />
-)
-
-const columns = (self: string, zone: string): Column<DraftRow>[] => [
-  {
-    label: 'Order',
-    cell: (draft) => (
-      <>
-        <a href={`${self}/${draft.id}`}>
-          <b>{orderOf(draft)}</b>
-        </a>
-        <span class="sub">
-          {`${draft.tenant_name} · ${draft.asked_by}`}
-          <br />
-          <Status of={draft} />
-        </span>
-      </>
-    ),
-  },
-  { label: 'Workspace', class: 'wide-only', cell: (draft) => draft.tenant_name },
-  { label: 'Asked by', class: 'wide-only', cell: (draft) => draft.asked_by },
-  { label: 'Credits', class: 'num', cell: (draft) => number(draft.credits) },
-  { label: 'Status', class: 'wide-only', cell: (draft) => <Status of={draft} /> },
-  {
-    label: 'Asked',
-    class: 'num when wide-only',
-    sort: 'created_at',
-    cell: (draft) => <When time={draft.created_at} zone={zone} />,
-  },
-]
+const STATUS: Record<DraftRow['status'], Word> = {
+  waiting: { word: 'Waits for you', icon: 'clock', tone: 'warn' },
+  approved: { word: 'Approved', icon: 'check', tone: 'ok' },
+  declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
+}
 
 /** What the operations that spend are called here. */
 export const DRAFT_WORDS: Record<string, string> = {
@@ -63,26 +32,43 @@ export const DRAFT_WORDS: Record<string, string> = {
   check_index: 'Check',
   recheck_job: 'Check again',
   retry_job: 'Push failed links again',
-  send_unindexed_to_indexer: 'Push what is not shown again',
+  send_unindexed_to_indexer: 'Push unindexed links again',
 }
 
 const orderOf = ({ operation, links }: DraftRow): string =>
   `${DRAFT_WORDS[operation] ?? operation}${links === null ? '' : `: ${many(links, 'link', 'links')}`}`
 
-function Status({ of }: { of: DraftRow }) {
-  if (of.status === 'waiting') return <Chip word="Waits for you" icon="clock" tone="warn" />
-  return of.status === 'approved' ? (
-    <Chip word="Approved" icon="check" tone="ok" />
-  ) : (
-    <Chip word="Declined" icon="ban" tone="idle" />
-  )
-}
+export const draftList = listScreen({
+  at: '/drafts',
+  operation: listDrafts,
+  here: true,
+  title: 'To approve',
+  sub: 'Orders above the limit of a key or an app.',
+  filters: { status: STATUS },
+  columns: ({ self, zone }) => [
+    {
+      label: 'Order',
+      cell: (draft) => (
+        <a class="name" href={`${self}/${draft.id}`} data-row>
+          {orderOf(draft)}
+        </a>
+      ),
+    },
+    { label: 'Workspace', cell: (draft) => draft.tenant_name },
+    { label: 'Asked by', cell: (draft) => draft.asked_by },
+    { label: 'Credits', class: 'num', cell: (draft) => number(draft.credits) },
+    { label: 'Status', cell: (draft) => <Chip {...STATUS[draft.status]} /> },
+    timeColumn('Asked', 'created_at', zone),
+  ],
+  nothing: 'No order fits these filters.',
+  empty: { icon: 'check', text: 'No order waits. API orders above a key’s limit wait here for approval.' },
+})
 
-export type DraftProps = {
+type DraftProps = {
   draft: DraftWhole
   /** Input of the operation that was asked for: what its fields are called. */
   asks: FormSchema
-  /** Where the list is; this page stands below it. */
+  /** The list, which this page is below. */
   self: string
   job_href: string | null
   /** Whether the visitor may decide. */
@@ -93,33 +79,51 @@ export type DraftProps = {
 /** URLs that are shown of a long order. */
 const SHOWN = 50
 
-export function DraftPage(props: DraftProps) {
-  const { draft, asks, self, job_href, decides, zone = 'UTC' } = props
+/** What it is, and the yes as its one act. */
+export const draftHead = ({ draft, self, job_href, decides }: DraftProps): Omit<PageSpec, 'title'> => ({
+  heading: orderOf(draft),
+  sub: <Chip {...STATUS[draft.status]} />,
+  crumbs: [{ label: 'To approve', href: self }, { label: draft.tenant_name }],
+  act: job_href
+    ? { label: 'Open job', href: job_href }
+    : decides && draft.status === 'waiting'
+      ? {
+          label: 'Approve and order',
+          icon: 'check',
+          href: `${self}/${draft.id}/approve`,
+          post: true,
+          fields: { credits: String(draft.credits) },
+        }
+      : null,
+  detail: true,
+})
+
+export function DraftPage({ draft, asks, self, decides, zone = 'UTC' }: DraftProps) {
   const { urls, tenant_id: _, ...order } = draft.order as { urls?: string[]; tenant_id?: string }
   return (
     <>
-      <PageHead
-        title={orderOf(draft)}
-        sub={<Status of={draft} />}
-        crumbs={[{ label: 'To approve', href: self }, { label: draft.tenant_name }]}
-      />
       {draft.status === 'waiting' && (
         <Banner tone="warn">
-          <b>{many(draft.credits, 'credit', 'credits')}</b> would be set aside. Nothing has been ordered yet.
+          <b>{many(draft.credits, 'credit')}</b> will be reserved. Approval places the order as yours and the app’s, and
+          counts against the app’s daily limit.
         </Banner>
       )}
-      <Card title="The order">
-        <CardBody>
-          <Facts facts={factsOf(draft, orderFacts(order, asks), zone)} />
-          {job_href && (
-            <p>
-              <a href={job_href}>See what came of it</a>
-            </p>
-          )}
-        </CardBody>
-      </Card>
-      {urls && <Links urls={urls} />}
-      {decides && draft.status === 'waiting' && <Decision at={`${self}/${draft.id}`} credits={draft.credits} />}
+      <Section title="Order">
+        <Facts facts={factsOf(draft, orderFacts(order, asks), zone)} />
+      </Section>
+      {urls && (
+        <Section title={many(urls.length, 'link')}>
+          <ul>
+            {urls.slice(0, SHOWN).map((url) => (
+              <li class="url">{url}</li>
+            ))}
+          </ul>
+          {urls.length > SHOWN && <p class="muted">and {number(urls.length - SHOWN)} more</p>}
+        </Section>
+      )}
+      {decides && draft.status === 'waiting' && (
+        <Section title="Decline">{declineForm.form(`${self}/${draft.id}/decline`)}</Section>
+      )}
     </>
   )
 }
@@ -146,35 +150,28 @@ function factsOf(draft: DraftWhole, asked: readonly Fact[], zone: string): Fact[
   ]
 }
 
-const Links = ({ urls }: { urls: readonly string[] }) => (
-  <Card title={many(urls.length, 'link', 'links')}>
-    <CardBody>
-      <ul>
-        {urls.slice(0, SHOWN).map((url) => (
-          <li class="url">{url}</li>
-        ))}
-      </ul>
-      {urls.length > SHOWN && <p class="muted">and {number(urls.length - SHOWN)} more</p>}
-    </CardBody>
-  </Card>
-)
+export const declineForm = formScreen({
+  at: '/drafts/:id/decline',
+  operation: declineDraft,
+  fields: ['note'],
+  given: ({ params }) => ({ id: params.id }),
+  labels: { note: 'Reason' },
+  verb: 'Decline order',
+  tone: 'danger',
+  page: (call) => draftPage(call),
+  done: (call) => goTo(`${call.base}/drafts`, { text: 'Declined. The caller gets the reason at the next request.' }),
+})
 
-const Decision = ({ at, credits }: { at: string; credits: number }) => (
-  <Card title="Your answer">
-    <CardBody>
-      <p>A yes places the order as yours and the app’s. It counts against what the app may use a day.</p>
-      <Form
-        action={`${at}/approve`}
-        schema={{ properties: {} }}
-        hidden={{ credits: String(credits) }}
-        verb="Approve and order"
-      />
-      <Form
-        action={`${at}/decline`}
-        schema={{ properties: { note: DraftNote } }}
-        labels={{ note: 'Why not' }}
-        verb="Decline"
-      />
-    </CardBody>
-  </Card>
-)
+/** A draft by its address. */
+export async function draftPage(call: SignedInCall): Promise<Markup> {
+  const draft = await call.call(getDraft, { id: call.params.id })
+  const props: DraftProps = {
+    draft,
+    asks: call.app.operations.find(({ name }) => name === draft.operation)?.input ?? { properties: {} },
+    self: `${call.base}/drafts`,
+    job_href: draft.job_id === null ? null : `${call.base}/jobs/${draft.job_id}`,
+    decides: may(call, approveDraft),
+    zone: zoneOf(call),
+  }
+  return drawPage(call, { title: 'To approve', ...draftHead(props) }, <DraftPage {...props} />)
+}

@@ -1,10 +1,10 @@
-/** A letter on a page: in a frame of its own, where nothing runs, whatever stands in it. */
+/** An e-mail on a page, in a frame where nothing runs. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
 
 const IN_FRAME = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** The letter itself, for the frame. */
+/** The e-mail itself, for the frame. */
 export const letterInFrame = (html: string): Response =>
   htmlResponse(html, 200, { 'content-security-policy': IN_FRAME, 'referrer-policy': 'no-referrer' })
 

@@ -1,67 +1,50 @@
-/** One letter of the log, and the frame that shows any letter. */
+/** One e-mail of the log, and the frame that shows any e-mail. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getEmail } from '../../src/operations/emails/get-email.ts'
-import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
-import { Chip } from '../parts/chips.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { When } from '../parts/when.tsx'
-import { LETTER_STATUS, templateInWords } from './words.ts'
+import { Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { When } from '../parts/text/when.tsx'
+import { templateInWords } from './words.ts'
 
 /** As people see it, with the text that programs without pictures show. */
-export const LetterFrame = ({ title, src, text }: { title: string; src: string; text: string }) => (
-  <Card title={title}>
+export const EmailFrame = ({ title, src, text }: { title: string; src: string; text: string }) => (
+  <Section title={title}>
     <iframe class="letter" src={src} title={title} sandbox="" />
-    <CardBody>
-      <details>
-        <summary>As text</summary>
-        <pre>{text}</pre>
-      </details>
-    </CardBody>
-  </Card>
+    <details>
+      <summary>As text</summary>
+      <pre>{text}</pre>
+    </details>
+  </Section>
 )
 
-export type LetterProps = {
-  letter: AnswerOf<typeof getEmail>
-  /** The page of the log. */
-  log: string
-  /** Whether the visitor may send it once more. */
-  resends: boolean
-  zone?: string
-}
+export type EmailProps = { email: AnswerOf<typeof getEmail>; list: string; zone?: string }
 
-export const LetterPage = ({ letter, log, resends, zone = 'UTC' }: LetterProps) => (
+export const Email = ({ email, list, zone = 'UTC' }: EmailProps) => (
   <>
-    <PageHead
-      title={letter.subject}
-      crumbs={[{ label: 'E-mail log', href: log }, { label: letter.to }]}
-      sub={<Chip {...LETTER_STATUS[letter.status]} />}
-      actions={resends && <Post action={`${log}/${letter.id}/resend`}>Send it once more</Post>}
-    />
-    {letter.address_refused && (
+    {email.address_refused && (
       <Banner tone="bad">
-        <b>The mail server refuses {letter.to}.</b> Nothing goes there by itself. Send this once more when the address
-        is right again.
+        <b>The mail server refuses {email.to}.</b> E-mails to it stop. Send this one again once the address is right.
       </Banner>
     )}
-    {letter.error && <Banner tone="warn">{letter.error}</Banner>}
-    <Card title="What became of it">
-      <CardBody>
-        <Facts
-          facts={[
-            { label: 'To', value: letter.to },
-            { label: 'Kind', value: templateInWords(letter.template) },
-            { label: 'Written', value: <When time={letter.created_at} zone={zone} /> },
-            { label: 'Sent', value: <When time={letter.sent_at} zone={zone} /> },
-            { label: 'Tries', value: String(letter.attempts) },
-            ...(letter.next_attempt_at
-              ? [{ label: 'Next try', value: <When time={letter.next_attempt_at} zone={zone} /> }]
-              : []),
-          ]}
-        />
-        <p class="hint">Links that work once are left out here: they belong to whoever the letter went to.</p>
-      </CardBody>
-    </Card>
-    <LetterFrame title="The letter" src={`${log}/${letter.id}/letter`} text={letter.text} />
+    {email.error && <Banner tone="warn">{email.error}</Banner>}
+    <Strip
+      facts={[
+        { label: 'Kind', value: templateInWords(email.template) },
+        { label: 'Written', value: <When time={email.created_at} zone={zone} /> },
+        { label: 'Sent', value: <When time={email.sent_at} zone={zone} /> },
+        {
+          label: 'Attempts',
+          value: String(email.attempts),
+          note: email.next_attempt_at && (
+            <>
+              next: <When time={email.next_attempt_at} zone={zone} />
+            </>
+          ),
+        },
+      ]}
+    />
+    <EmailFrame title="E-mail" src={`${list}/${email.id}/letter`} text={email.text} />
+    <p class="hint">Links that work once are left out: they belong to the recipient.</p>
   </>
 )

@@ -1,69 +1,38 @@
-/** Every letter that was written, and what became of it. */
+/** Every e-mail that was written, and what became of it: of a workspace and those below it, and of the install. */
 import { TEMPLATES } from '../../src/domains/mail/index.ts'
-import { Empty, NothingFound } from '../parts/card.tsx'
+import {
+  action,
+  goTo,
+  page,
+  platformAction,
+  platformPage,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { getEmail } from '../../src/operations/emails/get-email.ts'
+import { listEmails } from '../../src/operations/emails/list-emails.ts'
+import { resendEmail } from '../../src/operations/emails/resend-email.ts'
 import { Chip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { LETTER_STATUS, type LetterRow, templateInWords } from './words.ts'
+import type { Column } from '../parts/lists/table.tsx'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { drawPage, may, zoneOf } from '../shell.tsx'
+import { letterInFrame, withFrame } from './frame.ts'
+import { Email } from './letter.tsx'
+import { EMAIL_STATUS, type EmailRow, templateInWords } from './words.ts'
 
-export type LogProps = { list: Paged<LetterRow>; query: Query; self: string; sub: string; zone?: string }
-
-export const Log = ({ list, query, self, sub, zone = 'UTC' }: LogProps) => (
-  <>
-    <PageHead title="E-mail log" sub={sub} />
-    <Filters href={self} query={query} search="Part of an address or a subject" filters={FILTERS} />
-    <ListCard
-      caption="E-mails"
-      columns={columns(self, zone)}
-      list={list}
-      href={self}
-      query={query}
-      order="created_at"
-      empty={
-        isFiltered(query) ? (
-          <NothingFound href={self}>No letter is like that.</NothingFound>
-        ) : (
-          <Empty icon="bell">No letter was written yet. Invitations and notices will stand here.</Empty>
-        )
-      }
-    />
-  </>
-)
-
-const FILTERS = [
-  {
-    name: 'status',
-    label: 'Status',
-    choices: [
-      { value: '', label: 'Every status' },
-      ...Object.entries(LETTER_STATUS).map(([value, { word }]) => ({ value, label: word })),
-    ],
-  },
-  {
-    name: 'template',
-    label: 'Kind',
-    choices: [
-      { value: '', label: 'Every kind' },
-      ...TEMPLATES.map((value) => ({ value, label: templateInWords(value) })).toSorted((a, b) =>
-        a.label < b.label ? -1 : 1,
-      ),
-    ],
-  },
-]
-
-const columns = (self: string, zone: string): Column<LetterRow>[] => [
+const columns = ({ self, zone }: View): Column<EmailRow>[] => [
   {
     label: 'To',
     sort: 'to',
     cell: (row) => (
       <>
-        <a href={`${self}/${row.id}`}>
-          <b>{row.to}</b>
+        <a class="name" href={`${self}/${row.id}`} data-row>
+          {row.to}
         </a>
-        <div class="muted">{row.subject}</div>
+        <small class="sub2">{row.subject}</small>
       </>
     ),
   },
@@ -72,15 +41,68 @@ const columns = (self: string, zone: string): Column<LetterRow>[] => [
     label: 'Status',
     cell: (row) => (
       <>
-        <Chip {...LETTER_STATUS[row.status]} />
-        {row.address_refused && <div class="muted small">Address refused</div>}
+        <Chip {...EMAIL_STATUS[row.status]} />
+        {row.address_refused && <small class="sub2">Address refused</small>}
       </>
     ),
   },
-  {
-    label: 'Written',
-    sort: 'created_at',
-    class: 'num when wide-only',
-    cell: (row) => <When time={row.created_at} zone={zone} />,
-  },
+  timeColumn('Written', 'created_at', zone, 'wide-only'),
+]
+
+const kinds = TEMPLATES.map((name): [string, string] => [name, templateInWords(name)]).toSorted(([, a], [, b]) =>
+  a < b ? -1 : 1,
+)
+
+const logAt = (at: string, scope: { here: true } | { operator: true }, sub: string) =>
+  listScreen({
+    ...scope,
+    at,
+    sub,
+    operation: listEmails,
+    title: 'E-mail log',
+    kind: 'settings',
+    search: 'Search address or subject',
+    filters: { status: EMAIL_STATUS, template: Object.fromEntries(kinds) },
+    columns,
+    empty: { icon: 'bell', text: 'No e-mail yet. Invitations and notices are listed here.' },
+    nothing: 'No e-mail fits these filters.',
+  })
+
+export const emailLog = logAt('/emails', { here: true }, 'E-mails of this workspace and those below it.')
+const installLog = logAt('/letters', { operator: true }, 'E-mails of every workspace and of the platform.')
+
+function emailAt(at: string, operator: boolean): readonly Screen[] {
+  const [get, post] = operator ? [platformPage, platformAction] : [page, action]
+  const listOf = ({ base }: SignedInCall) => `${operator ? '/app/platform' : base}${at}`
+  const scope = operator ? {} : { here: true as const }
+  const emailOf = (call: SignedInCall) => call.call(getEmail, { id: call.params.id }, scope)
+  return [
+    get(`${at}/:id`, async (call) => {
+      const email = await emailOf(call)
+      const list = listOf(call)
+      const head = {
+        title: email.subject,
+        crumbs: [{ label: 'E-mail log', href: list }, { label: email.to }],
+        sub: <Chip {...EMAIL_STATUS[email.status]} />,
+        act: may(call, resendEmail as AnyOperation)
+          ? { label: 'Send again', href: `${list}/${email.id}/resend`, post: true as const }
+          : null,
+        operator,
+        kind: 'settings',
+      }
+      return withFrame(await drawPage(call, head, <Email email={email} list={list} zone={zoneOf(call)} />))
+    }),
+    get(`${at}/:id/letter`, async (call) => letterInFrame((await emailOf(call)).html)),
+    post(`${at}/:id/resend`, async (call) => {
+      const { id } = await call.call(resendEmail, { id: call.params.id }, scope)
+      return goTo(`${listOf(call)}/${id}`, { text: 'Sent again. This is the new e-mail.' })
+    }),
+  ]
+}
+
+export const emailLogScreens: readonly Screen[] = [
+  ...emailLog.screens,
+  ...emailAt('/emails', false),
+  ...installLog.screens,
+  ...emailAt('/letters', true),
 ]

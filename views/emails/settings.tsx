@@ -1,84 +1,23 @@
-/** How the install sends e-mail, and every letter that it can send. */
+/** How the install sends e-mail, and every e-mail that it can send. */
+import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
-import type { getEmailTemplate } from '../../src/operations/emails/get-email-template.ts'
-import type { listEmailTemplates } from '../../src/operations/emails/list-email-templates.ts'
+import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
+import { getEmailTemplate } from '../../src/operations/emails/get-email-template.ts'
+import { listEmailTemplates } from '../../src/operations/emails/list-email-templates.ts'
 import { sendEmailTemplate } from '../../src/operations/emails/send-email-template.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { LetterFrame } from './letter.tsx'
-import { templateInWords } from './words.ts'
+import { Section } from '../kit/fold.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage } from '../shell.tsx'
+import { EmailFrame } from './letter.tsx'
+import { type EmailRow, templateInWords } from './words.ts'
 
-type TemplateRow = AnswerOf<typeof listEmailTemplates>['items'][number]
+const EMAIL = '/app/platform/email'
 
-export type EmailProps = {
-  settings: AnswerOf<typeof getEmailSettings>
-  templates: readonly TemplateRow[]
-  self: string
-  log: string
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
-}
-
-export const EmailSettingsPage = ({ settings, templates, self, log, values, issues }: EmailProps) => (
-  <>
-    <PageHead
-      title="E-mail"
-      sub="The mail server that letters go out by, and the letters themselves."
-      actions={
-        <a class="btn" href={log}>
-          Log of all letters
-        </a>
-      }
-    />
-    {!settings.configured && (
-      <Banner tone="warn">
-        <b>No letters go out yet.</b> They are kept, and can be sent once a mail server and a sender are set.
-      </Banner>
-    )}
-    <div class="grid">
-      <Card title="Mail server" class="w7">
-        <CardBody>
-          <Form
-            action={self}
-            schema={updateEmailSettings.input}
-            values={values ?? { ...settings, password: undefined }}
-            issues={issues}
-            labels={LABELS}
-            words={{ secure: ENCRYPTION }}
-            hints={{
-              host: 'The name that your provider gives, without a port.',
-              port: 'Usually 587; 465 where everything is encrypted from the start.',
-              secure: 'If you do not know, leave it as it is.',
-              password: settings.password ? `One is set (${settings.password.hint}). Left empty, it stays.` : '',
-            }}
-            verb="Save"
-          />
-        </CardBody>
-      </Card>
-      <Card title="Try it" class="w5">
-        <CardBody>
-          <Form
-            action={`${self}/test`}
-            id="test"
-            schema={testEmail.input}
-            hints={{ to: 'Left empty, it goes to you.' }}
-            verb="Send a test"
-          />
-        </CardBody>
-      </Card>
-    </div>
-    <Card title="Letters">
-      <DataTable caption="Letters" columns={columns(self)} rows={templates} />
-    </Card>
-  </>
-)
-
-/** A mail server's ways to be spoken to, as a provider's instructions call them. */
+/** The words that instructions of mail providers use. */
 export const ENCRYPTION = {
   starttls: 'Encrypted after the greeting (STARTTLS)',
   tls: 'Encrypted from the start (SSL/TLS)',
@@ -93,12 +32,106 @@ export const LABELS = {
   from_name: 'Sender name',
 }
 
-const columns = (self: string): Column<TemplateRow>[] => [
+/** What the mail server answered. */
+function sentOf({ status, to, error }: EmailRow): Flash {
+  if (status === 'sent') return { text: `Sent to ${to}.` }
+  if (status === 'failed' || error) return { text: error ?? 'It could not be sent.', tone: 'bad' }
+  return { text: `Kept for ${to}: it is sent once a mail server is set up.`, tone: 'info' }
+}
+
+/** An empty field clears what was set; an empty password leaves the stored one. */
+const settingsForm: FormOf = formScreen({
+  at: '/email',
+  operator: true,
+  operation: updateEmailSettings,
+  fields: Object.keys(updateEmailSettings.input.properties),
+  labels: LABELS,
+  words: { secure: ENCRYPTION },
+  verb: 'Save mail server',
+  page: (call, refused) => settingsPage(call, refused),
+  done: () => goTo(EMAIL, { text: 'Saved. Send a test e-mail to try it.' }),
+})
+
+const testForm: FormOf = formScreen({
+  at: '/email/test',
+  operator: true,
+  operation: testEmail,
+  fields: ['to'],
+  id: 'test',
+  hints: { to: 'Empty: to you.' },
+  verb: 'Send test e-mail',
+  tone: 'plain',
+  page: (call, refused) => settingsPage(call, undefined, refused),
+  done: (_, sent) => goTo(EMAIL, sentOf(sent)),
+})
+
+const sendForm: FormOf = formScreen({
+  at: '/email/templates/:name/send',
+  operator: true,
+  operation: sendEmailTemplate,
+  fields: ['to'],
+  hints: { to: 'Empty: to you. It has these sample facts.' },
+  verb: 'Send sample',
+  class: 'inline',
+  page: (call, refused) => templatePage(call, refused),
+  done: (call, sent) => goTo(`${EMAIL}/templates/${call.params.name}`, sentOf(sent)),
+})
+
+export const emailForms = [settingsForm, testForm, sendForm].flatMap(({ screens }) => screens)
+
+type Settings = AnswerOf<typeof getEmailSettings>
+type TemplateRow = AnswerOf<typeof listEmailTemplates>['items'][number]
+
+export async function settingsPage(call: SignedInCall, refused?: Refused, tested?: Refused) {
+  const settings = await call.call(getEmailSettings, {})
+  const { items } = await call.call(listEmailTemplates, { page_size: 200 })
+  const head = {
+    title: 'E-mail',
+    sub: 'The mail server of this install, and the e-mails it sends.',
+    menu: [{ label: 'E-mail log', icon: 'file-text' as const, href: '/app/platform/letters' }],
+    operator: true,
+    kind: 'settings',
+  }
+  return drawPage(call, head, <EmailSettings settings={settings} templates={items} refused={refused} tested={tested} />)
+}
+
+type SettingsProps = {
+  settings: Settings
+  templates: readonly TemplateRow[]
+  refused?: Refused | undefined
+  tested?: Refused | undefined
+}
+
+export const EmailSettings = ({ settings, templates, refused, tested }: SettingsProps) => {
+  const { password, ...values } = settings
+  const hints = {
+    host: 'The name from your provider, without a port.',
+    port: 'Usually 587; 465 where everything is encrypted from the start.',
+    secure: 'If you do not know, leave it as it is.',
+    password: password ? `One is set (${password.hint}). Empty: it stays.` : '',
+  }
+  return (
+    <>
+      {!settings.configured && (
+        <Banner tone="warn">
+          <b>No e-mail is sent yet.</b> E-mails are kept until a mail server and a sender are set.
+        </Banner>
+      )}
+      <Section title="Mail server">{settingsForm.form(EMAIL, values, { hints }, refused)}</Section>
+      <Section title="Test">{testForm.form(`${EMAIL}/test`, {}, {}, tested)}</Section>
+      <Section title="E-mails">
+        <DataTable caption="E-mails" columns={TEMPLATE_COLUMNS} rows={templates} lines />
+      </Section>
+    </>
+  )
+}
+
+const TEMPLATE_COLUMNS: Column<TemplateRow>[] = [
   {
-    label: 'Letter',
+    label: 'E-mail',
     cell: ({ name }) => (
-      <a href={`${self}/templates/${name}`}>
-        <b>{templateInWords(name)}</b>
+      <a class="name" href={`${EMAIL}/templates/${name}`} data-row>
+        {templateInWords(name)}
       </a>
     ),
   },
@@ -106,28 +139,27 @@ const columns = (self: string): Column<TemplateRow>[] => [
   { label: 'Subject', class: 'wide-only', cell: ({ subject }) => <span class="muted">{subject}</span> },
 ]
 
-export type TemplateProps = { template: AnswerOf<typeof getEmailTemplate>; email: string; issues?: readonly Issue[] }
+export const templateOf = (call: SignedInCall) => call.call(getEmailTemplate, { name: call.params.name })
 
-export const TemplatePage = ({ template, email, issues }: TemplateProps) => {
-  const title = templateInWords(template.name)
-  const self = `${email}/templates/${template.name}`
-  return (
-    <>
-      <PageHead title={title} crumbs={[{ label: 'E-mail', href: email }, { label: title }]} sub={template.sent_when} />
-      <LetterFrame title={template.subject} src={`${self}/letter`} text={template.text} />
-      <Card title="Send it with these sample facts">
-        <CardBody>
-          <Form
-            action={`${self}/send`}
-            schema={sendEmailTemplate.input}
-            fields={['to']}
-            issues={issues}
-            hints={{ to: 'Left empty, it goes to you.' }}
-            verb="Send it"
-            class="inline"
-          />
-        </CardBody>
-      </Card>
-    </>
-  )
+export async function templatePage(call: SignedInCall, refused?: Refused) {
+  const { name, subject, text, sent_when } = await templateOf(call)
+  const title = templateInWords(name)
+  const self = `${EMAIL}/templates/${name}`
+  const head = {
+    title,
+    sub: sent_when,
+    crumbs: [{ label: 'E-mail', href: EMAIL }, { label: title }],
+    operator: true,
+    kind: 'settings',
+  }
+  return drawPage(call, head, <Template subject={subject} text={text} self={self} refused={refused} />)
 }
+
+type TemplateProps = { subject: string; text: string; self: string; refused?: Refused | undefined }
+
+export const Template = ({ subject, text, self, refused }: TemplateProps) => (
+  <>
+    <EmailFrame title={subject} src={`${self}/letter`} text={text} />
+    <Section title="Send a sample">{sendForm.form(`${self}/send`, {}, {}, refused)}</Section>
+  </>
+)

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listEmails } from '../../src/operations/emails/list-emails.ts'
-import type { Word } from '../parts/words.ts'
+import type { Word } from '../parts/text/words.ts'
 
-export type LetterRow = AnswerOf<typeof listEmails>['items'][number]
+export type EmailRow = AnswerOf<typeof listEmails>['items'][number]
 
-export const LETTER_STATUS: Record<LetterRow['status'], Word> = {
-  queued: { word: 'Waits', icon: 'clock', tone: 'info' },
+export const EMAIL_STATUS: Record<EmailRow['status'], Word> = {
+  queued: { word: 'Waiting', icon: 'clock', tone: 'info' },
   sent: { word: 'Sent', icon: 'check', tone: 'ok' },
   failed: { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' },
   suppressed: { word: 'Kept', icon: 'ban', tone: 'idle' },

@@ -3,8 +3,7 @@ import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
-import type { PaletteEntry } from '../parts/palette.tsx'
-import type { ToastData } from '../parts/toast.tsx'
+import type { PaletteEntry } from '../palette/palette.tsx'
 import {
   AGENCY,
   CLIENT,
@@ -18,6 +17,7 @@ import {
   tabsShown,
 } from '../sections.ts'
 import type { NavItem, Shell } from './shell.ts'
+import type { ToastData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'
 
 const OPERATOR_BASE = '/app/platform'
@@ -104,7 +104,7 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
 const operatorEntries = (call: SignedInCall, counts: Counts = {}): ShownEntry[] =>
   entriesShown({ ...sightOf(call, OPERATOR, { counts }), base: OPERATOR_BASE })
 
-/** The agency's own entries, while one of its clients is looked at. */
+/** The agency's own entries, while one of its clients is shown. */
 function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): ShownEntry[] {
   const base = `/app/w/${agency_id}`
   const facts = { ...sight.facts, client: false, root: true }
@@ -112,7 +112,7 @@ function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): Sho
     ...entry,
     current: entry.title === 'Clients',
     // A push is of the client that one looks at.
-    href: entry.title === 'New push' ? `${call.base}/push` : entry.href,
+    href: entry.title === 'New push' ? `${base}/push?tenant_id=${call.caller.tenant_id}` : entry.href,
   }))
 }
 

@@ -1,8 +1,9 @@
 /** What a phone has in place of the sidebar. The menu is a popover, so that it opens without JavaScript. */
-import { number } from '../parts/format.ts'
+
+import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { Post } from '../parts/post.tsx'
+import { number } from '../parts/text/format.ts'
 import type { Shell } from './shell.ts'
 import { Find, Me, Nav } from './sidebar.tsx'
 

@@ -1,8 +1,9 @@
 /** What the buttons of the frame open: other workspaces, and the person. Popovers, so they work without JavaScript. */
+
+import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { Post } from '../parts/post.tsx'
 import type { Shell } from './shell.ts'
 
 export const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href, user } }: { shell: Shell }) => (

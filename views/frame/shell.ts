@@ -1,9 +1,9 @@
 /** All that surrounds a page of the app. Only pages that exist are in it. */
 import type { Brand, Preferences } from '../document.tsx'
+import type { PaletteEntry } from '../palette/palette.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import type { PaletteEntry } from '../parts/palette.tsx'
-import type { ToastData } from '../parts/toast.tsx'
 import type { ShownTab } from '../sections.ts'
+import type { ToastData } from './toast.tsx'
 
 export type NavItem = {
   label: string

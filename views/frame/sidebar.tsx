@@ -1,6 +1,6 @@
-import { initials, number } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { initials, number } from '../parts/text/format.ts'
 import type { NavItem, Shell } from './shell.ts'
 
 /** The menu on a wide screen. */

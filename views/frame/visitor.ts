@@ -1,4 +1,4 @@
-/** What the frame and the pages ask about whoever looks at them. */
+/** What the frame and the pages ask about their visitor. */
 import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'

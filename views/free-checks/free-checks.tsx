@@ -1,149 +1,153 @@
-/** What strangers try on the public pages: how much, from where, at what cost; and who may not. */
+/** What visitors try on the public pages: how much, from where, at what cost; and who is blocked. */
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
-import type { getFreeChecks } from '../../src/operations/free-checks/get-free-checks.ts'
+import { getFreeChecks } from '../../src/operations/free-checks/get-free-checks.ts'
 import { updateFreeCheckSettings } from '../../src/operations/free-checks/update-free-check-settings.ts'
-import { Card, CardBody, Empty, Kpi } from '../parts/card.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
-import { listHref } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { type Column, DataTable, Seg } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { listHref } from '../parts/lists/list.ts'
+import { type Column, DataTable, Seg } from '../parts/lists/table.tsx'
+import { number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, zoneOf } from '../shell.tsx'
 
 export type FreeCheckData = AnswerOf<typeof getFreeChecks>
 type Line = FreeCheckData['countries'][number]
 type BlockRow = FreeCheckData['blocks'][number]
-type Filled = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
+export const FREE_CHECKS = '/app/platform/free-checks'
+const LOG = `${FREE_CHECKS}/log`
+
+const blockForm: FormOf = formScreen({
+  at: '/free-checks/blocks',
+  operator: true,
+  operation: createFreeCheckBlock,
+  id: 'block',
+  fields: Object.keys(createFreeCheckBlock.input.properties),
+  faults: ['conflict'],
+  verb: 'Block',
+  tone: 'plain',
+  page: (call, blocking) => freeChecksPage(call, { blocking }),
+  done: (_, { target }) => goTo(FREE_CHECKS, { text: `${target} is blocked.` }),
+})
+
+const capsForm: FormOf = formScreen({
+  at: '/free-checks/settings',
+  operator: true,
+  operation: updateFreeCheckSettings,
+  id: 'caps',
+  fields: Object.keys(updateFreeCheckSettings.input.properties),
+  verb: 'Save limits',
+  page: (call, setting) => freeChecksPage(call, { setting }),
+  done: () => goTo(FREE_CHECKS, { text: 'Saved.' }),
+})
+
+export const freeCheckForms = [...blockForm.screens, ...capsForm.screens]
+
+type Sent = { blocking?: Refused; setting?: Refused }
+
+export async function freeChecksPage(call: SignedInCall, sent?: Sent) {
+  const totals = await call.call(getFreeChecks, { days: call.query.days as '7' | undefined })
+  const head = {
+    title: 'Free checks',
+    sub: 'What visitors try on the public pages, without an account.',
+    menu: [
+      { label: 'Open public page', icon: 'eye' as const, href: '/tools/xray' },
+      { label: 'Log', icon: 'file-text' as const, href: LOG },
+      { label: 'Export CSV', icon: 'download' as const, href: `${FREE_CHECKS}/csv`, download: true, key: 'e' },
+      { label: 'Send yesterday’s report', icon: 'mail' as const, post: `${FREE_CHECKS}/report` },
+    ],
+    operator: true,
+    kind: 'settings',
+  }
+  const props = { totals, sent, target: call.query.target, zone: zoneOf(call) }
+  return drawPage(call, head, <FreeChecks {...props} />)
+}
 
 export type FreeChecksProps = {
   totals: FreeCheckData
-  self: string
-  log: string
-  blocking?: Filled
-  setting?: Filled
+  sent?: Sent | undefined
+  /** Filled in to be blocked. */
+  target?: string | undefined
   zone?: string
 }
 
-export const FreeChecks = ({ totals, self, log, blocking, setting, zone = 'UTC' }: FreeChecksProps) => (
+export const FreeChecks = ({ totals, sent = {}, target, zone = 'UTC' }: FreeChecksProps) => (
   <>
-    <PageHead
-      title="Free checks"
-      sub="What visitors try on the public pages, without an account."
-      actions={
-        <>
-          <a class="btn" href="/tools/xray">
-            See the page
-          </a>
-          <a class="btn" href={log}>
-            Log
-          </a>
-          <a class="btn" href={`${self}/csv`} data-key="e">
-            Export CSV
-          </a>
-          <Post action={`${self}/report`}>Send yesterday’s report</Post>
-        </>
-      }
-    />
     <div id="list" class="stack">
-      <div class="row">
-        <Seg
-          label="Days"
-          tabs={[1, 7, 30].map((days) => ({
-            label: days === 1 ? 'Today' : `${days} days`,
-            href: listHref(self, {}, { days: String(days) }),
-            current: totals.days === days,
-          }))}
-        />
-      </div>
-      <div class="grid">
-        <Kpis totals={totals} />
+      <Seg
+        label="Days"
+        tabs={[1, 7, 30].map((days) => ({
+          label: days === 1 ? 'Today' : `${days} days`,
+          href: listHref(FREE_CHECKS, {}, { days: String(days) }),
+          current: totals.days === days,
+        }))}
+      />
+      <Strip facts={factsOf(totals)} />
+      <div class="two">
         <Top title="Kinds" rows={totals.kinds} name={(row) => row.name.replaceAll('_', ' ')} />
-        <Top title="Domains" rows={totals.domains} name={(row) => found(log, row)} />
-        <Top title="Countries" rows={totals.countries} name={(row) => found(log, row, countryOf(row.name))} />
-        {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={(row) => found(log, row)} />}
-        <Top title="IP addresses" rows={totals.ips} name={(row) => found(log, row)} block={self} />
-        <Top title="Networks" rows={totals.networks} name={(row) => found(log, row)} block={self} />
+        <Top title="Domains" rows={totals.domains} name={(row) => found(row)} />
+        <Top title="Countries" rows={totals.countries} name={(row) => found(row, countryOf(row.name))} />
+        {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={(row) => found(row)} />}
+        <Top title="IP addresses" rows={totals.ips} name={(row) => found(row)} blocks />
+        <Top title="Networks" rows={totals.networks} name={(row) => found(row)} blocks />
       </div>
     </div>
-    <Card title="Blocked">
+    <Section title="Blocked">
       {totals.blocks.length > 0 ? (
-        <DataTable caption="Blocks" columns={blockColumns(self, zone)} rows={totals.blocks} />
+        <DataTable caption="Blocks" columns={blockColumns(zone)} rows={totals.blocks} lines />
       ) : (
-        <Empty icon="shield-check">Nobody is blocked.</Empty>
+        <EmptyState icon="shield-check">Nobody is blocked.</EmptyState>
       )}
-      <CardBody>
-        <Form id="block" action={`${self}/blocks`} schema={createFreeCheckBlock.input} {...blocking} verb="Block" />
-      </CardBody>
-    </Card>
-    <Card title="Caps">
-      <CardBody>
-        <Form
-          id="caps"
-          action={`${self}/settings`}
-          schema={updateFreeCheckSettings.input}
-          values={setting?.values ?? totals.caps}
-          issues={setting?.issues}
-          verb="Save"
-        />
-      </CardBody>
-    </Card>
+      {blockForm.form(`${FREE_CHECKS}/blocks`, { target }, {}, sent.blocking)}
+    </Section>
+    <Section title="Limits">{capsForm.form(`${FREE_CHECKS}/settings`, totals.caps, {}, sent.setting)}</Section>
   </>
 )
 
-const Kpis = ({ totals: { days, checks, refused, cost_usd, caps } }: { totals: FreeCheckData }) => (
-  <>
-    <Kpi
-      class="w3"
-      icon="scan-search"
-      label="Checks"
-      value={number(checks)}
-      note={days === 1 ? 'today (UTC)' : `in ${days} days`}
-    />
-    <Kpi class="w3" icon="ban" label="Refused" value={number(refused)} note="by a block, a cap or as a program" />
-    <Kpi
-      class="w3"
-      icon="clock"
-      label="Of today’s cap"
-      value={`${number(caps.used)} of ${number(caps.per_day)}`}
-      note={caps.enabled ? 'open' : 'closed'}
-    />
-    <Kpi
-      class="w3"
-      icon="coins"
-      label="Live searches today"
-      value={`$${caps.spent_usd.toFixed(2)} of $${caps.daily_usd.toFixed(2)}`}
-      note={`${LIVE[caps.live]} · $${cost_usd.toFixed(2)} in all shown`}
-    />
-  </>
-)
+const factsOf = ({ days, checks, refused, cost_usd, caps }: FreeCheckData) => [
+  { label: 'Checks', value: number(checks), note: days === 1 ? 'today (UTC)' : `in ${days} days` },
+  { label: 'Refused', value: number(refused), note: 'by a block, a limit or as a program' },
+  {
+    label: 'Of today’s limit',
+    value: `${number(caps.used)} of ${number(caps.per_day)}`,
+    note: caps.enabled ? 'open' : 'closed',
+  },
+  {
+    label: 'Live searches today',
+    value: `$${caps.spent_usd.toFixed(2)} of $${caps.daily_usd.toFixed(2)}`,
+    note: `${LIVE[caps.live]} · $${cost_usd.toFixed(2)} shown`,
+  },
+]
 
 const LIVE = { open: 'open', none: 'no live engine is in use', used_up: 'used up until 00:00 UTC' }
 
-type TopProps = { title: string; rows: readonly Line[]; name: (row: Line) => unknown; block?: string }
+type TopProps = { title: string; rows: readonly Line[]; name: (row: Line) => Child; blocks?: true }
 
-const Top = ({ title, rows, name, block }: TopProps) => (
-  <Card title={title} class="w6">
+const Top = ({ title, rows, name, blocks }: TopProps) => (
+  <Section title={title}>
     {rows.length > 0 ? (
-      <DataTable caption={title} columns={topColumns(name, block)} rows={rows} />
+      <DataTable caption={title} columns={topColumns(name, blocks)} rows={rows} lines />
     ) : (
-      <Empty icon="globe">Nothing yet.</Empty>
+      <p class="hint">Nothing yet.</p>
     )}
-  </Card>
+  </Section>
 )
 
-const topColumns = (name: TopProps['name'], block?: string): Column<Line>[] => [
-  { label: 'Name', cell: (row) => name(row) as string },
+const topColumns = (name: TopProps['name'], blocks?: true): Column<Line>[] => [
+  { label: 'Name', cell: (row) => name(row) },
   { label: 'Checks', class: 'num', cell: (row) => number(row.checks) },
   { label: 'Refused', class: 'num', cell: (row) => number(row.refused) },
-  ...(block
+  ...(blocks
     ? [
         {
           label: 'Actions',
           class: 'end',
           cell: (row: Line) => (
-            <a class="btn small" href={`${listHref(block, {}, { target: row.name })}#block-target`}>
+            <a class="btn small" href={`${listHref(FREE_CHECKS, {}, { target: row.name })}#block-target`}>
               Block<span class="vh"> {row.name}</span>
             </a>
           ),
@@ -152,20 +156,20 @@ const topColumns = (name: TopProps['name'], block?: string): Column<Line>[] => [
     : []),
 ]
 
-const found = (log: string, { name }: Line, label = name) => <a href={listHref(log, {}, { q: name })}>{label}</a>
+const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: name })}>{label}</a>
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
 /** `AT` is Austria. */
 export const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
-const blockColumns = (self: string, zone: string): Column<BlockRow>[] => [
+const blockColumns = (zone: string): Column<BlockRow>[] => [
   {
-    label: 'Who',
+    label: 'Blocked',
     cell: (row) => (
       <>
-        <b>{row.target}</b>
-        <div class="muted">{row.reason ?? 'No reason was given'}</div>
+        <span class="name">{row.target}</span>
+        <small class="sub2">{row.reason ?? 'No reason given'}</small>
       </>
     ),
   },
@@ -173,14 +177,14 @@ const blockColumns = (self: string, zone: string): Column<BlockRow>[] => [
   {
     label: 'Until',
     class: 'num',
-    cell: (row) => (row.ends_at === null ? 'it is lifted' : <When time={row.ends_at} zone={zone} />),
+    cell: (row) => (row.ends_at === null ? 'lifted' : <When time={row.ends_at} zone={zone} />),
   },
   {
     label: 'Actions',
     class: 'end',
     cell: (row) => (
-      <Post action={`${self}/blocks/${row.id}/lift`} class="btn small">
-        Lift<span class="vh"> {row.target}</span>
+      <Post action={`${FREE_CHECKS}/blocks/${row.id}/lift`} class="btn small">
+        Unblock<span class="vh"> {row.target}</span>
       </Post>
     ),
   },

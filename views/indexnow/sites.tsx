@@ -1,23 +1,28 @@
 /** IndexNow sites: publish the key, verify it, and from then on pushed links are sent to the engines. */
 
 import { Host, type SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
-import type { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
+import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
+import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
+import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
-import { Banner, type Fact, Facts } from '../parts/card.tsx'
+import type { Act } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import { Post } from '../parts/post.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { CopyField } from '../parts/forms/copy.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import { may } from '../shell.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 
 export type SiteWhole = AnswerOf<typeof getIndexnowSite>
 export type SiteRow = Omit<SiteWhole, 'submissions'>
@@ -41,6 +46,7 @@ export const siteList = listScreen(
     here: true,
     operation: listIndexnowSites,
     title: 'IndexNow sites',
+    kind: 'settings',
     sub: 'Each pushed link of a verified site is sent to Bing, Yandex and others for free.',
     search: 'Search hosts',
     filters: { status: STATES },
@@ -60,41 +66,101 @@ export const siteList = listScreen(
       timeColumn('Last check', 'checked_at', zone),
     ],
   },
-  (call) => may(call, addIndexnowSite) && <NewSite action={`${call.base}/indexnow`} />,
+  (call) => may(call, addIndexnowSite) && newSite(listOf(call)),
 )
 
-type NewSiteProps = { action: string; values?: Readonly<Record<string, string>>; issues?: readonly Issue[] }
+export const listOf = ({ base }: SignedInCall): string => `${base}/indexnow`
+export const siteOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 
-export const NewSite = ({ action, values, issues }: NewSiteProps) => (
-  <Section title="Add a site">
-    <Form
-      action={action}
-      schema={{ properties: { host: { ...Host, maxLength: 300 } }, required: ['host'] }}
-      values={values}
-      issues={issues}
-      hints={{ host: 'A domain, or any URL on it.' }}
-      verb="Add site"
-      class="inline"
-    />
-  </Section>
+export const addForm: FormOf = formScreen({
+  at: '/indexnow',
+  operation: addIndexnowSite,
+  fields: ['host'],
+  given: () => ({}),
+  hints: { host: 'A domain, or any URL on it.' },
+  faults: ['conflict'],
+  verb: 'Add site',
+  class: 'inline',
+  page: (call, refused) => siteList.draw(call, newSite(listOf(call), refused)),
+  done: (call, { id, host }) =>
+    goTo(`${listOf(call)}/${id}`, { text: `${host} is added. Publish its key, then verify it.` }),
+})
+
+export const newSite = (self: string, refused?: Refused) => (
+  <Section title="Add a site">{addForm.form(self, {}, { schema: ANY_URL }, refused)}</Section>
 )
+
+const ANY_URL = { properties: { host: { ...Host, maxLength: 300 } }, required: ['host'] }
+
+export const QUESTIONS = {
+  rotate: {
+    title: 'Replace the key?',
+    body: 'The current key stops at once. Nothing is sent for this host until the new key is published and verified.',
+    verb: 'Replace key',
+  },
+  remove: {
+    title: 'Remove this site?',
+    body: 'Links of this host are no longer sent to IndexNow. Past submissions stay in their pushes.',
+    verb: 'Remove site',
+  },
+} satisfies Record<string, Question>
+
+export const moveForm: FormOf = formScreen({
+  at: '/indexnow/:id',
+  operation: updateIndexnowSite,
+  fields: ['key_location'],
+  hints: { key_location: 'Where the file cannot be at the root. Empty: at the root. Then verify it again.' },
+  verb: 'Save address',
+  tone: 'plain',
+  page: (call, refused) => sitePage(call, refused),
+  done: (call) => goTo(siteOf(call), { text: 'Saved. Verify the file at its new address.' }),
+})
+
+export async function sitePage(call: SignedInCall, refused?: Refused) {
+  const site = await call.call(getIndexnowSite, { id: call.params.id })
+  const self = siteOf(call)
+  const changes = may(call, updateIndexnowSite)
+  const acts: Act[] = [
+    {
+      label: site.enabled ? 'Pause pings' : 'Resume pings',
+      icon: 'circle-pause',
+      post: `${self}/pings`,
+      fields: { enabled: String(!site.enabled) },
+    },
+    { label: 'Replace key', icon: 'refresh-cw', ask: `${self}/rotate-key`, question: QUESTIONS.rotate },
+    { label: 'Remove site', icon: 'trash-2', ask: `${self}/delete`, question: QUESTIONS.remove, danger: true },
+  ]
+  const crumbs = [{ label: 'IndexNow sites', href: listOf(call) }, { label: site.host }]
+  return drawPage(
+    call,
+    { title: site.host, crumbs, menu: changes ? acts : [], kind: 'settings' },
+    <SitePage
+      site={site}
+      list={listOf(call)}
+      verifies={may(call, verifyIndexnowSite)}
+      changes={changes}
+      refused={refused}
+      zone={zoneOf(call)}
+    />,
+  )
+}
 
 export type SiteProps = {
   site: SiteWhole
   list: string
   /** What the visitor may do. */
   verifies: boolean
-  changes: FormSchema | null
-  issues?: readonly Issue[]
+  changes: boolean
+  refused?: Refused | undefined
   zone?: string
 }
 
-export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }: SiteProps) {
+export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' }: SiteProps) {
   const self = `${list}/${site.id}`
   return (
-    <div>
+    <>
       <Section title={site.status === 'verified' ? 'Key file' : 'Set up in three steps'} note={<State of={site} />}>
-        <ol class="stack">
+        <ol class="form">
           <li>
             <CopyField id="key" label="Copy the key" value={site.key} />
           </li>
@@ -125,19 +191,8 @@ export function SitePage({ site, list, verifies, changes, issues, zone = 'UTC' }
           <EmptyState icon="send">No submission yet. Links of this host are sent when they are pushed.</EmptyState>
         )}
       </Section>
-      {changes && (
-        <Section title="Key file elsewhere">
-          <Form
-            action={self}
-            schema={changes}
-            values={{ key_location: site.key_location ?? '' }}
-            issues={issues}
-            hints={{ key_location: 'Where the file cannot be at the root. Empty: at the root. Verify it again then.' }}
-            verb="Save"
-          />
-        </Section>
-      )}
-    </div>
+      {changes && <Section title="Key file elsewhere">{moveForm.form(self, site, {}, refused)}</Section>}
+    </>
   )
 }
 

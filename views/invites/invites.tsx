@@ -1,26 +1,24 @@
 /** Invites to this install: made, sent, withdrawn, and who came by them. */
-import { goTo } from '../../src/doors/pages/web.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'
-import type { getInvite } from '../../src/operations/invites/get-invite.ts'
+import { getInvite } from '../../src/operations/invites/get-invite.ts'
 import { listInvites } from '../../src/operations/invites/list-invites.ts'
 import { sendInvite } from '../../src/operations/invites/send-invite.ts'
-import { Section } from '../kit/fold.tsx'
-import { Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
-import { installPage } from '../shell.tsx'
+import { drawPage, zoneOf } from '../shell.tsx'
 
 export const INVITES = '/app/platform/invites'
 
@@ -40,7 +38,7 @@ const Status = ({ of }: { of: InviteRow }) => <Chip {...STATUS[of.status]} />
 export const REVOKE: Question = {
   title: 'Withdraw this invite?',
   body: 'It stops working at once, also for people who signed up with it and have not confirmed yet. This cannot be undone.',
-  verb: 'Withdraw',
+  verb: 'Withdraw invite',
 }
 
 const columns = ({ self, zone }: View): Column<InviteRow>[] => [
@@ -69,6 +67,7 @@ export const inviteList = listScreen(
     operator: true,
     operation: listInvites,
     title: 'Invites',
+    kind: 'settings',
     sub: 'People who sign up with an invite need no approval.',
     search: 'Search address, note or a whole code',
     filters: { status: STATUS },
@@ -99,10 +98,15 @@ export const createForm: FormOf = formScreen({
   done: (call, made) =>
     made.invites.length === 1
       ? goTo(`${INVITES}/${made.id}`, { text: made.sent_at ? 'Invite created and sent.' : 'Invite created.' })
-      : installPage(
+      : drawPage(
           call,
-          'Invites',
-          <MadeInvites urls={made.invites.flatMap(({ url }) => url ?? [])} self={INVITES} />,
+          {
+            title: many(made.invites.length, 'new invite'),
+            crumbs: [{ label: 'Invites', href: INVITES }, { label: 'New' }],
+            operator: true,
+            kind: 'settings',
+          },
+          <MadeInvites urls={made.invites.flatMap(({ url }) => url ?? [])} />,
         ),
 })
 
@@ -110,104 +114,103 @@ export const newInvites = (refused?: Refused) => (
   <Section title="New invites">{createForm.form(INVITES, undefined, undefined, refused)}</Section>
 )
 
-/** A batch that was just made: all its links, to take elsewhere. */
-export const MadeInvites = ({ urls, self }: { urls: readonly string[]; self: string }) => (
-  <>
-    <PageHead title={many(urls.length, 'new invite')} crumbs={[{ label: 'Invites', href: self }, { label: 'New' }]} />
-    <Card>
-      <CardBody>
-        <div class="field">
-          <label for="links">One link per line</label>
-          <textarea class="input" id="links" rows="12" readonly>
-            {urls.join('\n')}
-          </textarea>
-        </div>
-        <div class="actions">
-          <button type="button" class="btn js-only" data-do="copy" data-from="links">
-            Copy all
-          </button>
-          <a class="btn primary" href={self}>
-            Show invites
-          </a>
-        </div>
-      </CardBody>
-    </Card>
-  </>
+/** All links of new invites, to take elsewhere. */
+export const MadeInvites = ({ urls }: { urls: readonly string[] }) => (
+  <div class="form">
+    <CopyBlock id="links" label="One link per line" value={urls.join('\n')} />
+    <div class="actions">
+      <a class="btn primary" href={INVITES}>
+        Show invites
+      </a>
+    </div>
+  </div>
 )
 
-type InviteProps = { invite: InviteDetail; list: string; issues?: readonly Issue[]; email?: string; zone?: string }
+export const sendForm: FormOf = formScreen({
+  at: '/invites/:id/send',
+  operator: true,
+  operation: sendInvite,
+  fields: ['email'],
+  inputs: { email: { type: 'email', autocomplete: 'off' } },
+  faults: ['conflict', 'rate_limited'],
+  verb: 'Send invite',
+  class: 'inline',
+  page: (call, refused) => invitePage(call, refused),
+  done: (call) => goTo(`${INVITES}/${call.params.id}`, { text: 'Invite sent.' }),
+})
 
-export function Invite({ invite, list, issues, email, zone = 'UTC' }: InviteProps) {
-  const self = `${list}/${invite.id}`
-  const works = invite.status === 'active' || invite.status === 'used'
-  return (
-    <>
-      <PageHead
-        title={invite.email ?? 'Invite for anybody'}
-        crumbs={[{ label: 'Invites', href: list }, { label: invite.note ?? 'Invite' }]}
-        sub={<Status of={invite} />}
-        actions={
-          works && (
-            <ConfirmLink href={`${self}/revoke`} {...REVOKE}>
-              Withdraw
-            </ConfirmLink>
-          )
-        }
-      />
-      <Card>
-        <CardBody>
-          {works && invite.url && <CopyField id="link" label="Link" value={invite.url} />}
-          <Facts
-            facts={[
-              { label: 'Used', value: `${invite.uses} of ${invite.max_uses}` },
-              { label: 'Valid until', value: <When time={invite.expires_at} zone={zone} /> },
-              { label: 'Sent', value: <When time={invite.sent_at} zone={zone} /> },
-              { label: 'Created by', value: invite.created_by },
-              ...(invite.note ? [{ label: 'Note', value: invite.note }] : []),
-            ]}
-          />
-        </CardBody>
-      </Card>
-      {works && (
-        <Card title={invite.sent_at ? 'Send again' : 'Send'}>
-          <CardBody>
-            <Form
-              action={`${self}/send`}
-              schema={sendInvite.input}
-              fields={['email']}
-              values={{ email: email ?? invite.email ?? undefined }}
-              issues={issues}
-              inputs={{ email: { type: 'email', autocomplete: 'off' } }}
-              hints={{ email: invite.max_uses === 1 ? 'Then only this address can use it.' : undefined }}
-              verb="Send"
-              class="inline"
-            />
-          </CardBody>
-        </Card>
-      )}
-      <Card title="People who used it">
-        {invite.redemptions.length > 0 ? (
-          <DataTable
-            caption="People who used it"
-            rows={invite.redemptions}
-            columns={[
-              {
-                label: 'Name',
-                cell: (one) => (
-                  <>
-                    <a href={`/app/platform/users/${one.user_id}`}>{one.name}</a>
-                    <span class="sub">{one.email}</span>
-                  </>
-                ),
-              },
-              { label: 'E-mail', class: 'wide-only', cell: (one) => one.email },
-              { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
-            ]}
-          />
-        ) : (
-          <Empty icon="users">Nobody yet.</Empty>
-        )}
-      </Card>
-    </>
-  )
+const works = ({ status }: InviteRow) => status === 'active' || status === 'used'
+
+export async function invitePage(call: SignedInCall, refused?: Refused) {
+  const invite = await call.call(getInvite, { id: call.params.id })
+  const head = {
+    title: invite.email ?? 'Invite for anybody',
+    sub: <Status of={invite} />,
+    crumbs: [{ label: 'Invites', href: INVITES }, { label: invite.note ?? 'Invite' }],
+    menu: [
+      works(invite)
+        ? {
+            label: 'Withdraw',
+            icon: 'ban' as const,
+            ask: `${INVITES}/${invite.id}/revoke`,
+            question: REVOKE,
+            danger: true,
+          }
+        : null,
+    ],
+    operator: true,
+    kind: 'settings',
+  }
+  return drawPage(call, head, <Invite invite={invite} refused={refused} zone={zoneOf(call)} />)
 }
+
+type InviteProps = { invite: InviteDetail; refused?: Refused | undefined; zone?: string }
+
+export const Invite = ({ invite, refused, zone = 'UTC' }: InviteProps) => (
+  <>
+    <Strip
+      facts={[
+        { label: 'Used', value: `${invite.uses} of ${invite.max_uses}` },
+        { label: 'Valid until', value: <When time={invite.expires_at} zone={zone} /> },
+        { label: 'Sent', value: <When time={invite.sent_at} zone={zone} /> },
+        { label: 'Created by', value: invite.created_by, note: invite.note },
+      ]}
+    />
+    {works(invite) && (
+      <Section title={invite.sent_at ? 'Send again' : 'Send'}>
+        {invite.url && <CopyField id="link" label="Link" value={invite.url} />}
+        {sendForm.form(
+          `${INVITES}/${invite.id}/send`,
+          { email: invite.email ?? undefined },
+          { hints: { email: invite.max_uses === 1 ? 'Then only this address can use it.' : undefined } },
+          refused,
+        )}
+      </Section>
+    )}
+    <Section title="People who used it">
+      {invite.redemptions.length > 0 ? (
+        <DataTable
+          caption="People who used it"
+          rows={invite.redemptions}
+          lines
+          columns={[
+            {
+              label: 'Name',
+              cell: (one) => (
+                <>
+                  <a class="name" href={`/app/platform/users/${one.user_id}`} data-row>
+                    {one.name}
+                  </a>
+                  <small class="sub2">{one.email}</small>
+                </>
+              ),
+            },
+            { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState icon="users">Nobody yet.</EmptyState>
+      )}
+    </Section>
+  </>
+)

@@ -1,20 +1,24 @@
-/** Who asks for an invite, and how anybody gets in. */
+/** Requests for an invite, and how people sign up. */
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
+import { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
 import { declineWaitlistRequest } from '../../src/operations/waitlist/decline-waitlist-request.ts'
+import { getWaitlistRequest } from '../../src/operations/waitlist/get-waitlist-request.ts'
 import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
-import { Banner, Card, CardBody, Facts } from '../parts/card.tsx'
+import { Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import type { Column } from '../parts/table.tsx'
-import type { Word } from '../parts/words.ts'
+import { Post } from '../parts/forms/post.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { number } from '../parts/text/format.ts'
+import type { Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
+import { drawPage } from '../shell.tsx'
 
 export type WaitlistRow = AnswerOf<typeof listWaitlist>['items'][number]
 
@@ -31,7 +35,7 @@ const columns = ({ self, zone }: View): Column<WaitlistRow>[] => [
     sort: 'email',
     cell: (asked) => (
       <>
-        <b class="url">{asked.email}</b>
+        <span class="name">{asked.email}</span>
         {asked.note && <small class="sub2 url">{shortened(asked.note)}</small>}
       </>
     ),
@@ -46,6 +50,7 @@ export const waitlist = listScreen({
   operator: true,
   operation: listWaitlist,
   title: 'Waitlist',
+  kind: 'settings',
   sub: 'Requests for an invite from the public page.',
   search: 'Search e-mail or note',
   views: { name: 'status', label: 'Status', choices: STATUS, first: 'pending' },
@@ -80,61 +85,78 @@ const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
   )
 }
 
-type DeclineProps = { id: string; email: string; self: string; issues?: readonly Issue[] }
+export const WAITLIST = '/app/platform/waitlist'
+const ACCESS = '/app/platform/access'
 
 /** No e-mail is sent unless the box is ticked. */
-export const DeclineRequest = ({ id, email, self, issues }: DeclineProps) => (
-  <>
-    <PageHead title={`Decline ${email}?`} crumbs={[{ label: 'Waitlist', href: self }, { label: 'Decline' }]} />
-    <Card>
-      <CardBody>
-        <Form
-          action={`${self}/${id}/decline`}
-          schema={declineWaitlistRequest.input}
-          fields={['note', 'send_email']}
-          issues={issues}
-          hints={{ send_email: 'Without it no e-mail is sent.' }}
-          verb="Decline"
-        />
-      </CardBody>
-    </Card>
-  </>
-)
+export const declineForm: FormOf = formScreen({
+  at: '/waitlist/:id/decline',
+  operator: true,
+  operation: declineWaitlistRequest,
+  fields: ['note', 'send_email'],
+  hints: { send_email: 'Otherwise no e-mail is sent.' },
+  faults: ['conflict'],
+  verb: 'Decline request',
+  page: (call, refused) => declinePage(call, refused),
+  done: ({ form }) =>
+    goTo(WAITLIST, { text: form.send_email ? 'Declined. An e-mail was sent.' : 'Declined. No e-mail was sent.' }),
+})
 
-type AccessProps = { access: AnswerOf<typeof getAccessSettings>; self: string; issues?: readonly Issue[] }
+export async function declinePage(call: SignedInCall, refused?: Refused) {
+  const { id, email } = await call.call(getWaitlistRequest, { id: call.params.id })
+  const crumbs = [{ label: 'Waitlist', href: WAITLIST }, { label: 'Decline' }]
+  const form = declineForm.form(`${WAITLIST}/${id}/decline`, {}, {}, refused)
+  return drawPage(call, { title: `Decline ${email}?`, crumbs, operator: true, kind: 'settings' }, form)
+}
 
-export const Access = ({ access, self, issues }: AccessProps) => (
-  <>
-    <PageHead title="Access" sub="How people sign up, and what the free plan gives." />
-    {!access.can_sign_up && (
-      <Banner tone="warn">
-        <b>Nobody can sign up now.</b> No mail server is set up, so no address can be verified. The public pages say
-        that you add people.
-      </Banner>
-    )}
-    <div class="grid">
-      <Card title="Sign-up" class="w5">
-        <CardBody>
-          <Form
-            action={self}
-            schema={{ ...updateAccessSettings.input, required: ['signup_mode'] }}
-            values={access}
-            issues={issues}
-            verb="Save"
-          />
-        </CardBody>
-      </Card>
-      <Card title="Free plan" class="w7">
-        <CardBody>
-          <Facts
-            facts={[
-              { label: 'Trial links per person', value: number(access.free_plan.trial_index_credits) },
-              { label: 'Links per month', value: number(access.free_plan.monthly_index_credits) },
-              { label: 'Checks per month', value: number(access.free_plan.monthly_check_credits) },
-            ]}
-          />
-        </CardBody>
-      </Card>
-    </div>
-  </>
-)
+export const accessForm: FormOf = formScreen({
+  at: '/access',
+  operator: true,
+  operation: updateAccessSettings,
+  fields: ['signup_mode'],
+  given: () => ({}),
+  verb: 'Save access',
+  page: (call, refused) => accessPage(call, refused),
+  done: () => goTo(ACCESS, { text: 'Saved.' }),
+})
+
+export async function accessPage(call: SignedInCall, refused?: Refused) {
+  const access = await call.call(getAccessSettings, {})
+  const sub = 'How people sign up, and what the free plan includes.'
+  return drawPage(
+    call,
+    { title: 'Access', sub, operator: true, kind: 'settings' },
+    <Access access={access} refused={refused} />,
+  )
+}
+
+type AccessProps = { access: AnswerOf<typeof getAccessSettings>; refused?: Refused | undefined }
+
+export const Access = ({ access, refused }: AccessProps) => {
+  const { trial_index_credits, monthly_index_credits, monthly_check_credits } = access.free_plan
+  return (
+    <>
+      {!access.can_sign_up && (
+        <Banner tone="warn">
+          <b>Nobody can sign up now.</b> No mail server is set up, so no address can be verified. The public pages say
+          that you add people.
+        </Banner>
+      )}
+      <Strip
+        facts={[
+          { label: 'Trial links per person', value: number(trial_index_credits), note: 'free plan' },
+          { label: 'Links per month', value: number(monthly_index_credits) },
+          { label: 'Checks per month', value: number(monthly_check_credits) },
+        ]}
+      />
+      <Section title="Sign-up">
+        {accessForm.form(
+          ACCESS,
+          access,
+          { schema: { ...updateAccessSettings.input, required: ['signup_mode'] } },
+          refused,
+        )}
+      </Section>
+    </>
+  )
+}

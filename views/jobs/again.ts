@@ -6,7 +6,7 @@ import { estimateSendUnindexed } from '../../src/operations/jobs/estimate-send-u
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { sendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
-import { many } from '../parts/format.ts'
+import { many } from '../parts/text/format.ts'
 import { jobHref } from './shapes.ts'
 
 /** How many links that pushes, which the question before it promises; a refusal where there are none. */

@@ -1,6 +1,6 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import type { Fields } from '../parts/post.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import type { Fields } from '../parts/forms/post.tsx'
 import { confirmPage } from '../shell.tsx'
 import { jobHref } from './shapes.ts'
 

@@ -1,10 +1,10 @@
 /** Links of a push that the engine does not show yet, by cause, each with the act that can help. */
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
-import { many, number, splitUrl, weekday } from '../parts/format.ts'
+import { Post } from '../parts/forms/post.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { Post } from '../parts/post.tsx'
-import { flagWord } from '../parts/words.ts'
+import { many, number, splitUrl, weekday } from '../parts/text/format.ts'
+import { flagWord } from '../parts/text/words.ts'
 import { showsOf } from './engine-words.ts'
 import type { Flagged, LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'

@@ -1,14 +1,13 @@
-import { missingHref } from '../checks/checks.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { StatusChip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { Field } from '../parts/field.tsx'
-import { many, number } from '../parts/format.ts'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
-import type { PrimaryAct } from '../parts/page-head.tsx'
-import { When } from '../parts/when.tsx'
+import type { PrimaryAct } from '../parts/page/page-head.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
-import type { JobProps } from './job-props.ts'
+import type { JobProps, LiveProps } from './job-props.ts'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
@@ -38,17 +37,23 @@ export function headOf(props: JobProps) {
 }
 
 /** A check that found links missing pushes them; else the report is shared, or read. */
-function actOf({ job, facts, base, can_write }: JobProps): PrimaryAct | null {
+export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | null {
   if (!can_write) return null
   if (job.type === 'check' && facts.unseen > 0)
-    return { label: `Push ${number(facts.unseen)} missing`, icon: 'send', href: missingHref(base, job) }
+    return { label: `Push ${number(facts.unseen)} missing`, icon: 'send', href: `${jobHref(base, job)}/send-unindexed` }
   return job.share_url
     ? { label: 'Open report', icon: 'file-text', href: job.share_url }
     : { label: 'Share report', icon: 'share-2', href: `${jobHref(base, job)}/share`, post: true }
 }
 
 /** What else can be done with a job as it is now. A viewer gets the file alone. */
-function menuOf({ job, facts, base, can_write, can_delete }: JobProps): (Act | null)[] {
+export function menuOf({
+  job,
+  facts,
+  base,
+  can_write,
+  can_delete,
+}: LiveProps & Pick<JobProps, 'can_delete'>): (Act | null)[] {
   const self = jobHref(base, job)
   const [push, finished] = [job.type === 'index', isFinished(job)]
   const ask = (act: JobAct, label: string, more: Pick<Act, 'icon' | 'danger'>, again = 0): Act => ({

@@ -1,6 +1,6 @@
-import { Card } from '../parts/card.tsx'
-import { many, number } from '../parts/format.ts'
-import { type Column, DataTable } from '../parts/table.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Card } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
 import type { JobProps } from './job-props.ts'
 import type { JobDetail } from './shapes.ts'
 
@@ -45,7 +45,7 @@ const Answer = ({ of }: { of: Host }) => (
 
 const LEFT = [
   ['queued', 'on the way'],
-  ['skipped_24h', 'not told again, as sent within 24 hours'],
+  ['skipped_24h', 'not sent again, as sent within 24 hours'],
   ['not_covered', 'outside the folder of the key file'],
   ['refused', 'refused'],
   ['failed', 'not delivered'],

@@ -1,6 +1,8 @@
 import { StatusChip } from '../parts/chips.tsx'
 import { hx } from '../parts/hx.ts'
+import { HeadActs } from '../shell.tsx'
 import { JobCauses } from './job-causes.tsx'
+import { actOf, menuOf } from './job-head.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
 import { JobStrip } from './job-strip.tsx'
 import { JobTimeline } from './job-timeline.tsx'
@@ -25,12 +27,15 @@ const JobLiveContent = (props: LiveProps) => (
   </>
 )
 
-/** What the poll answers: the content, and the status for the head. When a job finishes, the page is loaded afresh. */
-export const JobProgress = (props: LiveProps) => (
+/** What the poll answers: the content, and status, menu and act for the head. A finished job is loaded as a new page. */
+export const JobProgress = (props: LiveProps & Pick<JobProps, 'can_delete'>) => (
   <>
     <JobLiveContent {...props} />
     <hx-partial hx-target="#job-status" hx-swap="innerHTML">
       <StatusChip job={props.job} now={props.now} />
+    </hx-partial>
+    <hx-partial hx-target="#page-acts" hx-swap="innerMorph">
+      <HeadActs act={actOf(props)} menu={menuOf(props)} />
     </hx-partial>
   </>
 )

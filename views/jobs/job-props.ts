@@ -1,6 +1,6 @@
 import type { Time } from '../../src/kernel/time/clock.ts'
-import type { Paged, Query } from '../parts/list.ts'
-import type { UndoData } from '../parts/toast.tsx'
+import type { UndoData } from '../frame/toast.tsx'
+import type { Paged, Query } from '../parts/lists/list.ts'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
 /** Share of the client's links that checks usually found by a day. */
@@ -17,7 +17,7 @@ export type LiveProps = {
   flagged?: readonly Flagged[]
   usual?: readonly Usual[] | null
   can_write: boolean
-  /** Where suppliers are set up, for whoever runs the install. */
+  /** Where suppliers are set up, for the operator. */
   suppliers_href?: string | null
   /** Where the workspace's pages are. */
   base: string

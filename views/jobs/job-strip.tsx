@@ -2,17 +2,17 @@
 import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/time/clock.ts'
-import { Keys, type Part, StackBar, type Tone } from '../kit/bars.tsx'
+import { Keys, type Part, StackBar } from '../kit/bars.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
-import { Progress } from '../parts/bar.tsx'
-import { many, number, percent, weekday } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import { Progress } from '../parts/progress.tsx'
+import { many, number, percent, weekday } from '../parts/text/format.ts'
 import { partWord, showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import {
   isBlocked,
+  isChecked,
   isFinished,
-  isLookedAt,
   isRunning,
   type Job,
   type JobDetail,
@@ -45,20 +45,11 @@ export const JobStrip = (props: LiveProps) => {
   )
 }
 
-const TONES: Record<OutcomePart['fill'], Tone> = {
-  ok: 'in',
-  seen: 'track',
-  reserved: 'wait',
-  warn: 'out',
-  idle: 'track',
-  bad: 'bad',
-}
-
 /** A part of the outcome as a part of the bar; its count opens its links. */
 export const barPart = (part: OutcomePart, job: Job, base: string): Part => ({
   label: partWord(part, job),
   value: part.value,
-  tone: TONES[part.fill],
+  tone: part.tone,
   ...(part.value > 0 ? { href: linksHref(base, job, part.filter) } : {}),
 })
 
@@ -103,7 +94,7 @@ function shownFact(props: LiveProps): StripFact {
   const { yes } = showsOf(job)
   const age = ageOf(job, now)
   const label = job.status === 'watching' && age > 0 ? `${yes}, day ${age}` : yes
-  if (!isLookedAt(job, facts.timeline)) return { label, value: '–', note: notYet(job) }
+  if (!isChecked(job, facts.timeline)) return { label, value: '–', note: notYet(job) }
   const seen = seenOf(job)
   const { before } = job.comparison
   const known = usual?.findLast(({ day }) => day <= Math.max(age, 1))

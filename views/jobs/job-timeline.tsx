@@ -4,8 +4,8 @@ import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Timeline } from '../kit/timeline.tsx'
-import { many, number, weekday } from '../parts/format.ts'
-import { When } from '../parts/when.tsx'
+import { many, number, weekday } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
@@ -55,7 +55,7 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
   )
 }
 
-/** About so many by day 7, with the range that chance alone gives; never fewer than there are. */
+/** The expected number by day 7, with the range that chance alone gives; never fewer than there are. */
 function expected(sent: number, share: number, now: number) {
   const chance = 1.96 * Math.sqrt((share * (1 - share)) / sent)
   const links = (part: number) => Math.max(now, Math.round(sent * Math.min(1, Math.max(0, part))))
@@ -72,7 +72,7 @@ function Days(props: LiveProps) {
         <li aria-current={day === current && !isFinished(job) && 'step'}>
           <b>{`Day ${day}`}</b>
           <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), zone) : job.note ? 'on hold' : 'to come'}</small>
-          {toldOf(props, day).map((line) => (
+          {linesOfDay(props, day).map((line) => (
             <span>{line}</span>
           ))}
         </li>
@@ -82,7 +82,7 @@ function Days(props: LiveProps) {
 }
 
 /** What is known of a day; each number is a link to what it counts. */
-function toldOf({ job, facts, base }: LiveProps, day: number): Child[] {
+function linesOfDay({ job, facts, base }: LiveProps, day: number): Child[] {
   const count = ({ value, filter }: Pick<OutcomePart, 'value' | 'filter'>, word: string): Child[] =>
     value > 0 ? [<a href={linksHref(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
   if (day === 0) return count(leavingParts(facts)[0], 'sent')

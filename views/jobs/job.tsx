@@ -1,4 +1,4 @@
-import { Banner, SimulatedBanner } from '../parts/card.tsx'
+import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
 import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
 import { JobLinks } from './job-links.tsx'
@@ -24,7 +24,7 @@ export function JobPage(props: JobProps) {
   )
 }
 
-/** Why the job waits, with the act for whoever can end that. */
+/** Why the job waits, with the act for those who can end that. */
 const Held = ({ job, suppliers_href }: JobProps) => (
   <Banner
     tone={isBlocked(job) ? 'warn' : undefined}

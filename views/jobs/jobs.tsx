@@ -1,128 +1,59 @@
+/** The lists of pushes and of checks: found by client and state, done with many at once, and as a file. */
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { StackBar } from '../kit/bars.tsx'
-import { Empty, NothingFound, SimulatedBanner } from '../parts/card.tsx'
+import { ActMenu } from '../kit/menu.tsx'
+import { inUse } from '../others.ts'
 import { StatusChip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { many, number, percent } from '../parts/format.ts'
-import { Icon } from '../parts/icon.tsx'
-import { isFiltered, type Paged, type Query } from '../parts/list.ts'
-import { pickColumn } from '../parts/pick.tsx'
-import { Post } from '../parts/post.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { ATTENTION, STATUS } from '../parts/words.ts'
+import type { Paged, Query } from '../parts/lists/list.ts'
+import type { FileColumns } from '../parts/lists/list-file.ts'
+import { type Column, pickColumn } from '../parts/lists/table.tsx'
+import { SimulatedBanner } from '../parts/page/card.tsx'
+import { number, percent } from '../parts/text/format.ts'
+import { ATTENTION, STATUS } from '../parts/text/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { may } from '../shell.tsx'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { barPart } from './job-strip.tsx'
-import { type PickedAct, PickedJobs } from './picked.tsx'
-import { Ask } from './questions.tsx'
-import { isFinished, type Job, jobHref, outcomeParts, unindexedOf } from './shapes.ts'
+import { PickedJobs, pickedActs } from './picked.tsx'
+import { questionOf } from './questions.tsx'
+import { isFinished, type Job, jobHref, outcomeParts, seenOf, unindexedOf } from './shapes.ts'
 
-export type JobsProps = {
-  list: Paged<Job>
-  /** As asked: page, page_size, sort, dir, q, status, type. */
-  query: Query
-  can_write: boolean
-  can_delete: boolean
-  /** What can be done with those that are ticked; none for whoever only reads. */
-  picked?: readonly PickedAct[]
-  /** Workspaces to choose from; none where there is but one. */
-  clients?: readonly { id: string; name: string }[]
-  /** Where the workspace's pages are. */
-  base: string
-  now: Time
-  zone?: string
-}
+/** Real and simulated jobs are marked only where there are both. */
+const simulated = ({ items }: Paged<Job>): number => items.filter((job) => job.simulated).length
 
-/** Among the states, what asks for somebody, whichever state it is in. */
-export const ATTENTION_FILTER = 'attention'
-/** What the menu counts: under way, or in need of somebody. */
-export const OPEN_FILTER = 'open'
-
-const FILTERS = [
-  {
-    name: 'status',
-    label: 'Status',
-    choices: [
-      { value: '', label: 'Any status' },
-      { value: OPEN_FILTER, label: 'Under way or needs attention' },
-      { value: ATTENTION_FILTER, label: ATTENTION.word },
-      ...JOB_STATUSES.map((status) => ({ value: status, label: STATUS[status].word })),
-    ],
-  },
-  {
-    name: 'type',
-    label: 'Kind',
-    choices: [
-      { value: '', label: 'Pushes and checks' },
-      { value: 'index', label: 'Pushes' },
-      { value: 'check', label: 'Checks' },
-    ],
-  },
-] as const
-
-export function Jobs(props: JobsProps) {
-  const { list, base, can_write, clients = [], picked = [], query } = props
-  const self = `${base}/jobs`
-  return (
-    <>
-      {simulation(list.items) === 'all' && <SimulatedBanner />}
-      <Filters href={self} query={query} search="Search pushes" filters={[...clientFilter(clients), ...FILTERS]} />
-      <ListCard
-        caption="Pushes"
-        columns={columns(props)}
-        list={list}
-        href={self}
-        query={query}
-        order="created_at"
-        file
-        acts={picked.length > 0 && list.items.length > 0 && <PickedJobs self={self} acts={picked} />}
-        empty={
-          isFiltered(query) ? (
-            <NothingFound href={self}>No push matches these filters.</NothingFound>
-          ) : (
-            <NoJobs base={base} can_write={can_write} />
-          )
-        }
-      />
-    </>
-  )
-}
-
-const clientFilter = (clients: readonly { id: string; name: string }[]) =>
-  clients.length < 2
-    ? []
-    : [
-        {
-          name: 'tenant_id',
-          label: 'Client',
-          choices: [
-            { value: '', label: 'All clients' },
-            ...clients.map(({ id, name }) => ({ value: id, label: name })),
-          ],
-        },
-      ]
-
-/** Real and simulated jobs are told apart only where there are both. */
-function simulation(jobs: readonly Job[]): 'none' | 'some' | 'all' {
-  const simulated = jobs.filter((job) => job.simulated).length
-  return simulated === 0 ? 'none' : simulated < jobs.length ? 'some' : 'all'
-}
-
-/** What every list of jobs tells of one. */
-export const jobColumns = (base: string, now: Time, mixed = false) =>
-  ({
+/** Columns that both lists have. */
+function commonColumns({ base, now }: View, list: Paged<Job>) {
+  const mixed = simulated(list) > 0 && simulated(list) < list.items.length
+  return {
     name: {
       label: 'Push',
       sort: 'name',
-      cell: (job) => <Name job={job} href={jobHref(base, job)} now={now} mixed={mixed} />,
+      cell: (job) => (
+        <>
+          <a class="name one" href={jobHref(base, job)} data-row title={job.name}>
+            {job.name}
+          </a>
+          {job.type === 'check' && <span class="id wide-only"> check</span>}
+          {mixed && job.simulated && <span class="id wide-only"> simulated</span>}
+        </>
+      ),
     },
-    client: { label: 'Client', sort: 'tenant_name', class: 'short wide-only', cell: (job) => job.tenant_name },
-    status: {
-      label: 'Status',
-      sort: 'status',
-      class: 'wide-only',
-      cell: (job) => <StatusChip job={job} now={now} />,
+    client: {
+      label: 'Client',
+      sort: 'tenant_name',
+      class: 'short',
+      cell: ({ tenant_id, tenant_name }) =>
+        `/app/w/${tenant_id}` === base ? tenant_name : <a href={`/app/w/${tenant_id}`}>{tenant_name}</a>,
     },
+    status: { label: 'Status', sort: 'status', cell: (job) => <StatusChip job={job} now={now} /> },
     links: { label: 'Links', sort: 'link_count', class: 'num wide-only', cell: (job) => number(job.link_count) },
     indexed: {
       label: 'Indexed',
@@ -135,106 +66,165 @@ export const jobColumns = (base: string, now: Time, mixed = false) =>
       class: 'barcell wide-only',
       cell: (job) => <StackBar parts={outcomeParts(job.outcome, job.type).map((part) => barPart(part, job, base))} />,
     },
-  }) satisfies Record<string, Column<Job>>
-
-function columns({
-  list,
-  base,
-  now,
-  zone = 'UTC',
-  can_write,
-  can_delete,
-  picked = [],
-  clients = [],
-}: JobsProps): Column<Job>[] {
-  const { name, client, status, links, indexed, outcome } = jobColumns(base, now, simulation(list.items) === 'some')
-  const created: Column<Job> = {
-    label: 'Created',
-    class: 'num when wide-only',
-    sort: 'created_at',
-    cell: (job) => <When time={job.created_at} zone={zone} />,
-  }
-  const acts: Column<Job> = {
-    label: 'Actions',
-    class: 'end',
-    cell: (job) => <Acts job={job} base={base} can_write={can_write} can_delete={can_delete} />,
-  }
-  const there = new Set(clients.map(({ id }) => `/app/w/${id}`).filter((home) => home !== base))
-  const linked: Column<Job> = { ...client, cell: (job) => <Client of={job} there={there} /> }
-  const all = [name, linked, status, links, indexed, outcome, created, acts]
-  return picked.length > 0 ? [PICK, ...all] : all
-}
-
-/** Opens the client's own pages, where it is another one that is in use. */
-function Client({ of: { tenant_id, tenant_name }, there }: { of: Job; there: ReadonlySet<string> }) {
-  const home = `/app/w/${tenant_id}`
-  if (!there.has(home)) return <>{tenant_name}</>
-  return <a href={home}>{tenant_name}</a>
+  } satisfies Record<string, Column<Job>>
 }
 
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
-type ActsProps = Pick<JobsProps, 'base' | 'can_write' | 'can_delete'> & { job: Job }
-
 /** What can be done with a job from its row, as it is now. */
-function Acts({ job, base, can_write, can_delete }: ActsProps) {
+function Acts({ job, view: { base, may } }: { job: Job; view: View }) {
   const [self, finished] = [jobHref(base, job), isFinished(job)]
   return (
-    <>
-      <button
-        type="button"
-        class="btn ghost square small"
-        popovertarget={`job-${job.id}`}
-        aria-label={`Actions for ${job.name}`}
-      >
-        <Icon name="ellipsis" />
-      </button>
-      <div class="menu" id={`job-${job.id}`} popover="auto">
-        <a href={self}>Open</a>
-        <a href={`${self}/csv`} download="">
-          Export CSV
-        </a>
-        {can_write && (
-          <Post action={`${self}/share`} class="">
-            Share report
-          </Post>
-        )}
-        {can_write && finished && unindexedOf(job) > 0 && <a href={`${self}/send-unindexed`}>Send unindexed again</a>}
-        {can_delete && finished && (
-          <Ask act="delete" job={job} base={base} class="danger">
-            Delete
-          </Ask>
-        )}
-      </div>
-    </>
+    <ActMenu
+      id={`job-${job.id}`}
+      label={`Actions for ${job.name}`}
+      acts={[
+        { label: 'Open', icon: 'chevron-right', href: self },
+        { label: 'Export CSV', icon: 'download', href: `${self}/csv`, download: true },
+        may(shareJobReport) ? { label: 'Share report', icon: 'share-2', post: `${self}/share` } : null,
+        may(submitIndexJob) && finished && unindexedOf(job) > 0
+          ? {
+              label: job.type === 'check' ? 'Push missing links' : 'Push unindexed links again',
+              icon: 'send',
+              href: `${self}/send-unindexed`,
+            }
+          : null,
+        may(deleteJob) && finished
+          ? {
+              label: 'Delete',
+              icon: 'trash-2',
+              danger: true,
+              ask: `${self}/delete`,
+              question: questionOf('delete', job),
+            }
+          : null,
+      ]}
+    />
   )
 }
 
-const Name = ({ job, href, now, mixed }: { job: Job; href: string; now: Time; mixed: boolean }) => (
-  <>
-    <a class="name" href={href} data-row>
-      {job.name}
-    </a>
-    {job.type === 'check' && <span class="id wide-only"> check</span>}
-    {mixed && job.simulated && <span class="id wide-only"> simulated</span>}
-    <span class="sub">
-      {`${job.tenant_name} · ${many(job.link_count, 'link')}`}
-      <br />
-      <StatusChip job={job} now={now} />
-    </span>
-  </>
-)
+const actsColumn = (view: View): Column<Job> => ({
+  label: 'Actions',
+  class: 'end',
+  cell: (job) => <Acts job={job} view={view} />,
+})
 
-/** The one thing that is done all day. */
-export const NewPush = ({ base }: { base: string }) => (
-  <a class="btn primary" href={`${base}/push`}>
-    <Icon name="send" />
-    New push
-  </a>
-)
+/** Among the states, what asks for somebody, whichever state it is in; and what the menu counts. */
+const STATES = {
+  open: 'Under way or needs attention',
+  attention: ATTENTION.word,
+  ...Object.fromEntries(JOB_STATUSES.map((status) => [status, STATUS[status]])),
+}
 
-const NoJobs = ({ base, can_write }: Pick<JobsProps, 'base' | 'can_write'>) => (
-  <Empty icon="send" action={can_write && <NewPush base={base} />}>
-    Push links, and their results appear here.
-  </Empty>
-)
+const FILE: FileColumns<Job> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  client: ({ tenant_name }) => tenant_name,
+  tenant_id: ({ tenant_id }) => tenant_id,
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+  links: ({ link_count }) => link_count,
+  indexed_rate: ({ outcome }) => outcome.indexed_rate,
+  indexed: seenOf,
+  not_indexed: ({ outcome, type }) => (type === 'check' ? outcome.indexed.no : outcome.states.not_indexed),
+  not_sent: ({ outcome }) => outcome.states.failed,
+  credits_reserved: ({ outcome }) => outcome.credits.reserved,
+  credits_used: ({ outcome }) => outcome.credits.consumed,
+  credits_returned: ({ outcome }) => outcome.credits.released,
+  created_at: ({ created_at }) => created_at,
+  sent_at: ({ sent_at }) => sent_at,
+  finished_at: ({ finished_at }) => finished_at,
+  simulated: ({ simulated }) => simulated,
+}
+
+const COMMON = {
+  operation: listJobs,
+  here: true,
+  csv: FILE,
+  asks: ({ status, ...query }: Query): Query =>
+    status === 'attention' || status === 'open' ? { ...query, [status]: 'true' } : { ...query, status },
+  above: (_: View, list: Paged<Job>) =>
+    simulated(list) > 0 && simulated(list) === list.items.length && <SimulatedBanner />,
+} as const
+
+export const pushList = listScreen({
+  ...COMMON,
+  at: '/jobs',
+  title: 'Pushes',
+  file: 'jobs',
+  search: 'Search pushes',
+  filters: async (call) => {
+    const clients = await inUse(call)
+    const named = Object.fromEntries(clients.map(({ id, name }) => [id, name]))
+    return {
+      ...(clients.length > 1 ? { tenant_id: named } : {}),
+      status: STATES,
+      type: { index: 'Pushes', check: 'Checks' },
+    }
+  },
+  columns: (view, list) => {
+    const { name, client, status, links, indexed, outcome } = commonColumns(view, list)
+    const created = timeColumn('Created', 'created_at', view.zone, 'wide-only')
+    const all = [name, client, status, links, indexed, outcome, created, actsColumn(view)]
+    return pickedActs(view.may).length > 0 ? [PICK, ...all] : all
+  },
+  acts: ({ self, may }) => may(cancelJob) && <PickedJobs self={self} acts={pickedActs(may)} />,
+  act: (call) => (may(call, submitIndexJob) ? { label: 'New push', icon: 'send', href: `${call.base}/push` } : null),
+  nothing: 'No push fits these filters.',
+  empty: {
+    icon: 'send',
+    text: ({ base, may }) =>
+      may(submitIndexJob) ? (
+        <>
+          <a href={`${base}/push`}>Push links</a>, and their results appear here.
+        </>
+      ) : (
+        'No link was pushed yet.'
+      ),
+  },
+})
+
+export const checkList = listScreen({
+  ...COMMON,
+  at: '/checks',
+  title: 'Checks',
+  sub: 'Whether search engines show your links, without pushing them.',
+  search: 'Search checks',
+  fixed: { type: 'check' },
+  filters: {
+    status: Object.fromEntries(
+      JOB_STATUSES.filter((status) => !['preflight', 'sending', 'watching'].includes(status)).map((status) => [
+        status,
+        STATUS[status],
+      ]),
+    ),
+  },
+  columns: (view, list) => {
+    const { name, client, status, links, indexed, outcome } = commonColumns(view, list)
+    return [
+      { ...name, label: 'Check' },
+      client,
+      { label: 'Engine', class: 'short wide-only', cell: ({ engine }) => ENGINE_WORDS[engine].title },
+      status,
+      links,
+      indexed,
+      outcome,
+      timeColumn('Created', 'created_at', view.zone, 'wide-only'),
+      actsColumn(view),
+    ]
+  },
+  act: (call) =>
+    may(call, checkIndex) ? { label: 'New check', icon: 'scan-search', href: `${call.base}/checks/new` } : null,
+  nothing: 'No check fits these filters.',
+  empty: {
+    icon: 'scan-search',
+    text: ({ base, may }) =>
+      may(checkIndex) ? (
+        <>
+          <a href={`${base}/checks/new`}>Check links</a>, and see which a search engine shows.
+        </>
+      ) : (
+        'No link was checked yet.'
+      ),
+  },
+})

@@ -1,11 +1,11 @@
-/** What is done with links that are ticked: looked at, pushed again, stopped, taken out. */
+/** What is done with links that are ticked: checked, pushed again, stopped, removed. */
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { many } from '../parts/format.ts'
+import { many } from '../parts/text/format.ts'
 import { pushOf } from '../push/pages.tsx'
 import { requireMay } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -40,7 +40,7 @@ async function check(call: SignedInCall) {
   const url_ids = call.all('url_ids').map(Number)
   if (url_ids.length === 0) return pickFirst(call)
   const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
-  return toJob(call, `${many(looks, 'link is', 'links are')} being looked at.`, 'info')
+  return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info')
 }
 
 /** The links as a list for a new push, with its bill: nothing is pushed yet. */

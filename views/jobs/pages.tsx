@@ -19,65 +19,43 @@ import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
-import { inUse } from '../others.ts'
-import { many, number, percent } from '../parts/format.ts'
-import { askedOf } from '../parts/list.ts'
+import { askedOf } from '../parts/lists/list.ts'
+import { many, number, percent } from '../parts/text/format.ts'
 import { drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
-import { jobsPage } from './asked.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
 import { JobProgress } from './job-live.tsx'
 import type { Flagged, JobProps, LiveProps, Usual } from './job-props.ts'
-import { Jobs, type JobsProps } from './jobs.tsx'
-import { jobsFile } from './jobs-file.ts'
+import { checkList, pushList } from './jobs.tsx'
 import { linkScreens } from './link-pages.tsx'
-import { pickedActs, pickedScreens } from './picked-pages.tsx'
+import { pickedScreens } from './picked-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
-import { isFinished, isLookedAt, type JobDetail, type JobSummary, jobHref } from './shapes.ts'
+import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
 
 export const jobScreens: readonly Screen[] = [
-  page('/jobs', jobs),
-  page('/jobs/csv', jobsFile),
+  ...pushList.screens,
+  ...checkList.screens,
   page('/jobs/:id', job),
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', csv),
   action('/jobs/:id/rename', rename),
-  action('/jobs/:id/share', (call) => after(call, shareJobReport, 'The report is shared. Copy its address below.')),
+  action('/jobs/:id/share', (call) => after(call, shareJobReport, 'Report shared. Copy its address below.')),
   action('/jobs/:id/sync', sync),
   action('/jobs/:id/retry', async (call) => {
     const { retried } = await call.call(retryJob, { id: call.params.id, delay_s: PAGE_DELAY_S })
-    return toJob(call, `${many(retried, 'link')} on the way again.`)
+    return toJob(call, `${many(retried, 'link')} sent again.`)
   }),
   action('/jobs/:id/undo', undo),
-  ...asked('stop-sharing', unshareJobReport, (call) =>
-    after(call, unshareJobReport, 'The report is no longer shared.'),
-  ),
+  ...asked('stop-sharing', unshareJobReport, (call) => after(call, unshareJobReport, 'Report no longer shared.')),
   ...asked('cancel', cancelJob, cancel),
-  ...asked('send-unindexed', sendUnindexed, (call) => pushUnseen(call, 'on the way again')),
+  ...asked('send-unindexed', sendUnindexed, (call) => pushUnseen(call, 'pushed again')),
   ...asked('delete', deleteJob, remove),
   ...linkScreens,
   ...pickedScreens,
 ]
-
-async function jobs(call: SignedInCall) {
-  const { base, query, app } = call
-  const props: JobsProps = {
-    list: await jobsPage(call),
-    clients: await inUse(call),
-    query,
-    can_write: mayWrite(call),
-    can_delete: may(call, deleteJob),
-    picked: pickedActs(call),
-    base,
-    now: app.clock.now(),
-    zone: zoneOf(call),
-  }
-  const act = props.can_write ? { label: 'New push', icon: 'send' as const, href: `${base}/push` } : null
-  return drawPage(call, { title: 'Pushes', act }, <Jobs {...props} />)
-}
 
 async function job(call: SignedInCall) {
   const { base, query, params } = call
@@ -88,7 +66,7 @@ async function job(call: SignedInCall) {
     links: await call.call(listJobUrls, { ...askedOf(listJobUrls, query), id: params.id }),
     query,
     can_delete: may(call, deleteJob),
-    credits_href: may(call, createCreditRequest) ? `${base}/packs` : null,
+    credits_href: may(call, createCreditRequest) ? `${base}/credits/buy` : null,
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer),
     undo: await undoOf(call, answer.id, mayWrite(call)),
@@ -145,7 +123,7 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
 
 /** `72% · Guest posts`: what a job in a background tab has come to. */
 const tabTitle = (job: JobDetail, { timeline }: JobSummary): string =>
-  isLookedAt(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
+  isChecked(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
 
 const statusOf = (call: SignedInCall): Promise<JobDetail> =>
   call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
@@ -160,7 +138,7 @@ async function progress(call: SignedInCall) {
     return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
   if (isFinished(answer)) headers['hx-refresh'] = 'true'
-  return htmlResponse(<JobProgress {...(await liveOf(call, answer))} />, 200, headers)
+  return htmlResponse(<JobProgress {...(await liveOf(call, answer))} can_delete={may(call, deleteJob)} />, 200, headers)
 }
 
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
@@ -180,8 +158,7 @@ async function sync(call: SignedInCall) {
   const { id } = call.params
   const { batches } = await call.call(syncJob, { id })
   const { crawl } = await summaryOf(call)
-  if (batches === 0 || !crawl)
-    return toJob(call, 'No supplier has any link of this push yet: there is nobody to ask.', 'info')
+  if (batches === 0 || !crawl) return toJob(call, 'No supplier has a link of this push yet.', 'info')
   const whom = call.caller.platform ? `Supplier (${crawl.adapters.join(', ')})` : 'Supplier'
   return crawl.asked_at !== null
     ? toJob(call, `${whom}: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked just now.`)
@@ -201,12 +178,12 @@ async function rename(call: SignedInCall) {
 async function cancel(call: SignedInCall) {
   const { cancelled, status } = await call.call(cancelJob, { id: call.params.id })
   const rest = status === 'cancelled' ? '' : ' The push goes on with the others.'
-  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are back.${rest}`)
+  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are refunded.${rest}`)
 }
 
 async function remove(call: SignedInCall) {
   await call.call(deleteJob, { id: call.params.id })
-  return goTo(`${call.base}/jobs`, { text: 'The job is deleted.' })
+  return goTo(`${call.base}/jobs`, { text: 'Job deleted.' })
 }
 
 /** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */

@@ -6,14 +6,15 @@ import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
-import { many, number } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, number } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
-import { appPage, confirmPage, may, requireMay } from '../shell.tsx'
+import { appPage, confirmPage, requireMay } from '../shell.tsx'
 import {
   actHref,
   DEEDS,
   MOST_PICKED,
+  OPERATIONS,
   PICKED_ACTS,
   type PickedAct,
   type PickedJob,
@@ -30,17 +31,12 @@ export const pickedScreens: readonly Screen[] = [
 /** Jobs that one request takes: the page stays away for less than a second. */
 const AT_ONCE = 20
 
-const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
-
 /** What is sent again waits for second thoughts, as it does from the page of its job. */
 const DOES: Record<PickedAct, (call: SignedInCall, id: string) => Promise<unknown>> = {
   cancel: (call, id) => call.call(cancelJob, { id }),
   retry: (call, id) => call.call(retryJob, { id, delay_s: PAGE_DELAY_S }),
   delete: (call, id) => call.call(deleteJob, { id }),
 }
-
-/** What may be done with many by whoever looks. */
-export const pickedActs = (call: SignedInCall): PickedAct[] => PICKED_ACTS.filter((act) => may(call, OPERATIONS[act]))
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/jobs`
 
@@ -69,19 +65,19 @@ async function askAll(call: SignedInCall) {
   if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} jobs at once.`)
   const { takes, question } = DEEDS[act]
   const jobs = (await pickedIn(call)).filter(takes)
-  if (jobs.length === 0) return back('None of these jobs is in a state for this. Nothing was changed.')
+  if (jobs.length === 0) return back('This does not fit the state of these jobs. Nothing was changed.')
   const others = asked - jobs.length
   const { body, ...rest } = question(jobs)
   const left =
     others > 0
-      ? ` ${many(others, 'job')} of those selected ${others === 1 ? 'is' : 'are'} left alone: not in a state for this.`
+      ? ` ${many(others, 'job')} of those selected ${others === 1 ? 'is' : 'are'} left alone: this does not fit their state.`
       : ''
-  const crumbs = [{ label: 'Jobs', href: self }]
+  const crumbs = [{ label: 'Pushes', href: self }]
   const fields = { id: jobs.map(({ id }) => id) }
   return confirmPage(call, { ...rest, body: body + left }, { href: actHref(self, act), back: self, crumbs, fields })
 }
 
-/** Does it to the first of them, and goes on with the others: what was refused stays as it is, and is told with its reason. */
+/** Does it to the first of them, and goes on with the others: what was refused stays as it is, with the reason. */
 async function doSome(call: SignedInCall) {
   const act = actOf(call)
   const jobs = await pickedIn(call)
@@ -100,12 +96,12 @@ async function doSome(call: SignedInCall) {
   const work: Work = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
   if (call.partial) return htmlResponse(<PickedWork {...work} />)
   if (work.left.length === 0 && refused.length === 0) return goTo(self, { text: DEEDS[act].done(many(done, 'job')) })
-  const title = work.left.length > 0 ? 'Under way' : 'Done, but not all'
+  const title = work.left.length > 0 ? 'Under way' : 'Partly done'
   return appPage(
     call,
     title,
     <>
-      <PageHead title={title} crumbs={[{ label: 'Jobs', href: self }]} />
+      <PageHead title={title} crumbs={[{ label: 'Pushes', href: self }]} />
       <PickedPage {...work} />
     </>,
   )

@@ -1,16 +1,27 @@
 /** What is done with jobs that are ticked in the list: cancelled, sent again, deleted; asked once, with the numbers. */
-import { Progress } from '../parts/bar.tsx'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
-import type { Question } from '../parts/dialogs.tsx'
-import { many, number } from '../parts/format.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { Hidden } from '../parts/post.tsx'
+import { Banner, Card, CardBody } from '../parts/page/card.tsx'
+import { Progress } from '../parts/progress.tsx'
+import { many, number } from '../parts/text/format.ts'
 import { PickedWord } from './job-links.tsx'
 import { isFinished, type Job } from './shapes.ts'
 
 export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
 export type PickedAct = (typeof PICKED_ACTS)[number]
+
+/** The operation of each act. */
+export const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
+
+/** What the visitor may do with many. */
+export const pickedActs = (may: (operation: AnyOperation) => boolean): PickedAct[] =>
+  PICKED_ACTS.filter((act) => may(OPERATIONS[act]))
 
 /** What a bulk action needs of each job: credits reserved and links that failed. */
 export type PickedJob = Pick<Job, 'id' | 'name' | 'type' | 'status' | 'link_count'> & {
@@ -28,7 +39,7 @@ type Deed = {
   /** Which of those that are ticked it is for. */
   takes(job: PickedJob): boolean
   question(jobs: readonly PickedJob[]): Question
-  /** What was done, of so many jobs. */
+  /** What was done, with the number of jobs. */
   done(jobs: string): string
 }
 
@@ -43,26 +54,26 @@ export const DEEDS: Record<PickedAct, Deed> = {
     takes: (job) => !isFinished(job) && job.status !== 'watching',
     question: (jobs) => ({
       title: `Cancel ${jobsOf(jobs.length)}?`,
-      body: `They have ${many(sum(jobs, 'link_count'), 'link')} and ${many(sum(jobs, 'reserved'), 'credit')} reserved. What is not sent or looked at yet gives its credit back; what has left keeps its guarantee.`,
+      body: `They have ${many(sum(jobs, 'link_count'), 'link')} and ${many(sum(jobs, 'reserved'), 'credit')} reserved. Credits of links that are not sent or checked yet are refunded; sent links keep their guarantee.`,
       verb: `Cancel ${jobsOf(jobs.length)}`,
     }),
-    done: (jobs) => `${jobs} cancelled. Credits of what had not left are back.`,
+    done: (jobs) => `${jobs} cancelled. Credits of links that were not sent are refunded.`,
   },
   retry: {
     icon: 'send',
     word: {
-      none: 'Retry what was not sent',
-      one: 'Retry what was not sent of it',
-      many: 'Retry what was not sent of {n}',
+      none: 'Retry failed links',
+      one: 'Retry its failed links',
+      many: 'Retry failed links of {n}',
     },
     takes: (job) => job.type === 'index' && job.status !== 'cancelled' && job.failed > 0,
     question: (jobs) => ({
-      title: `Send again what was not sent of ${many(jobs.length, 'push', 'pushes')}?`,
-      body: `${many(sum(jobs, 'failed'), 'link')} could not be sent. As many credits are reserved again.`,
-      verb: `Send ${many(sum(jobs, 'failed'), 'link')} again`,
+      title: `Retry failed links of ${many(jobs.length, 'push', 'pushes')}?`,
+      body: `${many(sum(jobs, 'failed'), 'link')} could not be sent. Each reserves a credit again.`,
+      verb: `Retry ${many(sum(jobs, 'failed'), 'link')}`,
       tone: 'plain',
     }),
-    done: (jobs) => `What was not sent of ${jobs} is on the way again.`,
+    done: (jobs) => `Failed links of ${jobs} are sent again.`,
   },
   delete: {
     icon: 'trash-2',
@@ -109,7 +120,7 @@ export type Work = {
   refused: readonly string[]
 }
 
-/** How far it is: it goes on by itself, and by its button without JavaScript. */
+/** How far it is: it goes on automatically, and by its button without JavaScript. */
 export const PickedWork = ({ act, self, left, done, refused }: Work) => {
   const over = done + refused.length
   return left.length === 0 ? (
@@ -128,11 +139,11 @@ export const PickedWork = ({ act, self, left, done, refused }: Work) => {
       })}
     >
       <Progress id="picked-progress" label="Jobs done" value={over} max={over + left.length} />
-      <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. Leave this page, and the others stay as they are.`}</p>
+      <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. If you leave this page, the others stay as they are.`}</p>
       <Hidden fields={{ id: left, done: String(done), refused }} />
       <div class="actions no-script">
         <button type="submit" class="btn primary">
-          Go on
+          Continue
         </button>
       </div>
     </form>
@@ -156,7 +167,7 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
     )}
     <div class="actions">
       <a class="btn" href={self}>
-        Back to Jobs
+        Back to Pushes
       </a>
     </div>
   </div>

@@ -1,11 +1,11 @@
 import type { Child } from '../jsx/elements.ts'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { many } from '../parts/format.ts'
+import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
+import { many } from '../parts/text/format.ts'
 import type { Job } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
-/** What is asked before a job changes in a way that cannot be taken back; `again` is what sending the unseen again pushes. */
+/** What is asked before a job changes for good; `again`: how many links are pushed again. */
 export function questionOf(act: JobAct, job: Job, again = 0): Question {
   const {
     name,
@@ -24,13 +24,13 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
       title: `Cancel this ${kind}?`,
       body:
         kind === 'check'
-          ? `Links that nobody has looked at yet stay unchecked and give their credit back. ${many(credits.reserved, 'credit')} reserved now; answers that are there stay.`
-          : `Links that are not sent yet stay unsent and give their credit back. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
+          ? `Links that are not checked yet are refunded. ${many(credits.reserved, 'credit')} reserved now; answers are kept.`
+          : `Links that are not sent yet are refunded. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
       verb: `Cancel ${kind}`,
     },
     'send-unindexed': {
-      title: 'Send the unindexed again?',
-      body: `A new push of ${many(again, 'link')} that were looked at and not seen, with the same guarantee. ${many(again, 'index credit')} will be reserved.`,
+      title: `Push ${many(again, kind === 'check' ? 'missing link' : 'unindexed link')}?`,
+      body: `They were checked and not found. ${many(again, 'index credit')} will be reserved; links not indexed by day 7 are refunded.`,
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },
@@ -44,7 +44,7 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
 
 export const questionOfLinks = (count: number): Question => ({
   title: `Remove ${many(count, 'link')}?`,
-  body: `${count === 1 ? 'It and what was' : 'They and what was'} seen of ${count === 1 ? 'it' : 'them'} are removed from this job. No credit moves.`,
+  body: `${count === 1 ? 'Its results are' : 'Their results are'} removed from this job too. No credit moves.`,
   verb: `Remove ${many(count, 'link')}`,
 })
 

@@ -4,14 +4,14 @@ import type { JobSummary, OutcomePart } from './shapes.ts'
 
 type Part = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
-/** What the looks up to a day have shown, what they have not, and what waits for that look: together all that was sent. */
+/** Links that checks found by a day, those they did not, and those still to check: together all that were sent. */
 export function lookParts({ days }: JobSummary['timeline'], day: LookDay): [seen: Part, unseen: Part, due: Part] {
   const { indexed, not_indexed, due } = days.find((one) => one.day === day)!
   const part = (label: string, value: number, look: LookPart): Part => ({ label, value, filter: { look } })
   return [
-    part(`Seen by day ${day}`, indexed, `seen_${day}`),
-    part(`Not seen by day ${day}`, not_indexed, `unseen_${day}`),
-    part(`Look of day ${day} to come`, due, `due_${day}`),
+    part(`Found by day ${day}`, indexed, `seen_${day}`),
+    part(`Not found by day ${day}`, not_indexed, `unseen_${day}`),
+    part(`Check of day ${day} to come`, due, `due_${day}`),
   ]
 }
 

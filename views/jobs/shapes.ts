@@ -5,13 +5,12 @@ import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import type { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import type { BarPart } from '../parts/bar.tsx'
-import type { Query } from '../parts/list.ts'
+import type { Tone } from '../kit/bars.tsx'
+import type { Query } from '../parts/lists/list.ts'
 
 export type Job = AnswerOf<typeof listJobs>['items'][number]
 export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
 export type Outcome = Job['outcome']
-export type Comparison = Job['comparison']
 export type JobStatus = Job['status']
 
 /** One job as `GET /jobs/{id}` gives it, without its list of links. */
@@ -23,35 +22,35 @@ export type JobSummary = AnswerOf<typeof getJobSummary>
 export const jobHref = (base: string, { id }: { id: string }): string => `${base}/jobs/${id}`
 
 /** Some of a job's links: what the screen calls them, how many they are, and how the list of links is asked for them. */
-export type OutcomePart = BarPart & { filter: Query }
+export type OutcomePart = { label: string; value: number; tone: Tone; filter: Query }
 
 /** The outcome in the words of the screen; together they are all links. Bar, legend and tabs show these same numbers. */
 export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = 'index'): OutcomePart[] {
-  const part = (label: string, state: StateWord, fill: BarPart['fill']): OutcomePart => ({
+  const part = (label: string, state: StateWord, tone: Tone): OutcomePart => ({
     label,
     value: countOf(states, state),
-    fill,
+    tone,
     filter: { state },
   })
-  const [waiting, skipped] = [part('Waiting', 'waiting', 'reserved'), part('Skipped', 'skipped', 'idle')]
+  const [waiting, skipped] = [part('Waiting', 'waiting', 'wait'), part('Skipped', 'skipped', 'track')]
   const some = (one: OutcomePart) => (one.value > 0 ? [one] : [])
   if (type === 'check') {
     const unanswered = states.checked - indexed.yes - indexed.no
     return [
-      { label: 'Indexed', value: indexed.yes, fill: 'ok', filter: { indexed: 'yes' } },
+      { label: 'Indexed', value: indexed.yes, tone: 'in', filter: { indexed: 'yes' } },
       waiting,
-      { label: 'Not indexed', value: indexed.no, fill: 'warn', filter: { indexed: 'no' } },
-      { label: 'No answer', value: unanswered, fill: 'idle', filter: { state: 'checked', indexed: 'unknown' } },
+      { label: 'Not indexed', value: indexed.no, tone: 'out', filter: { indexed: 'no' } },
+      { label: 'No answer', value: unanswered, tone: 'track', filter: { state: 'checked', indexed: 'unknown' } },
       ...some(skipped),
     ]
   }
   return [
-    part('Indexed', 'indexed', 'ok'),
-    ...some(part('Visible already', 'visible', 'seen')),
+    part('Indexed', 'indexed', 'in'),
+    ...some(part('Visible already', 'visible', 'track')),
     waiting,
-    part('Not indexed', 'not_indexed', 'warn'),
+    part('Not indexed', 'not_indexed', 'out'),
     skipped,
-    ...some(part('Held back', 'held_out', 'idle')),
+    ...some(part('Control group', 'held_out', 'track')),
     ...some(part('Not sent', 'failed', 'bad')),
   ]
 }
@@ -62,14 +61,15 @@ export const judgedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number 
 export const seenOf = ({ outcome, type }: Pick<Job, 'outcome' | 'type'>): number =>
   type === 'check' ? outcome.indexed.yes : outcome.states.indexed
 
-/** Links of a push that are not indexed at the end of their watch. */
-export const unindexedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.not_indexed
+/** Links that can be pushed again: of a push those not indexed at the end of their watch, of a check those not found. */
+export const unindexedOf = ({ type, outcome: { states, indexed } }: Pick<Job, 'outcome' | 'type'>): number =>
+  type === 'check' ? states.checked - indexed.yes : states.not_indexed
 
 /** Links that were not sent and can be tried again, at a credit each. */
 export const retriedOf = ({ type, status, outcome: { states } }: Pick<Job, 'type' | 'status' | 'outcome'>): number =>
   type === 'index' && status !== 'cancelled' ? states.failed : 0
 
-/** Links that have not left yet, or of a check: that nobody has looked at. */
+/** Links that are not sent yet, or of a check: not checked yet. */
 export const unsentOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.queued + states.scheduled
 
 /** Whether a push is being sent day by day. */
@@ -86,11 +86,8 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 /** Whether a push is at work right now, and not waiting for a day to come. */
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
 
-/** Whether a share can be told: of links that were sent, once the first was looked at. */
-export function isLookedAt(
-  job: Pick<Job, 'outcome' | 'type'>,
-  { days }: Pick<JobSummary['timeline'], 'days'>,
-): boolean {
+/** Whether a share is known: of links that were sent, once the first is checked. */
+export function isChecked(job: Pick<Job, 'outcome' | 'type'>, { days }: Pick<JobSummary['timeline'], 'days'>): boolean {
   const due = days[0]?.due ?? 0
   const unseen = seenOf(job) === 0 && due > 0 && due === judgedOf(job)
   return job.outcome.indexed_rate !== null && !unseen

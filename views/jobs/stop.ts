@@ -1,11 +1,11 @@
-/** Links that are not to be sent after all: asked with the numbers, then called off push by push. */
+/** Stops links that are not sent yet: asked with the numbers, then cancelled push by push. */
 import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { previewStop } from '../../src/operations/orders/preview-stop.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import { many } from '../parts/format.ts'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { many } from '../parts/text/format.ts'
 import { requireMay } from '../shell.tsx'
 
 type Stop = AnswerOf<typeof previewStop>
@@ -14,14 +14,14 @@ type Stop = AnswerOf<typeof previewStop>
 const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<Stop> =>
   call.call(previewStop, { uids: [...ids] }, { here: true, aside: true })
 
-/** What is asked is what happens: how many are not sent, what comes back, and what has left already. */
+/** What is asked is what happens: how many are not sent, what is refunded, and what was sent already. */
 function questionOfStop({ unsent, checks, left, others }: Stop): Question {
   const n = unsent.length
   const jobs = new Set(unsent.map(({ job_id }) => job_id)).size
   const again = unsent.filter((link) => link.again).length
   const credits = [many(n, 'index credit'), ...(checks > 0 ? [many(checks, 'check credit')] : [])].join(' and ')
-  const told = [
-    `${many(n, 'link')}${jobs > 1 ? ` of ${many(jobs, 'push', 'pushes')}` : ''} will not be sent, and ${credits} ${n + checks === 1 ? 'comes' : 'come'} back.`,
+  const parts = [
+    `${many(n, 'link')}${jobs > 1 ? ` of ${many(jobs, 'push', 'pushes')}` : ''} will not be sent, and ${credits} ${n + checks === 1 ? 'is' : 'are'} refunded.`,
     again > 0 && `${many(again, 'of them', 'of them')} failed before and ${again === 1 ? 'stays' : 'stay'} so.`,
     left > 0 &&
       `${many(left, 'link')} of your choice ${left === 1 ? 'has' : 'have'} left already and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}, under the guarantee.`,
@@ -29,14 +29,14 @@ function questionOfStop({ unsent, checks, left, others }: Stop): Question {
   ]
   return {
     title: `Stop pushing ${many(n, 'link')}?`,
-    body: told.filter(Boolean).join(' '),
+    body: parts.filter(Boolean).join(' '),
     verb: `Stop pushing ${many(n, 'link')}`,
   }
 }
 
 const NOTHING_WAITS = 'None of these links waits to be sent, so there is nothing to stop.'
 
-/** Calls them off, and says what came of it: what left between the question and the click is told. */
+/** Cancels them, and says how many were sent between the question and the click. */
 async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): Promise<Flash> {
   let stopped = 0
   for (const [id, links] of Map.groupBy(unsent, ({ job_id }) => job_id))
@@ -48,7 +48,7 @@ async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): 
   const late = promised - stopped
   const text = [
     stopped > 0 &&
-      `${many(stopped, 'link is', 'links are')} not sent, and ${stopped === 1 ? 'its credit is' : 'their credits are'} back.`,
+      `${many(stopped, 'link is', 'links are')} not sent, and ${stopped === 1 ? 'its credit is' : 'their credits are'} refunded.`,
     late > 0 && `${many(late, 'link')} had left or ${late === 1 ? 'was' : 'were'} stopped meanwhile.`,
   ]
   return { text: text.filter(Boolean).join(' '), tone: stopped > 0 ? 'ok' : 'info' }
@@ -56,7 +56,7 @@ async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): 
 
 const NONE_PICKED = 'Tick the links first.'
 
-/** Asks, or says why there is nothing to ask. The links are in sight. What a program would do is told without a question. */
+/** Asks, or says why there is nothing to ask. The API equivalent is shown without a question. */
 export async function askToStop(
   call: SignedInCall,
   ids: readonly number[],
@@ -71,7 +71,7 @@ export async function askToStop(
   return ask(questionOfStop(stop), { ids: ids.map(String), promised: String(stop.unsent.length) })
 }
 
-const MORE_NOW = 'More links wait now than the question named, so none was stopped. Look again.'
+const MORE_NOW = 'More links wait now than the question named, so none was stopped. Select them again.'
 
 /** Does it, and never more than was asked about. */
 export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {

@@ -1,4 +1,4 @@
-/** Some seconds in which an order can be undone: nothing of it has left, every credit comes back, and so does the list. */
+/** Some seconds in which an order can be undone: nothing is sent yet, and all credits and the list are restored. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -7,9 +7,9 @@ import { between, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
-import { Banner } from '../parts/card.tsx'
-import { many } from '../parts/format.ts'
-import { UndoButton, type UndoData } from '../parts/toast.tsx'
+import { UndoButton, type UndoData } from '../frame/toast.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
 import type { Job } from './shapes.ts'
 
@@ -25,7 +25,7 @@ export const UndoBar = ({ action, seconds, of }: UndoData) => (
   </div>
 )
 
-/** The bar of a job that can still be undone by whoever may cancel it, from the workspace that they are in. */
+/** The bar of a job that can still be undone, for those who may cancel it from this workspace. */
 export async function undoOf(call: SignedInCall, id: string, can_write: boolean): Promise<UndoData | null> {
   const found = can_write ? await undoable(call, id) : null
   if (!found?.undo_until) return null
@@ -65,7 +65,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
     const text = `Undone${whose}. ${whatCameBack((await call.call(getJobSummary, { id }, { here: true })).reserved)} Here is the list.`
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {
-    // Between the look and the act the last link may have left, or somebody else cancelled.
+    // Meanwhile the last link may have been sent, or another person cancelled.
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
     return refused(call, forPeople(error.message))
   }
@@ -77,11 +77,11 @@ const refused = (call: SignedInCall, text: string) => goTo(`${call.base}/jobs/${
 function tooLate({ status }: Pick<Job, 'status'>): string {
   if (status === 'cancelled') return 'This push was undone or cancelled already.'
   return status === 'watching' || status === 'done'
-    ? 'Every link of it has been sent, so nothing can be undone. Credits of links that are not indexed come back.'
+    ? 'Every link of it has been sent, so nothing can be undone. Credits of links that are not indexed are refunded.'
     : 'It has begun. “Cancel push” stops what was not sent yet.'
 }
 
-/** Whether the credits that were set aside are all back: those of links that had left, or of looks on their way, are not. */
+/** Whether all reserved credits are refunded: those of links that were sent, or of checks in progress, are not. */
 export function whatCameBack({ index, check }: Record<CreditKind, number>): string {
   const away = [
     ...(index > 0 ? [many(index, 'index credit')] : []),
@@ -89,5 +89,5 @@ export function whatCameBack({ index, check }: Record<CreditKind, number>): stri
   ]
   return away.length === 0
     ? 'Every credit is available again.'
-    : `${away.join(' and ')} ${index + check === 1 ? 'is' : 'are'} still set aside, for what had left already.`
+    : `${away.join(' and ')} ${index + check === 1 ? 'is' : 'are'} still reserved, for links that were sent already.`
 }

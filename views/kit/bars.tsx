@@ -1,5 +1,5 @@
 /** Pictures of shares. Sizes are attributes and colours classes, because pages allow no inline style. */
-import { number } from '../parts/format.ts'
+import { number } from '../parts/text/format.ts'
 
 /** in: in the index; out: refunded; bad: wrong; wait: not final, hatched; track: the empty rest. */
 export type Tone = 'in' | 'out' | 'bad' | 'wait' | 'track'
@@ -50,7 +50,8 @@ export const Keys = ({ parts }: { parts: readonly Key[] }) => (
   </div>
 )
 
-export type Day = { parts: readonly Part[] }
+/** `title` is said of the day under the pointer. */
+export type Day = { parts: readonly Part[]; title?: string }
 const DAY_HEIGHT = 26
 
 /** One bar a day, 5 px each, on the scale of its own row. `label` names what is counted. */
@@ -69,7 +70,17 @@ export function DayBars({ days, label }: { days: readonly Day[]; label: string }
       role="img"
       aria-label={`${label}: ${inWords([...all.values()])}`}
     >
-      {days.map(({ parts }, at) => DayColumn(parts, at * 5, most))}
+      {days.map(({ parts, title }, at) =>
+        title ? (
+          <g>
+            <title>{title}</title>
+            <rect fill="none" pointer-events="all" x={String(at * 5)} width="5" height={String(DAY_HEIGHT)} />
+            {DayColumn(parts, at * 5, most)}
+          </g>
+        ) : (
+          DayColumn(parts, at * 5, most)
+        ),
+      )}
     </svg>
   )
 }

@@ -14,8 +14,8 @@ type HeatProps = {
   /** `71%: 435 of 612 links`. */
   title: string
   href?: string
-  /** Not all of it is checked yet. */
-  so_far?: boolean
+  /** Not all of it is checked yet: hatched, and in words where there is room. */
+  so_far?: 'words' | 'tint' | undefined
 }
 
 /** A cell of a heat map: the figure in it, the counts on hover and for screen readers. */
@@ -32,7 +32,7 @@ export function HeatCell({ share, title, href, so_far }: HeatProps) {
     ) : (
       <>
         {String(Math.round(share * 100))}
-        {so_far && <small> so far</small>}
+        {so_far === 'words' && <small> so far</small>}
       </>
     )
   return (

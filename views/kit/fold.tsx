@@ -36,20 +36,20 @@ export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Chil
   </div>
 )
 
-export type WhyFact = { mark: 'cause' | 'ruled out' | 'refunded'; children: Child }
-const MARKS = { cause: ['circle-x', 'bad'], 'ruled out': ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
+export type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
+const MARKS = { cause: ['circle-x', 'bad'], ruled_out: ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
 
 /** Why a figure is off: facts with a mark, then the acts that can help. */
 export const Why = ({ facts, beside, acts }: { facts: readonly WhyFact[]; beside?: Child; acts?: Child }) => (
   <div class="why">
     <div class={beside ? 'why-in' : undefined}>
       <ul>
-        {facts.map(({ mark, children }) => (
-          <li>
-            <span class={MARKS[mark][1]}>
-              <Icon name={MARKS[mark][0]} />
-            </span>
-            <p>{children}</p>
+        {facts.map(({ mark, text, more }) => (
+          <li class={MARKS[mark][1]}>
+            <Icon name={MARKS[mark][0]} />
+            <p>
+              {mark === 'cause' ? <b>{text}</b> : text} {more}
+            </p>
           </li>
         ))}
       </ul>

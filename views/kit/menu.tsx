@@ -1,8 +1,8 @@
 import type { Child } from '../jsx/elements.ts'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
+import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
+import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { inPlace } from '../parts/list.ts'
-import { type Fields, Post } from '../parts/post.tsx'
+import { inPlace } from '../parts/lists/list.ts'
 
 /** A link, an act that needs no question, or one that asks first. */
 export type Act = { label: string; icon: IconName; danger?: boolean } & (
@@ -41,6 +41,7 @@ export function ActMenu({ id, label, acts, children }: MenuProps) {
 }
 
 function Item({ act }: { act: Act }) {
+  const tone = act.danger ? 'danger' : ''
   const inside = (
     <>
       <Icon name={act.icon} />
@@ -49,13 +50,13 @@ function Item({ act }: { act: Act }) {
   )
   if ('post' in act)
     return (
-      <Post action={act.post} fields={act.fields ?? {}} class="">
+      <Post action={act.post} fields={act.fields ?? {}} class={tone}>
         {inside}
       </Post>
     )
   if ('ask' in act)
     return (
-      <ConfirmLink href={act.ask} class="" {...act.question}>
+      <ConfirmLink href={act.ask} class={tone} {...act.question}>
         {inside}
       </ConfirmLink>
     )

@@ -1,5 +1,5 @@
 /** How many links are in the index by day 0 to 7: below the line what is in, above it what waits. */
-import { number } from '../parts/format.ts'
+import { number } from '../parts/text/format.ts'
 
 export type Moment = {
   /** Day since the push, with its part: 0 to 7. */

@@ -3,7 +3,7 @@ import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { LinkMoment, LinkVerdict } from '../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { firstDay } from '../../src/kernel/time/last-days.ts'
-import { listHref } from '../parts/list.ts'
+import { listHref } from '../parts/lists/list.ts'
 
 /** Days, UTC, both counted in. */
 type Asked = {
@@ -22,7 +22,7 @@ export const linksHref = (base: string, asked: Asked): string => listHref(`${bas
 export const reservedHref = (base: string, tenant_id?: string): string =>
   listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
 
-/** Links of a workspace that settle today: sent so many days ago that the last look is due, and still being watched. */
+/** Links of a workspace that settle today: their last check is due, and they are not settled yet. */
 export function settlingHref(base: string, now: Time, tenant_id: string): string {
   const day = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
   return linksHref(base, { moment: 'sent', from: day, to: day, tenant_id, verdict: 'sent' })

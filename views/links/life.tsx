@@ -1,63 +1,184 @@
-/** The moments of a link's life, one below the other, each with what there is behind it. */
-import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
-import { Evidence } from '../parts/evidence.tsx'
-import { many } from '../parts/format.ts'
-import { When } from '../parts/when.tsx'
+/** The life of a link, oldest first: order, pre-flight, sends, IndexNow, checks with their stored answers, refund. */
+import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/reports/index.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import type { Child } from '../jsx/elements.ts'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Tone } from '../parts/text/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { fateOf, lineOfLook, lineOfRefund } from './credit-story.ts'
-import { type Moment, momentsOf } from './events.ts'
+import { lineBack, linesOfCheck, linesOut } from './credit.ts'
+import { Evidence } from './evidence.tsx'
 
 type LifeProps = { life: LinkDetail; base: string; zone: string }
+/** `at` is null where the time is not kept: it then belongs to the order. */
+type Moment = { at: Time | null; tone: Tone; title: string; more?: Child[]; to_come?: true }
 
-export const Life = ({ life, base, zone }: LifeProps) => (
-  <ol class="life">
-    {momentsOf(life).map((moment) => (
-      <li class={[moment.tone, moment.to_come && 'to-come']}>
-        <p class="row spread">
-          <b>{moment.title}</b>
-          {moment.at && (
-            <span class="muted small">
-              <When time={moment.at} zone={zone} exact />
-            </span>
-          )}
-        </p>
-        {moment.says.map((line) => (
-          <p class="hint">{line}</p>
+export function Life(props: LifeProps) {
+  const { life, zone } = props
+  const all = [
+    ordered(props),
+    ...screened(life),
+    ...sent(life),
+    ...life.indexnow.map(pinged),
+    ...life.checks.map((check) => checked(props, check)),
+    ...settled(props),
+    ...next(life),
+  ]
+  const key = ({ at, to_come }: Moment) => `${to_come ? 1 : 0}${at ?? life.job.created_at}`
+  return (
+    <ol class="life">
+      {all
+        .toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+        .map(({ at, tone, title, more = [], to_come }) => (
+          <li class={[tone, to_come && 'to-come']}>
+            <p class="row spread">
+              <b>{title}</b>
+              {at && (
+                <span class="muted small">
+                  <When time={at} zone={zone} exact />
+                </span>
+              )}
+            </p>
+            {more.filter(Boolean).map((line) => (
+              <div class="hint">{line}</div>
+            ))}
+          </li>
         ))}
-        {moment.lines?.map(({ id, words }) => (
-          <p class="hint">
-            <a href={`${base}/credits/${id}`}>{words}</a>
-          </p>
-        ))}
-        {moment.look && <Look life={life} moment={moment} look={moment.look} base={base} zone={zone} />}
-      </li>
-    ))}
-  </ol>
+    </ol>
+  )
+}
+
+export const LedgerLink = ({ base, id, children }: { base: string; id: string; children: string }) => (
+  <a href={`${base}/credits/${id}`}>{children}</a>
 )
 
-/** What a look cost, and what the engine answered. */
-function Look({ life, look, base, zone }: LifeProps & { moment: Moment; look: LinkCheck }) {
-  const [paid, back] = [lineOfLook(life, look), lineOfRefund(life, look)]
-  const cost = many(look.credits, 'check credit')
+const ordered = ({ life, base }: LifeProps): Moment => ({
+  at: life.job.created_at,
+  tone: 'idle',
+  title: life.job.type === 'check' ? 'Check ordered' : 'Push ordered',
+  more: [
+    `By ${life.job.created_by}`,
+    ...linesOut(life).map(({ id, amount, note }) => (
+      <LedgerLink base={base} id={id}>
+        {`${many(amount, 'index credit')} reserved for the ${note === 'retry' ? 'retry' : 'push'}, 1 for this link`}
+      </LedgerLink>
+    )),
+  ],
+})
+
+function screened({ job, link: { preflight, flags, fix, warnings } }: LinkDetail): Moment[] {
+  if (preflight === null || job.type === 'check') return []
+  const status = preflight.status === null ? 'no answer' : String(preflight.status)
+  const held = flags.length > 0
+  const title = `Pre-flight: ${held ? `held back (${status})` : `the page answered ${status}`}`
+  return [{ at: null, tone: held ? 'warn' : 'ok', title, more: [...(fix?.split('\n') ?? []), ...warnings] }]
+}
+
+function sent({ link }: LinkDetail): Moment[] {
+  const { state, settled_at, reason, sent_at, batch_links, push_anyway } = link
+  if (state === 'failed') return [{ at: settled_at, tone: 'bad', title: 'Could not be sent', more: [reason] }]
+  if (sent_at === null) return []
+  const more = [
+    batch_links && `In a batch of ${many(batch_links, 'link')}`,
+    push_anyway && 'Pushed anyway, without the guarantee',
+  ]
+  return [{ at: sent_at, tone: 'info', title: 'Sent to the search engines', more }]
+}
+
+const PING: Record<LinkPing['state'], [words: string, tone: Tone]> = {
+  queued: ['waiting', 'info'],
+  sent: ['sent', 'ok'],
+  skipped_24h: ['skipped, as it was sent within 24 hours', 'idle'],
+  not_covered: ['outside the folder of the key file', 'warn'],
+  refused: ['refused', 'bad'],
+  failed: ['failed', 'bad'],
+}
+
+function pinged({ state, at, sent_at, host, answer_status, explanation }: LinkPing): Moment {
+  const [words, tone] = PING[state]
+  const key = `With the key of ${host}${answer_status === null ? '' : `; the engines answered ${answer_status}`}`
+  return { at: sent_at ?? at, tone, title: `IndexNow: ${words}`, more: [key, explanation] }
+}
+
+const PURPOSE: Record<LinkCheck['purpose'], string> = {
+  before: 'Check before the push',
+  guarantee: 'Check',
+  recheck: 'Re-check',
+  check: 'Check',
+  holdout: 'Check of the control group',
+}
+const RESULT = { yes: ['indexed', 'ok'], no: ['not indexed', 'warn'], unknown: ['no answer', 'idle'] } as const
+const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {
+  inspection: "the engine's own inspection",
+  search_result: 'its search results',
+  supplier_report: 'its report',
+  simulated: 'a simulated check',
+}
+
+function checked(props: LifeProps, check: LinkCheck): Moment {
+  const { confirms, day, engine, checked_at, indexed, method, evidence, failed } = check
+  const what = confirms ? 'The same check again' : day !== null ? `Day ${day} check` : PURPOSE[check.purpose]
+  const { title } = ENGINE_WORDS[engine]
+  if (checked_at === null || indexed === null)
+    return { at: check.created_at, tone: 'info', title: `${what}: asking ${title}`, more: [costOf(props, check)] }
+  const [words, tone] = RESULT[indexed]
+  const more = [
+    method && indexed !== 'unknown' ? `${title}, by ${METHOD[method]}` : title,
+    evidence ?? (failed && 'The engine gave no answer.'),
+    costOf(props, check),
+    storedAnswer(props, check),
+  ]
+  return { at: checked_at, tone, title: `${what}: ${words}`, more }
+}
+
+const storedAnswer = ({ life, base, zone }: LifeProps, { has_raw, checked_at, engine, rid }: LinkCheck): Child =>
+  has_raw &&
+  checked_at && (
+    <Evidence
+      source={ENGINE_WORDS[engine].title}
+      taken_at={checked_at}
+      href={`${base}/links/${life.link.uid}/answers/${rid}`}
+      zone={zone}
+    />
+  )
+
+/** What a check cost, with the lines of the ledger. */
+function costOf({ life, base }: LifeProps, check: LinkCheck): Child {
+  if (check.credits === 0) return null
+  const { out, back } = linesOfCheck(life, check)
+  const link = (line: { id: string } | undefined, words: string) =>
+    line ? (
+      <LedgerLink base={base} id={line.id}>
+        {words}
+      </LedgerLink>
+    ) : (
+      words
+    )
+  const refunded = check.checked_at !== null && check.indexed === 'unknown'
   return (
     <>
-      {look.credits > 0 && (
-        <p class="hint">
-          {paid ? <a href={`${base}/credits/${paid.id}`}>{`${cost} set aside`}</a> : `${cost} set aside`}
-          {fateOf(look) === 'used' && ', used'}
-          {fateOf(look) === 'back' && (
-            <>, {back ? <a href={`${base}/credits/${back.id}`}>and given back</a> : 'and given back'}</>
-          )}
-        </p>
-      )}
-      {look.has_raw && look.checked_at && (
-        <Evidence
-          source={ENGINE_WORDS[look.engine].title}
-          taken_at={look.checked_at}
-          href={`${base}/links/${life.link.uid}/answers/${look.rid}`}
-          zone={zone}
-        />
-      )}
+      {link(out, `${many(check.credits, 'check credit')} reserved`)}
+      {refunded ? <>, {link(back, 'refunded')}</> : check.checked_at !== null && ', used'}
     </>
   )
+}
+
+function settled({ life, base }: LifeProps): Moment[] {
+  const { link } = life
+  const { settled_at: at, credit, guarantee } = link
+  if (at === null || credit === null || credit === 'reserved') return []
+  if (credit === 'consumed') return guarantee ? [{ at, tone: 'ok', title: 'Credit used' }] : []
+  const back = lineBack(life)
+  const more = back && [
+    <LedgerLink base={base} id={back.id}>
+      {`${many(back.amount, 'index credit')} refunded, 1 of this link`}
+    </LedgerLink>,
+  ]
+  return [{ at, tone: 'info', title: credit === 'released' ? 'Credit refunded' : 'Not charged', more }]
+}
+
+function next({ link: { due_at, sent_at, next_look_at }, job }: LinkDetail): Moment[] {
+  if (job.status === 'cancelled' && sent_at === null) return []
+  const coming = (at: Time | null, title: string): Moment[] => (at ? [{ at, tone: 'idle', title, to_come: true }] : [])
+  return [...coming(sent_at === null ? due_at : null, 'Will be sent'), ...coming(next_look_at, 'Next check')]
 }

@@ -1,33 +1,22 @@
-/** One address: what a search engine shows of it, why it was charged, and its life across jobs. */
-import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+/** One link with its whole life: what became of it, why, what happened, and beside it its credit and its pre-flight. */
 import type { LinkDetail } from '../../src/domains/reports/index.ts'
-import { Card, CardBody, type Fact, Facts, SimulatedBanner } from '../parts/card.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { Fold, Section, Why } from '../kit/fold.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { many, number, splitUrl } from '../parts/format.ts'
-import { ONCE } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { When } from '../parts/when.tsx'
-import { SameAs } from '../same-as/same-as.tsx'
-import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { lineBack, linesAside, whyOf } from './credit-story.ts'
-import { Life } from './life.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { type Fact, Facts, SimulatedBanner } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { Answer } from './answer.tsx'
+import { creditLine, lineBack, linesOut } from './credit.ts'
+import { LedgerLink, Life } from './life.tsx'
 import { linkHref } from './receipt.tsx'
-import { verdictLine } from './verdict-line.ts'
-
-/** An engine that can be asked now, and what a look of it costs. */
-export type Asking = { engine: EngineSlot; credits: number }
 
 export type LinkProps = {
   life: LinkDetail
-  /** The same address in other jobs, the newest first. */
+  /** The same address in other jobs, newest first, and how many there are. */
   others: readonly LinkDetail[]
-  /** How many there are, when not all are told. */
   others_total: number
-  can_write: boolean
-  engines: readonly Asking[]
-  idempotency_key: string
   /** Where the workspace's pages are. */
   base: string
   zone?: string
@@ -35,160 +24,93 @@ export type LinkProps = {
 
 export function LinkPage(props: LinkProps) {
   const { life, base, zone = 'UTC' } = props
-  const { link, job } = life
-  const { host, path } = splitUrl(link.url)
+  const { job, link } = life
   return (
     <>
-      <PageHead
-        title={path === '/' ? host : path}
-        crumbs={[
-          { label: 'Links', href: `${base}/links` },
-          { label: host, href: `${base}/links?${new URLSearchParams({ host })}` },
-        ]}
-        sub={
-          <>
-            <VerdictChip link={link} />
-            <span>{verdictLine(life, zone)}</span>
-          </>
-        }
-        actions={<Acts {...props} />}
-      />
       {job.simulated && <SimulatedBanner />}
-      <div class="grid">
-        <div class="w8 stack">
-          <Card title="What happened" aside={<JobName life={life} base={base} />}>
-            <CardBody>
-              <Life life={life} base={base} zone={zone} />
-            </CardBody>
-          </Card>
+      <div class="split client">
+        <div>
+          <Answer life={life} zone={zone} />
+          {life.why.length > 0 && (
+            <Section title={link.state === 'not_indexed' ? 'Why not?' : 'Why not sent?'}>
+              <Why facts={life.why} />
+            </Section>
+          )}
+          <Section title="History">
+            <Life life={life} base={base} zone={zone} />
+          </Section>
+          <Others {...props} zone={zone} />
         </div>
-        <div class="w4 stack">
-          <Receipt life={life} base={base} />
-          <Found life={life} />
-          <Card title="Address">
-            <CardBody>
-              <CopyField id="url" label="URL" value={link.url} />
-            </CardBody>
-          </Card>
-        </div>
-        <Others {...props} zone={zone} />
+        <aside class="facts" aria-label="About this link">
+          <Part title="Credit">
+            {job.type === 'index' && <CreditChip link={link} />}
+            <p>{creditLine(life)}</p>
+            <Lines life={life} base={base} />
+          </Part>
+          <Part title={job.type === 'check' ? 'Check' : 'Push'}>
+            <p>
+              <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
+            </p>
+            <p class="muted">{job.tenant_name}</p>
+          </Part>
+          {job.type === 'index' && (
+            <Part title="Pre-flight">
+              <Preflight life={life} />
+            </Part>
+          )}
+          <section aria-label="URL">
+            <CopyField id="url" label="URL" value={link.url} />
+          </section>
+        </aside>
       </div>
     </>
   )
 }
 
-const JobName = ({ life: { job }, base }: { life: LinkDetail; base: string }) => (
-  <span>
-    {job.type === 'check' ? 'Check ' : 'Push '}
-    <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
-    <span class="muted">{` · ${job.tenant_name}`}</span>
-  </span>
+const Part = ({ title, children }: { title: string; children?: Child }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
 )
 
-/** Opening needs nothing; looking and sending say what they cost, or lead to where the bill is. */
-function Acts({ life: { link }, can_write, engines, base, idempotency_key }: LinkProps) {
-  const [first, ...more] = engines
-  const check = `${linkHref(base, link.uid)}/check`
+/** The lines of the ledger that its credit is in. */
+function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
+  const [out, back] = [linesOut(life), lineBack(life)]
   return (
     <>
-      <a class="btn" href={link.url} target="_blank" rel="noreferrer">
-        <Icon name="globe" />
-        Open page
-      </a>
-      {can_write && (
-        <a class="btn" href={`${base}/push?${new URLSearchParams({ urls: link.url })}`}>
-          <Icon name="send" />
-          Push again
-        </a>
+      {out.map(({ id, amount }) => (
+        <p>
+          <LedgerLink base={base} id={id}>
+            {`Reserved in a line of ${number(amount)}`}
+          </LedgerLink>
+        </p>
+      ))}
+      {back && (
+        <p>
+          <LedgerLink base={base} id={back.id}>{`Refunded in a line of ${number(back.amount)}`}</LedgerLink>
+        </p>
       )}
-      {can_write && first && (
-        <form method="post" action={check} class="row" {...ONCE}>
-          <input type="hidden" name="idempotency_key" value={idempotency_key} />
-          <button type="submit" class="btn primary" name="engine" value={first.engine}>
-            <Icon name="scan-search" />
-            {`Check now, ${many(first.credits, 'check credit')}`}
-          </button>
-          {more.length > 0 && (
-            <>
-              <button type="button" class="btn" popovertarget="engines">
-                Other engines
-              </button>
-              <div class="menu sheet" id="engines" popover="auto">
-                {more.map(({ engine, credits }) => (
-                  <button type="submit" class="btn wide" name="engine" value={engine}>
-                    {`${ENGINE_WORDS[engine].title}, ${many(credits, 'check credit')}`}
-                  </button>
-                ))}
-              </div>
-            </>
-          )}
-          <SameAs of={check} short />
-        </form>
-      )}
+      {out.length > 0 && <p class="hint">A line of the ledger counts all links that moved at that moment.</p>}
     </>
   )
 }
 
-/** Why it was charged, with the lines of the ledger that say so. */
-function Receipt({ life, base }: { life: LinkDetail; base: string }) {
-  const { link, job } = life
-  const [aside, back] = [linesAside(life), lineBack(life)]
-  return (
-    <Card title="The credit" aside={job.type === 'index' && <CreditChip link={link} />}>
-      <CardBody>
-        <p>{whyOf(life)}</p>
-        {aside.map(({ id, amount }) => (
-          <p>
-            <LineLink
-              base={base}
-              id={id}
-            >{`Set aside with ${aside.length > 1 ? 'one of these lines' : 'the push'}, a line of ${number(amount)}`}</LineLink>
-          </p>
-        ))}
-        {back && (
-          <p>
-            <LineLink base={base} id={back.id}>{`Came back with a line of ${number(back.amount)}`}</LineLink>
-          </p>
-        )}
-        <p class="hint">
-          {aside.length > 0
-            ? 'A line of the ledger stands for all links that moved at that moment. Using a credit that was set aside moves nothing further.'
-            : job.type === 'check'
-              ? 'Each look below names the line of the ledger that paid for it.'
-              : 'No line of the ledger belongs to it.'}
-        </p>
-      </CardBody>
-    </Card>
-  )
-}
+const CLEAN = { word: 'Nothing in the way', icon: 'check', tone: 'ok' } as const
 
-const LineLink = ({ base, id, children }: { base: string; id: string; children: string }) => (
-  <a href={`${base}/credits/${id}`}>{children}</a>
-)
-
-/** What the free look at the page saw before it was sent. */
-function Found({ life: { link, job } }: { life: LinkDetail }) {
+/** What the free screening saw before the push. */
+function Preflight({ life: { link } }: { life: LinkDetail }) {
   const { preflight, flags, fix, warnings } = link
-  if (job.type === 'check') return null
+  if (preflight === null) return <p class="muted">The page was not screened before it was sent.</p>
   return (
-    <Card title="Pre-flight">
-      <CardBody>
-        {preflight === null ? (
-          <p class="muted">The page was not looked at before it was sent.</p>
-        ) : (
-          <>
-            <p class="row">{flags.length ? flags.map((flag) => <FlagChip flag={flag} />) : <Chip {...FREE} />}</p>
-            <Facts facts={factsOf(link.url, preflight)} />
-            {fix && <p class="hint lines">{fix}</p>}
-            <Warnings warnings={warnings} />
-          </>
-        )}
-      </CardBody>
-    </Card>
+    <>
+      <p class="row">{flags.length ? flags.map((flag) => <FlagChip flag={flag} />) : <Chip {...CLEAN} />}</p>
+      <Facts facts={factsOf(link.url, preflight)} />
+      {fix && <p class="hint lines">{fix}</p>}
+      <Warnings warnings={warnings} />
+    </>
   )
 }
-
-const FREE = { word: 'Nothing in the way', icon: 'check', tone: 'ok' } as const
 
 function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflight']>): Fact[] {
   const { status, final_url, chain, canonical, robots, noindex } = preflight
@@ -206,39 +128,31 @@ function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflig
   ]
 }
 
-const ROBOTS = { allowed: 'Allows Google', blocked: 'Keeps Google out', unknown: 'Gave no answer' } as const
+const ROBOTS = { allowed: 'Allows Google', blocked: 'Blocks Google', unknown: 'No answer' } as const
 
 /** The same address in other jobs: each folded, with a page of its own. */
 function Others({ life, others, others_total, base, zone = 'UTC' }: LinkProps) {
   if (others.length === 0) return null
   const all = `${base}/links?${new URLSearchParams({ q: life.link.url })}`
+  const more = others_total > others.length
   return (
-    <Card
-      class="w8"
-      title="In other jobs"
-      aside={<span class="muted">Newest first</span>}
-      foot={others_total > others.length && <a href={all}>{`All ${number(others_total + 1)}`}</a>}
-    >
-      <CardBody>
-        {others.map((other) => (
-          <details>
-            <summary>
-              <span class="row">
-                <VerdictChip link={other.link} />
-                {other.job.type === 'index' && <CreditChip link={other.link} />}
-                <b>{other.job.name}</b>
-                <When time={other.job.created_at} zone={zone} />
-              </span>
-            </summary>
-            <div class="stack">
-              <Life life={other} base={base} zone={zone} />
-              <p>
-                <a href={linkHref(base, other.link.uid)}>Its own page, with the receipt</a>
-              </p>
-            </div>
-          </details>
-        ))}
-      </CardBody>
-    </Card>
+    <Section title="In other jobs" aside={more && <a class="link" href={all}>{`All ${number(others_total + 1)}`}</a>}>
+      {others.map((other) => (
+        <Fold
+          summary={
+            <span class="row">
+              <VerdictChip link={other.link} />
+              <b>{other.job.name}</b>
+              <When time={other.job.created_at} zone={zone} />
+            </span>
+          }
+        >
+          <Life life={other} base={base} zone={zone} />
+          <p>
+            <a href={linkHref(base, other.link.uid)}>Open this link, with its credit</a>
+          </p>
+        </Fold>
+      ))}
+    </Section>
   )
 }

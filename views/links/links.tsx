@@ -1,41 +1,27 @@
 /** All links of a workspace and those below it, across jobs. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
-import {
-  type LinkMoment,
-  type LinkVerdict,
-  type ListedLink,
-  MOMENTS,
-  VERDICTS,
-} from '../../src/domains/reports/index.ts'
+import { type LinkMoment, type LinkVerdict, type ListedLink, MOMENTS } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listLinks } from '../../src/operations/links/list-links.ts'
+import { fromText } from '../../src/kernel/operation/shape.ts'
+import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { exportLinksCsv } from '../../src/operations/links/export-links-csv.ts'
+import { listLinks } from '../../src/operations/links/list-links.ts'
 import { StopPicked } from '../jobs/job-links.tsx'
-import { Empty, NothingFound } from '../parts/card.tsx'
+import { inUse } from '../others.ts'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
-import type { Choice } from '../parts/field.tsx'
-import { type Filter, Filters } from '../parts/filters.tsx'
-import { number } from '../parts/format.ts'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { isFiltered, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { pickColumn } from '../parts/pick.tsx'
-import { type Column, ListCard, UrlCell } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import { creditWord } from '../parts/words.ts'
+import type { Query } from '../parts/lists/list.ts'
+import { type Column, pickColumn, UrlCell } from '../parts/lists/table.tsx'
+import { number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { creditWord } from '../parts/text/words.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { mayWrite } from '../shell.tsx'
 import { LookStrip } from './look-strip.tsx'
 import { linkHref } from './receipt.tsx'
-
-export type LinksProps = {
-  list: AnswerOf<typeof listLinks>
-  /** As asked: q, host, verdict, credit, tenant_id, moment, from, to, sort, dir, page, page_size. */
-  query: Query
-  clients: readonly { id: string; name: string }[]
-  can_write: boolean
-  /** Where the workspace's pages are. */
-  base: string
-  zone?: string
-}
 
 const VERDICT_WORDS: Record<LinkVerdict, string> = {
   indexed: 'Indexed',
@@ -45,142 +31,102 @@ const VERDICT_WORDS: Record<LinkVerdict, string> = {
   not_indexed: 'Not indexed',
   unanswered: 'No answer',
   skipped: 'Skipped',
-  held_out: 'Held back',
+  held_out: 'Control group',
   failed: 'Not sent',
 }
-
-export function Links(props: LinksProps) {
-  const { list, base, can_write, query } = props
-  const self = `${base}/links`
-  return (
-    <>
-      <PageHead
-        title="Links"
-        sub="Every link of every push and check, and what became of it."
-        actions={
-          can_write && (
-            <a class="btn" href={`${base}/checks/new`}>
-              <Icon name="scan-search" />
-              Check links
-            </a>
-          )
-        }
-      />
-      <Filters href={self} query={query} search="Search URLs" texts={HOST} filters={filtersOf(props)} days={DAYS} />
-      <ListCard
-        caption="Links"
-        columns={columns(props)}
-        list={list}
-        href={self}
-        query={query}
-        order={query.moment && query.moment !== 'ordered' ? 'at' : 'created_at'}
-        title={removedOf(props) > 0 ? 'Of these days' : undefined}
-        aside={removedOf(props) > 0 && <Removed {...props} />}
-        file
-        acts={can_write && <Picked base={base} stops={list.items.some(waits)} />}
-        empty={
-          isFiltered(query) ? (
-            <NothingFound href={self}>No link is like that.</NothingFound>
-          ) : (
-            <NoLinks base={base} can_write={can_write} />
-          )
-        }
-      />
-    </>
-  )
-}
-
-const HOST = [{ name: 'host', label: 'Host' }]
-const DAYS = [
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'To' },
-]
 
 const MOMENT_WORDS: Record<LinkMoment, string> = {
   ordered: 'Ordered',
   sent: 'Sent',
-  indexed: 'Seen indexed',
+  indexed: 'Found indexed',
   used: 'Credit used',
   returned: 'Credit refunded',
 }
 
-/** Links that the number of these days counts, and that were removed since. */
-const removedOf = ({ list }: LinksProps): number => Math.max(0, (list.counted ?? 0) - list.total)
+const credits = Object.fromEntries(LINK_CREDITS.map((credit) => [credit, creditWord({ credit, guarantee: true }).word]))
 
-const Removed = (props: LinksProps) => (
-  <span class="muted">{`${number(props.list.counted ?? 0)} were counted in these days; ${number(removedOf(props))} of them were removed since.`}</span>
-)
+export const linkList = listScreen({
+  at: '/links',
+  operation: listLinks,
+  here: true,
+  title: 'Links',
+  sub: 'Every link of every push and check, and what became of it.',
+  search: 'Search URLs',
+  texts: [{ name: 'host', label: 'Host' }],
+  days: [
+    { name: 'from', label: 'From' },
+    { name: 'to', label: 'To' },
+  ],
+  filters: async (call) => {
+    const clients = await inUse(call)
+    return {
+      verdict: VERDICT_WORDS,
+      credit: credits,
+      ...(clients.length > 1 && { tenant_id: Object.fromEntries(clients.map(({ id, name }) => [id, name])) }),
+      moment: MOMENT_WORDS,
+    }
+  },
+  asks: fitting,
+  csv: exportLinksCsv,
+  above: (_, list) => <Removed list={list as AnswerOf<typeof listLinks>} />,
+  columns,
+  acts: ({ base, may }, { items }) =>
+    may(submitIndexJob) && <Picked base={base} stops={may(cancelJob) && items.some(waits)} />,
+  empty: { icon: 'link-2', text: 'Every link that is pushed or checked appears here.' },
+  act: (call) =>
+    mayWrite(call) ? { label: 'Check links', icon: 'scan-search', href: `${call.base}/checks/new` } : null,
+})
 
-function filtersOf({ clients }: LinksProps): Filter[] {
-  const any = (label: string, choices: Choice[]) => [{ value: '', label }, ...choices]
-  const filters: Filter[] = [
-    {
-      name: 'verdict',
-      label: 'Search engine',
-      choices: any(
-        'Any verdict',
-        VERDICTS.map((value) => ({ value, label: VERDICT_WORDS[value] })),
-      ),
-    },
-    {
-      name: 'credit',
-      label: 'Credit',
-      choices: any(
-        'Any credit',
-        LINK_CREDITS.map((credit) => ({ value: credit, label: creditWord({ credit, guarantee: true }).word })),
-      ),
-    },
-  ]
-  const named = clients.map(({ id, name }) => ({ value: id, label: name }))
-  const when = MOMENTS.filter((one) => one !== 'ordered').map((value) => ({ value, label: MOMENT_WORDS[value] }))
-  return [
-    ...filters,
-    ...(clients.length < 2 ? [] : [{ name: 'tenant_id', label: 'Client', choices: any('All clients', named) }]),
-    { name: 'moment', label: 'What the days are of', choices: any(MOMENT_WORDS.ordered, when) },
-  ]
+/** A half-typed form: a value that the operation would refuse is left out. Days of an event sort by it. */
+function fitting(query: Query): Query {
+  const fits = ([name, text]: [string, unknown]) =>
+    listLinks.parse(fromText(listLinks.input, { [name]: text })).issues.length === 0
+  const asked: Query = Object.fromEntries(Object.entries(query).filter(fits))
+  return asked.moment && asked.moment !== 'ordered' ? { sort: 'at', ...asked } : asked
 }
 
-function columns({ base, can_write, zone = 'UTC', clients, query }: LinksProps) {
+/** Links that the number of these days counts, and that were removed since. */
+function Removed({ list: { counted, total } }: { list: AnswerOf<typeof listLinks> }) {
+  if (counted === null || counted <= total) return null
+  return (
+    <p class="muted">{`${number(counted)} were counted in these days; ${number(counted - total)} of them were removed since.`}</p>
+  )
+}
+
+function columns({ base, may, zone, query }: View, { items }: { items: readonly ListedLink[] }): Column<ListedLink>[] {
   const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'
+  const several = new Set(items.map(({ tenant_id }) => tenant_id)).size > 1
+  const client: Column<ListedLink> = {
+    label: 'Client',
+    sort: 'tenant_name',
+    class: 'short wide-only',
+    cell: ({ tenant_name }) => tenant_name,
+  }
   const all: Column<ListedLink>[] = [
     { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
-    { label: 'Search engine', cell: (link) => <VerdictChip link={link} /> },
-    {
-      label: 'Credit',
-      class: 'wide-only',
-      cell: (link) => <CreditChip link={link} />,
-    },
-    { label: 'Looks', class: 'wide-only', cell: ({ checks }) => <LookStrip seen={checks} /> },
+    { label: 'Result', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
+    { label: 'Checks', class: 'wide-only', cell: ({ checks }) => <LookStrip seen={checks} /> },
     {
       label: 'Job',
       sort: 'job_name',
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
-    ...(clients.length > 1
-      ? [
-          {
-            label: 'Client',
-            sort: 'tenant_name',
-            class: 'short wide-only',
-            cell: ({ tenant_name }: ListedLink) => tenant_name,
-          },
-        ]
-      : []),
+    ...(several ? [client] : []),
     {
-      // The moment that is asked about stands where the order stands else.
+      // The event that is asked about replaces the order.
       label: MOMENT_WORDS[moment],
       class: 'num when wide-only',
       sort: moment === 'ordered' ? 'created_at' : 'at',
       first: 'desc',
       cell: ({ at, ordered_at }) => <When time={at ?? ordered_at} zone={zone} />,
     },
-    { label: 'Open', class: 'end wide-only', cell: ({ url }) => <Open url={url} /> },
   ]
-  return can_write ? [PICK, ...all] : all
+  return may(submitIndexJob) ? [PICK, ...all] : all
 }
 
-/** The address opens to the link's page. */
+/** The address opens the link's page. */
 const Address = ({ link, base }: { link: ListedLink; base: string }) => (
   <>
     <a class="url" href={linkHref(base, link.uid)} data-row>
@@ -190,21 +136,13 @@ const Address = ({ link, base }: { link: ListedLink; base: string }) => (
   </>
 )
 
-/** The page itself. */
-const Open = ({ url }: { url: string }) => (
-  <a class="btn ghost square small" href={url} target="_blank" rel="noreferrer">
-    <Icon name="globe" />
-    <span class="vh">Open {url}</span>
-  </a>
-)
-
 const PICK = pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
 
 /** Whether it can still be kept from being sent. */
 const waits = ({ state, job_type }: ListedLink): boolean =>
   job_type === 'index' && (state === 'queued' || state === 'scheduled')
 
-/** What can be done with the links that are ticked; each leads to its bill first, or to what it stops. The first button is Enter's in a box. */
+/** Acts on the ticked links; each leads to its bill, or to what it stops. The first button is Enter's in a box. */
 const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
   <form id="picked" class="row" method="post" action={`${base}/links/check`} {...ONCE}>
     <button type="submit" formmethod="get" formaction={`${base}/links`} hidden>
@@ -227,20 +165,4 @@ const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
       Copy selected
     </button>
   </form>
-)
-
-const NoLinks = ({ base, can_write }: Pick<LinksProps, 'base' | 'can_write'>) => (
-  <Empty
-    icon="link-2"
-    action={
-      can_write && (
-        <a class="btn primary" href={`${base}/push`}>
-          <Icon name="send" />
-          New push
-        </a>
-      )
-    }
-  >
-    Every link that is pushed or checked appears here, with its life and its receipt.
-  </Empty>
 )

@@ -1,5 +1,5 @@
 import type { ListedLink } from '../../src/domains/reports/index.ts'
-import { many } from '../parts/format.ts'
+import { many } from '../parts/text/format.ts'
 
 const FILLS = { yes: 'ok', no: 'warn', unknown: 'idle' } as const
 

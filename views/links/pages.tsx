@@ -1,31 +1,26 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import { fromText } from '../../src/kernel/operation/shape.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getPricing } from '../../src/operations/catalog/get-pricing.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { exportLinksCsv } from '../../src/operations/links/export-links-csv.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { askToStop, callOff } from '../jobs/stop.ts'
-import { inUse } from '../others.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import { RawAnswer } from '../parts/evidence.tsx'
-import { many } from '../parts/format.ts'
-import { askedOf, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { appPage, confirmPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
-import { type Asking, LinkPage } from './link.tsx'
-import { Links } from './links.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, splitUrl } from '../parts/text/format.ts'
+import { appPage, confirmPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
+import { RawAnswer } from './evidence.tsx'
+import { LinkPage } from './link.tsx'
+import { linkList } from './links.tsx'
 import { linkHref } from './receipt.tsx'
 
 export const linkScreens: readonly Screen[] = [
-  page('/links', links),
-  page('/links/csv', linksFile),
+  ...linkList.screens,
   action('/links/push', pushPicked),
   action('/links/check', checkPicked),
   action('/links/stop', stop),
@@ -35,35 +30,7 @@ export const linkScreens: readonly Screen[] = [
   action('/links/:uid/check', check),
 ]
 
-type Listing = typeof listLinks | typeof exportLinksCsv
-
-/** An address may come from a half-typed form: a value that the operation would refuse is left out. */
-function wanted<O extends Listing>(operation: O, query: Query) {
-  const fits = ([name, text]: [string, unknown]) =>
-    operation.parse(fromText(operation.input, { [name]: text })).issues.length === 0
-  const asked = Object.fromEntries(Object.entries(askedOf<O['input']>(operation, query)).filter(fits))
-  return asked.moment && asked.moment !== 'ordered' ? { sort: 'at', ...asked } : asked
-}
-
-async function links(call: SignedInCall) {
-  const { query, base } = call
-  const props = {
-    list: await call.call(listLinks, wanted(listLinks, query), HERE),
-    query,
-    clients: await inUse(call),
-    can_write: mayWrite(call),
-    base,
-    zone: zoneOf(call),
-  }
-  return appPage(call, 'Links', <Links {...props} />)
-}
-
 const HERE = { here: true }
-
-async function linksFile(call: SignedInCall) {
-  const file = await call.call(exportLinksCsv, wanted(exportLinksCsv, call.query), HERE)
-  return csvResponse(file, (error) => call.app.log.error('a list could not be sent', { error }))
-}
 
 const MOST_ROWS = 200
 
@@ -101,7 +68,7 @@ async function checkPicked(call: SignedInCall) {
   if (urls.length === 0) return pickFirst(call)
   return carried(call, urls, `${call.base}/checks/new`, {
     title: `Check ${many(urls.length, 'link')}`,
-    body: 'The bill is shown before anything is looked at.',
+    body: 'The bill is shown before anything is checked.',
     verb: 'Show the bill',
     tone: 'plain',
   })
@@ -137,31 +104,58 @@ const MOST_OTHERS = 20
 const found = (call: SignedInCall) => call.call(getLink, { uid: call.params.uid }, HERE)
 
 async function link(call: SignedInCall) {
+  const { base } = call
   const life = await found(call)
-  const { link } = life
+  const { link, job } = life
   const same = await call.call(listLinks, { url: link.url, page_size: MOST_OTHERS + 1 }, HERE)
   const others = idsOf(same.items).filter((uid) => uid !== link.uid)
   const rest = await Promise.all(others.slice(0, MOST_OTHERS).map((uid) => call.call(getLink, { uid }, HERE)))
-  return appPage(
+  const { host, path } = splitUrl(link.url)
+  const engines = mayWrite(call) && may(call, recheckJob) ? await enginesOf(call) : []
+  const check = `${linkHref(base, link.uid)}/check`
+  const [first, ...more] = engines
+  const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
+  return drawPage(
     call,
-    link.url,
-    <LinkPage
-      life={life}
-      others={rest}
-      others_total={same.total - 1}
-      can_write={mayWrite(call)}
-      engines={may(call, recheckJob) ? await enginesOf(call) : []}
-      idempotency_key={newId()}
-      base={call.base}
-      zone={zoneOf(call)}
-    />,
+    {
+      title: link.url,
+      heading: path === '/' ? host : path,
+      // Styled as the page of one client.
+      kind: 'client',
+      detail: true,
+      crumbs: [
+        { label: 'Links', href: `${base}/links` },
+        { label: host, href: `${base}/links?${new URLSearchParams({ host })}` },
+      ],
+      act: first
+        ? {
+            label: `Check now, ${many(first.credits, 'check credit')}`,
+            icon: 'scan-search',
+            href: `${check}?engine=${first.engine}`,
+            post: true,
+          }
+        : null,
+      menu: [
+        { label: 'Open page', icon: 'globe', href: link.url },
+        mayWrite(call) ? { label: 'Push again', icon: 'send', href: `${base}/push?${again}` } : null,
+        ...more.map(({ engine, credits }) => ({
+          label: `Check with ${ENGINE_WORDS[engine].title}, ${many(credits, 'check credit')}`,
+          icon: 'scan-search' as const,
+          post: check,
+          fields: { engine },
+        })),
+      ],
+    },
+    <LinkPage life={life} others={rest} others_total={same.total - 1} base={base} zone={zoneOf(call)} />,
   )
 }
+
+type Asking = AnswerOf<typeof getPricing>['engines'][number]
 
 /** The engines that can be asked, and what each costs. */
 export const enginesOf = async (call: SignedInCall): Promise<Asking[]> => (await call.call(getPricing, {})).engines
 
-/** The stored answer of one look: into its fold, or as a page. */
+/** The stored answer of one check: into its fold, or as a page. */
 async function answer(call: SignedInCall) {
   const { link, job } = await found(call)
   const { body } = await call.call(getRawCheckResult, { id: job.id, rid: call.params.rid })
@@ -184,11 +178,11 @@ async function answer(call: SignedInCall) {
   )
 }
 
-/** Looks at once. Where the purse does not hold it, the new check shows the bill and what can be done. */
+/** Checks at once. Where the purse does not hold it, the new check shows the bill and what can be done. */
 async function check(call: SignedInCall) {
   const { link, job } = await found(call)
   const self = linkHref(call.base, link.uid)
-  const { engine = '', idempotency_key } = call.form
+  const { engine = call.query.engine ?? '', idempotency_key } = call.form
   try {
     await call.call(
       recheckJob,
@@ -200,5 +194,5 @@ async function check(call: SignedInCall) {
     const asked = new URLSearchParams({ urls: link.url, engine, tenant_id: job.tenant_id })
     return goTo(`${call.base}/checks/new?${asked}`)
   }
-  return goTo(self, { text: 'The page is being looked at. What is seen appears here.', tone: 'info' })
+  return goTo(self, { text: 'The page is being checked. The answer appears here.', tone: 'info' })
 }

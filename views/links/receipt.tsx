@@ -1,4 +1,4 @@
-import { type Indexed, type LinkState, verdict } from '../parts/words.ts'
+import { type Indexed, type LinkState, verdict } from '../parts/text/words.ts'
 
 export const linkHref = (base: string, uid: number): string => `${base}/links/${uid}`
 

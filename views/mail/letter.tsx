@@ -6,9 +6,13 @@ import type { Letter, LetterBrand, Section } from '../../src/domains/mail/letter
 import { brandColours } from '../brand.ts'
 import type { Child } from '../jsx/elements.ts'
 
+/** A number of a letter, and how it changed. */
+export type Figure = { label: string; value: string; change: string }
+
 export type Words = {
   subject: string
   paragraphs: readonly string[]
+  figures?: readonly Figure[]
   sections?: readonly Section[]
   button?: { label: string; href: string }
   /** The reason the recipient gets this e-mail. */
@@ -21,11 +25,13 @@ const MUTED = '#52606b'
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
 const HIGH = { height: '24' }
+const CHANGE = { width: '70' }
 
 export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Letter {
-  const { subject, paragraphs, sections = [], button, footer } = words
+  const { subject, paragraphs, figures = [], sections = [], button, footer } = words
   const text = [
     ...paragraphs,
+    ...(figures.length > 0 ? [figures.map(figureInText).join('\n')] : []),
     ...sections.map(sectionInText),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     `-- \n${brand.name}\n${footer}${stop ? `\n${STOP}: ${stop}` : ''}`,
@@ -38,6 +44,8 @@ export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Let
 }
 
 const STOP = 'Stop these letters'
+
+const figureInText = ({ label, value, change }: Figure): string => `${label}: ${value}${change && ` (${change})`}`
 
 const sectionInText = ({ title, lines, more }: Section): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
@@ -76,6 +84,7 @@ export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
               <Breaking text={paragraph} />
             </Row>
           ))}
+          {words.figures && <Figures figures={words.figures} />}
           {words.sections?.map((section) => (
             <Lines section={section} accent={brand.accent ?? ACCENT} />
           ))}
@@ -138,6 +147,33 @@ const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
       <Breaking text={name} />
     </b>
   )
+
+/** A table of numbers, each with its change. */
+const Figures = ({ figures }: { figures: readonly Figure[] }) => (
+  <Row>
+    <table width="100%" cellpadding="6">
+      {figures.map(({ label, value, change }) => (
+        <tr>
+          <td>
+            <font face={FONT} size="3" color={MUTED}>
+              {label}
+            </font>
+          </td>
+          <td align="right">
+            <font face={FONT} size="3" color="#0c1115">
+              <b>{value}</b>
+            </font>
+          </td>
+          <td align="right" {...CHANGE}>
+            <font face={FONT} size="3" color={MUTED}>
+              {change}
+            </font>
+          </td>
+        </tr>
+      ))}
+    </table>
+  </Row>
+)
 
 /** A list; each item is a link. */
 const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (

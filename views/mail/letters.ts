@@ -1,7 +1,9 @@
 /** The content of each e-mail template. */
 import { type DrawLetter, type Facts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
+import { periodWord } from '../reports/period-word.ts'
 import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Words } from './letter.tsx'
+import { clientReport, reportBounced } from './report-letters.ts'
 
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)
@@ -118,10 +120,12 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
       : 'You receive this because you administer this installation.',
   }),
 
-  confirm_recipient: ({ by, workspace }, href) => ({
+  confirm_recipient: ({ by, workspace, reports }, href) => ({
     subject: `Do you want e-mail about ${workspace}?`,
     paragraphs: [
-      `${by} wants to send e-mail about the workspace ${workspace} to this address: indexing results and problems that need attention.`,
+      reports
+        ? `${by} wants to send the reports of ${workspace} to this address.`
+        : `${by} wants to send e-mail about the workspace ${workspace} to this address: indexing results and problems that need attention.`,
       'Confirm to receive it. The link works once, for seven days. Every e-mail has an unsubscribe link.',
     ],
     button: { label: 'Confirm or decline', href },
@@ -171,6 +175,16 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: noticeOf(workspace),
   }),
 
+  standing_push: ({ workspace, push, what, why }, href) => ({
+    subject: `Standing push “${push}” ${what}`,
+    paragraphs: [
+      `The standing push “${push}” of ${workspace} ${what}. ${why}`,
+      'Nothing of it is pushed until you decide.',
+    ],
+    button: { label: 'Open standing push', href },
+    footer: `You get this because you are an owner or admin of ${workspace}.`,
+  }),
+
   plan_past_due: ({ workspace, plan, until }, href) => ({
     subject: `The payment for ${workspace} is due`,
     paragraphs: [
@@ -180,6 +194,29 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     button: { label: 'Open plan', href },
     footer: noticeOf(workspace),
   }),
+
+  report_waiting: ({ workspace, period = '', occasion, due, expires, pushed, visible, gained }, href) =>
+    occasion === 'skipped'
+      ? {
+          subject: `${workspace}: no report of ${periodWord(period)}`,
+          paragraphs: [
+            `Nothing was pushed for ${workspace} in ${periodWord(period)}, and no result changed. The report was skipped.`,
+            'To send one anyway, reissue it.',
+          ],
+          button: { label: 'Open report', href },
+          footer: APPROVER,
+        }
+      : {
+          subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
+          paragraphs: [
+            `${visible} of ${pushed} pushed pages are in the index, ${gained} of them new.`,
+            `Its hour is ${due}. It is sent only after approval, and expires on ${expires}.`,
+          ],
+          button: { label: 'Review report', href },
+          footer: APPROVER,
+        },
+  client_report: clientReport,
+  report_bounced: reportBounced,
 
   backup_failed: ({ error, last }, href) => ({
     subject: 'Backup failed',
@@ -213,6 +250,8 @@ const noticeOf = (workspace: string | undefined): string =>
   `You receive this because you get notifications for ${workspace}.`
 
 /** No name if the address is not verified, because anybody could have chosen the name. */
+const APPROVER = 'You receive this because you approve the reports of this workspace.'
+
 const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
 /** For a person without an account, who signed up and chose a password. */

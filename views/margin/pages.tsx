@@ -1,75 +1,116 @@
-import {
-  goTo,
-  htmlResponse,
-  platformAction,
-  platformPage,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { goTo, movedTo, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { getMarginSettings } from '../../src/operations/margin/get-margin-settings.ts'
 import { putMarginReconciliation } from '../../src/operations/margin/put-margin-reconciliation.ts'
 import { updateMarginSettings } from '../../src/operations/margin/update-margin-settings.ts'
-import { filled } from '../parts/filled.ts'
-import { listHref } from '../parts/list.ts'
-import { periodOf } from '../parts/period.tsx'
-import { type Orders, sortedBy } from '../parts/sorted.ts'
-import { issuesIn } from '../refused.ts'
-import { installPage } from '../shell.tsx'
-import { byClient, type ClientMargin, revenueOf, shareOf } from './by-client.ts'
-import { MARGIN_PERIODS, Margin, type MarginProps } from './margin.tsx'
+import { SidePanel } from '../kit/panel.tsx'
+import { listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
+import { periodOf } from '../parts/lists/period.tsx'
+import { longMonth, many } from '../parts/text/format.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage } from '../shell.tsx'
+import { type ClientMargin, MARGIN_PERIODS, Margin, type Month, shareOf } from './margin.tsx'
 
-const MARGIN = '/app/platform/margin'
+const MARGIN = '/app/platform/revenue/margin'
+
+/** In the address of a form too, so that one returns to the period. */
+const at = ({ query: { period } }: SignedInCall, path = ''): string => listHref(MARGIN + path, {}, { period })
+
+export const prices = formScreen({
+  at: '/revenue/margin/settings',
+  operator: true,
+  operation: updateMarginSettings,
+  fields: ['tier', 'monthly_allowance', 'cost_per_indexed_usd', 'standard_check_usd', 'live_check_usd'],
+  class: 'inline',
+  hints: {
+    cost_per_indexed_usd: 'Counts for links sent from now on.',
+    standard_check_usd: 'Where the vendor reports no price.',
+    live_check_usd: 'Where the vendor reports no price.',
+  },
+  faults: ['conflict'],
+  verb: 'Save prices',
+  page: (call, refused) => marginPage(call, { refused }),
+  done: (call) => goTo(at(call), { text: 'Prices saved.' }),
+})
+
+const invoice = formScreen({
+  at: '/revenue/margin/months/:month',
+  operator: true,
+  operation: putMarginReconciliation,
+  fields: ['billed_count', 'note'],
+  hints: { billed_count: 'Blank: not billed yet.', note: 'Invoice number, or why it differs.' },
+  wide: true,
+  id: 'invoice',
+  verb: 'Save invoice',
+  page: (call, refused) => marginPage(call, { refused, month: call.params.month }),
+  done: (call, { month }) => goTo(at(call), { text: `Invoice of ${longMonth(`${month}-01`)} saved.` }),
+})
 
 export const marginScreens: readonly Screen[] = [
-  platformPage('/margin', (call) => marginPage(call)),
-  platformAction('/margin/settings', saveSettings),
-  platformAction('/margin/months/:month', async (call) => {
-    const { billed_count, note = '', period } = call.form
-    const month = call.params.month!
-    await call.call(putMarginReconciliation, { month, billed_count: billed_count || null, note })
-    return goTo(listHref(MARGIN, {}, { period }), {
-      text: billed_count ? `${month} is entered.` : `${month} is open again.`,
-    })
-  }),
+  platformPage('/revenue/margin', (call) => marginPage(call)),
+  platformPage('/revenue/margin/months/:month', (call) => marginPage(call, { month: call.params.month })),
+  ...prices.screens,
+  ...invoice.screens,
+  platformPage('/margin', ({ query }) => movedTo(listHref(MARGIN, query, {}))),
+]
+
+const FIELDS = [
+  'tenant_name',
+  'links_sent',
+  'index_used',
+  'revenue_usd',
+  'crawl_cost_usd',
+  'look_cost_usd',
+  'margin_usd',
 ]
 
 const ORDERS: Orders<ClientMargin> = {
-  ...Object.fromEntries(
-    (['tenant_name', 'links_sent', 'index_used', 'crawl_cost_usd', 'look_cost_usd', 'margin_usd'] as const).map(
-      (name) => [name, (row: ClientMargin) => row[name]],
-    ),
-  ),
-  revenue: revenueOf,
+  ...Object.fromEntries(FIELDS.map((name) => [name, (row: ClientMargin) => row[name as 'margin_usd']])),
   share: shareOf,
 }
 
-async function marginPage(call: SignedInCall, more: Pick<MarginProps, 'values' | 'issues'> = {}) {
+async function marginPage(
+  call: SignedInCall,
+  { month, refused }: { month?: string | undefined; refused?: Refused } = {},
+) {
   const { query, app } = call
   const period = periodOf(query, app.clock.now(), MARGIN_PERIODS)
   const last = dayOf(plus(period.to, -DAY))
-  const { rows, totals, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
-  const props: MarginProps = {
-    ...more,
-    rows: sortedBy(byClient(rows), ORDERS, { sort: 'margin_usd', ...query }),
-    totals,
-    reconciliation,
-    settings: await call.call(getMarginSettings, {}),
-    period,
-    query,
-    self: MARGIN,
-  }
-  return installPage(call, 'Margin', <Margin {...props} />)
+  const { clients, totals, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
+  const settings = await call.call(getMarginSettings, {})
+  const chosen = reconciliation.find((one) => one.month === month)
+  if (month && !chosen) throw notFound('month')
+  return drawPage(
+    call,
+    {
+      title: 'Margin',
+      sub: 'Revenue of used credits, less the cost of suppliers. Days are in UTC.',
+      operator: true,
+      kind: 'revenue',
+    },
+    <Margin
+      clients={sortedBy(clients, ORDERS, { sort: 'margin_usd', ...query })}
+      totals={totals}
+      reconciliation={reconciliation}
+      period={period}
+      query={query}
+      self={MARGIN}
+      prices={prices.form(at(call, '/settings'), settings, undefined, month ? undefined : refused)}
+      panel={
+        chosen && <InvoicePanel of={chosen} close={at(call)} action={at(call, `/months/${month}`)} refused={refused} />
+      }
+    />,
+  )
 }
 
-async function saveSettings(call: SignedInCall) {
-  try {
-    await call.call(updateMarginSettings, filled(updateMarginSettings.input, call.form))
-    return goTo(listHref(MARGIN, {}, { period: call.form.period }), { text: 'Saved.' })
-  } catch (error) {
-    const issues = issuesIn(error, ['conflict'])
-    return htmlResponse(await marginPage(call, { values: call.form, issues }), (error as Fault).status)
-  }
-}
+type InvoiceProps = { of: Month; close: string; action: string; refused?: Refused | undefined }
+
+/** What the supplier billed for a month, entered beside our count. */
+export const InvoicePanel = ({ of, close, action, refused }: InvoiceProps) => (
+  <SidePanel title={`Invoice of ${longMonth(`${of.month}-01`)}`} close={close}>
+    <p>{`${many(of.our_count, 'indexed link')} counted.`}</p>
+    {invoice.form(action, of, undefined, refused)}
+  </SidePanel>
+)

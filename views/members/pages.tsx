@@ -1,75 +1,189 @@
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
+/** Who belongs to a workspace, what each may do, and inviting somebody. */
+import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { removeMember } from '../../src/operations/members/remove-member.ts'
 import { updateMemberRole } from '../../src/operations/members/update-member-role.ts'
-import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { askedOf } from '../parts/list.ts'
-import { ROLE_WORDS } from '../parts/words.ts'
-import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { Members, type MembersProps } from './members.tsx'
+import { Fold, Section } from '../kit/fold.tsx'
+import { ActMenu } from '../kit/menu.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import type { FormSchema } from '../parts/forms/form.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { drawPage, may } from '../shell.tsx'
 
-export const memberScreens: readonly Screen[] = [
-  page('/members', (call) => membersPage(call)),
-  action('/members', invite),
-  action('/members/:uid/role', async (call) => {
-    const { role } = call.form
-    const changed = await call.call(updateMemberRole, { id: call.caller.tenant_id, uid: call.params.uid, role })
-    return goTo(listOf(call), { text: `${changed.name} is ${ROLE_WORDS[changed.role].toLowerCase()} now.` })
-  }),
-  page('/members/:uid/remove', askToRemove),
-  action('/members/:uid/remove', async (call) => {
-    await call.call(removeMember, { id: call.caller.tenant_id, uid: call.params.uid })
-    return goTo(listOf(call), { text: 'Removed. Keys that they made here and apps that they connected have stopped.' })
-  }),
+export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
+
+const REMOVE: Question = {
+  title: 'Remove this member?',
+  body: 'Their account stays, without this workspace. API keys they made here and apps they connected stop at once.',
+  verb: 'Remove member',
+}
+
+/** Roles up to the visitor's own; none for those who cannot change members. */
+const rolesTo = (highest: Role): readonly Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
+const rolesOf = (view: View): readonly Role[] => (view.may(addMember) ? rolesTo(view.role) : [])
+
+const columns = (view: View): Column<MemberRow>[] => [
+  {
+    label: 'Name',
+    sort: 'name',
+    cell: (row) => (
+      <>
+        <span class="name">{row.name}</span> {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
+        {row.status === 'suspended' && <Chip word="Suspended" icon="ban" tone="bad" />}
+        <small class="sub2">{row.email}</small>
+      </>
+    ),
+  },
+  { label: 'Role', cell: (row) => ROLE_WORDS[row.role] },
+  timeColumn('Since', 'created_at', view.zone, 'wide-only'),
+  ...(view.may(addMember)
+    ? [{ label: 'Actions', class: 'end', cell: (row: MemberRow) => actsOf(row, view.self, rolesOf(view)) }]
+    : []),
 ]
 
+/** A role above the visitor's own is read, not changed. */
+const actsOf = (row: MemberRow, self: string, roles: readonly Role[]) => (
+  <ActMenu
+    id={`member-${row.uid}`}
+    label={`Actions for ${row.name}`}
+    acts={[
+      ...(roles.includes(row.role) ? roles : []).map((role) =>
+        role === row.role
+          ? null
+          : {
+              label: `Make ${ROLE_WORDS[role].toLowerCase()}`,
+              icon: 'user-cog' as const,
+              post: `${self}/${row.uid}/role`,
+              fields: { role },
+            },
+      ),
+      { label: 'Remove', icon: 'trash-2', ask: `${self}/${row.uid}/remove`, question: REMOVE, danger: true },
+    ]}
+  />
+)
+
+const idOf = ({ caller }: SignedInCall) => ({ id: caller.tenant_id })
 const listOf = ({ base }: SignedInCall): string => `${base}/members`
 
-async function membersPage(call: SignedInCall, more: Pick<MembersProps, 'values' | 'issues' | 'invited'> = {}) {
-  const { caller, query } = call
-  const id = caller.tenant_id
-  const props: MembersProps = {
-    ...more,
-    list: await call.call(listMembers, { ...askedOf(listMembers, query), id }),
-    query,
-    self: listOf(call),
-    workspace: (await call.call(getTenant, { id })).name,
-    highest: may(call, addMember) ? caller.role : null,
-    idempotency_key: newId(),
-    zone: zoneOf(call),
-  }
-  return appPage(call, 'Members', <Members {...props} />)
+export const memberList = listScreen(
+  {
+    at: '/members',
+    operation: listMembers,
+    given: idOf,
+    title: 'People',
+    sub: 'They can open this workspace. People of workspaces above it can too.',
+    kind: 'settings',
+    columns,
+    empty: { icon: 'users', text: 'No people yet. People of the workspaces above can open it.' },
+  },
+  (call) => (
+    <>
+      {may(call, addMember) && newMember(listOf(call), call.caller.role)}
+      <RoleNotes />
+    </>
+  ),
+)
+
+const inviteForm: FormOf = formScreen({
+  at: '/members',
+  operation: addMember,
+  fields: ['email', 'role', 'name'],
+  given: idOf,
+  inputs: { email: { type: 'email', autocomplete: 'off' } },
+  hints: { name: 'Used when the address has no account yet.', role: '' },
+  once: true,
+  faults: ['plan_limit', 'conflict', 'forbidden'],
+  verb: 'Invite person',
+  class: 'inline',
+  page: (call, refused) => memberList.draw(call, newMember(listOf(call), call.caller.role, refused)),
+  done: (call, { email, invitation_url }) =>
+    invitation_url
+      ? drawPage(
+          call,
+          {
+            title: 'Invitation sent',
+            crumbs: [{ label: 'People', href: listOf(call) }, { label: email }],
+            kind: 'settings',
+          },
+          <Invited email={email} url={invitation_url} list={listOf(call)} />,
+        )
+      : goTo(listOf(call), { text: `${email} is invited by e-mail.` }),
+})
+
+export const newMember = (self: string, highest: Role, refused?: Refused) => (
+  <Section title="Invite a person">
+    {inviteForm.form(self, { role: 'member' }, { schema: invitation(highest) }, refused)}
+  </Section>
+)
+
+const invitation = (highest: Role): FormSchema => {
+  const { properties, required } = addMember.input
+  return { properties: { ...properties, role: { ...properties.role, enum: rolesTo(highest) } }, required }
 }
 
-async function invite(call: SignedInCall) {
-  const { email, role, name } = call.form
-  try {
-    const added = await call.call(
-      addMember,
-      { id: call.caller.tenant_id, email, role, ...(name ? { name } : {}) },
-      { idempotency_key: call.form.idempotency_key || undefined },
-    )
-    return membersPage(call, { invited: { email: added.email, url: added.invitation_url } })
-  } catch (error) {
-    const issues = issuesIn(error, ['plan_limit', 'conflict', 'forbidden'])
-    return htmlResponse(await membersPage(call, { values: { email, role, name }, issues }), (error as Fault).status)
-  }
+export const Invited = ({ email, url, list }: { email: string; url: string; list: string }) => (
+  <>
+    <p>{`${email} got an e-mail with this link.`}</p>
+    <CopyField
+      id="invitation"
+      label="Invitation link, to send yourself"
+      value={url}
+      hint="Works once, within 7 days."
+    />
+    <a class="btn primary" href={list}>
+      Show people
+    </a>
+  </>
+)
+
+const MAY: Record<Role, string> = {
+  client_viewer: 'Reads pushes, links and reports.',
+  member: 'Pushes and checks links, and shares reports.',
+  admin: 'Runs the workspace as well: clients, people, keys, credits, IndexNow sites.',
+  owner: 'Everything. The last owner cannot be removed.',
 }
 
-async function askToRemove(call: SignedInCall) {
-  requireMay(call, removeMember)
-  const back = listOf(call)
-  return confirmPage(
-    call,
-    {
-      title: 'Remove this member?',
-      body: 'Their account stays, without this workspace. API keys that they made here and apps that they connected to it stop at once.',
-      verb: 'Remove',
+export const RoleNotes = () => (
+  <Fold summary="What each role may do">
+    <dl class="roles">
+      {ROLES.map((role) => (
+        <>
+          <dt>{ROLE_WORDS[role]}</dt>
+          <dd>{MAY[role]}</dd>
+        </>
+      ))}
+    </dl>
+  </Fold>
+)
+
+export const memberScreens: readonly Screen[] = [
+  ...memberList.screens,
+  ...inviteForm.screens,
+  action('/members/:uid/role', async (call) => {
+    const { role } = call.form
+    const changed = await call.call(updateMemberRole, { ...idOf(call), uid: call.params.uid, role })
+    return goTo(listOf(call), { text: `${changed.name} is ${ROLE_WORDS[changed.role].toLowerCase()} now.` })
+  }),
+  ...askScreen({
+    at: '/members/:uid/remove',
+    needs: removeMember,
+    of: async () => null,
+    question: REMOVE,
+    crumbs: (call) => [{ label: 'People', href: listOf(call) }],
+    does: async (call) => {
+      await call.call(removeMember, { ...idOf(call), uid: call.params.uid })
+      return goTo(listOf(call), { text: 'Removed. Keys they made here and apps they connected have stopped.' })
     },
-    { href: `${back}/${call.params.uid}/remove`, back, crumbs: [{ label: 'Members', href: back }] },
-  )
-}
+  }),
+]

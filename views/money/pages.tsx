@@ -1,8 +1,5 @@
-import { MOVES } from '../../src/domains/credits/index.ts'
-import { dayAfter, type MoneyRow } from '../../src/domains/reports/index.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
@@ -10,115 +7,84 @@ import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { namesIn } from '../credits/pages.tsx'
-import { asDay } from '../parts/asked.ts'
-import { many } from '../parts/format.ts'
-import { askedOf, listHref } from '../parts/list.ts'
-import { periodOf } from '../parts/period.tsx'
-import { type Orders, sortedBy } from '../parts/sorted.ts'
-import { appPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { Expected, type ExpectedProps } from './expected.tsx'
-import { type LinesProps, MOVE_WORDS, MoneyLines } from './lines.tsx'
-import { MONEY_PERIODS, Money, type MoneyProps } from './money.tsx'
+import { askedOf, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
+import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
+import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { ByClient, MONEY_PERIODS, type Summary } from './by-client.tsx'
+import { ExpectedPanel, isMove, MovesPanel } from './panels.tsx'
+
+const PATH = '/credits/clients'
 
 export const moneyScreens: readonly Screen[] = [
-  page('/money', moneyPage),
-  page('/money/lines', linesPage),
-  page('/money/expected', expectedPage),
-  action('/money/:id/give', give),
+  page(PATH, byClient),
+  // The pages that became panels.
+  page('/money', ({ base, query }) => movedTo(listHref(base + PATH, query, {}))),
+  page('/money/expected', ({ base }) => movedTo(listHref(base + PATH, {}, { panel: 'expected' }))),
+  page('/money/lines', ({ base, query: { move, tenant_id } }) =>
+    movedTo(listHref(base + PATH, {}, { panel: move, client: tenant_id })),
+  ),
 ]
 
-/** Periods end before their `to`; operations include it. */
-const dayBefore = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, -DAY))
-
-const selfOf = ({ base }: SignedInCall): string => `${base}/money`
-
 /** For those who fund clients: a client's own people have their ledger. */
-async function requireFunds(call: SignedInCall): Promise<void> {
+async function byClient(call: SignedInCall) {
   requireMay(call, allocateCredits)
   if ((await call.call(getTenant, { id: call.caller.tenant_id })).kind === 'client') throw notFound('page')
-}
-
-async function moneyPage(call: SignedInCall) {
-  await requireFunds(call)
   const { query, app, base } = call
   const now = app.clock.now()
   const period = periodOf(query, now, MONEY_PERIODS)
-  const money = await call.call(getSummary, { from: period.from, to: dayBefore(period.to) }, { here: true })
-  const props: MoneyProps = {
-    total: money.total,
-    rows: sortedBy(money.rows, ORDERS, query, ['runway_days']),
-    period,
-    query,
-    self: selfOf(call),
-    base,
-    clients: `${base}/clients`,
-    packs: may(call, createCreditRequest) ? `${base}/packs` : null,
-    now,
-    idempotency_key: newId(),
-    zone: zoneOf(call),
-  }
-  return appPage(call, 'Money', <Money {...props} />)
+  const { rows, total } = await call.call(getSummary, daysOf(period), { here: true })
+  return drawPage(
+    call,
+    {
+      title: 'Credits by client',
+      heading: 'Credits',
+      sub: `Index credits, ${periodWords(period)}.`,
+      kind: 'credits',
+    },
+    <ByClient
+      total={total}
+      rows={sortedBy(rows, ORDERS, query, ['runway_days'])}
+      period={period}
+      query={query}
+      self={base + PATH}
+      base={base}
+      buy={may(call, createCreditRequest) ? `${base}/credits/buy` : null}
+      panel={await panelOf(call, period)}
+      now={now}
+      zone={zoneOf(call)}
+    />,
+  )
 }
 
-/** Of 30 days, whatever the money view was of. */
-async function expectedPage(call: SignedInCall) {
-  await requireFunds(call)
-  const now = call.app.clock.now()
-  const { rows, total } = await call.call(getSummary, {}, { here: true })
-  const props: ExpectedProps = {
-    rows: rows.filter(({ reserved }) => reserved > 0),
-    total,
-    money: selfOf(call),
-    base: call.base,
-    now,
+/** Periods end before their `to`; operations include it. */
+const daysOf = ({ from, to }: Period) => ({ from, to: dayOf(plus(to, -DAY)) })
+
+async function panelOf(call: SignedInCall, period: Period) {
+  const { base, query, app } = call
+  const { panel, client } = query
+  const around = { self: base + PATH, query, base }
+  // Expected refunds are worked out from 30 days, whatever the period.
+  if (panel === 'expected')
+    return <ExpectedPanel {...around} {...(await call.call(getSummary, {}, { here: true }))} now={app.clock.now()} />
+  if (!isMove(panel)) return null
+  const asked = {
+    ...askedOf(listCreditMoves, query),
+    ...daysOf(period),
+    move: panel,
+    tenant_id: client,
+    sort: undefined,
   }
-  return appPage(call, 'Expected back', <Expected {...props} />)
+  const list = await call.call(listCreditMoves, { ...asked, dir: undefined }, { here: true })
+  return <MovesPanel {...around} move={panel} list={list} names={await namesIn(call)} zone={zoneOf(call)} />
 }
 
-/** Of one workspace, or of all below and here. */
-async function linesPage(call: SignedInCall) {
-  await requireFunds(call)
-  const { query, app, base } = call
-  const { tenant_id } = query
-  const lately = periodOf({}, app.clock.now(), ['30d'])
-  const move = MOVES.find((one) => one === query.move) ?? 'given'
-  const to = asDay(query.to) ?? dayBefore(lately.to)
-  const asked = { move, from: asDay(query.from) ?? lately.from, to, tenant_id: tenant_id || undefined }
-  const moved = await call.call(listCreditMoves, { ...askedOf(listCreditMoves, query), ...asked }, { here: true })
-  const props: LinesProps = {
-    list: moved,
-    client: moved.tenant_name,
-    // As the money view writes it.
-    sum: move === 'set_aside' ? -moved.sum : moved.sum,
-    move,
-    days: { from: moved.from, to: dayAfter(moved.to) },
-    query,
-    names: await namesIn(call),
-    money: selfOf(call),
-    base,
-    zone: zoneOf(call),
-  }
-  return appPage(call, MOVE_WORDS[move].label, <MoneyLines {...props} />)
-}
-
-const ORDERS: Orders<MoneyRow> = {
+type Row = Summary['rows'][number]
+const ORDERS: Orders<Row> = {
   ...Object.fromEntries(
-    (['name', 'given', 'used', 'returned', 'indexed', 'reserved', 'available', 'runway_days'] as const).map((name) => [
+    (['name', 'given', 'used', 'returned', 'indexed', 'reserved', 'runway_days'] as const).map((name) => [
       name,
-      (row: MoneyRow) => row[name],
+      (row: Row) => row[name],
     ]),
   ),
   a_page: ({ used, indexed }) => (indexed === 0 ? null : used / indexed),
-}
-
-async function give(call: SignedInCall) {
-  const { amount, period, idempotency_key } = call.form
-  const line = await call.call(
-    allocateCredits,
-    { tenant_id: call.params.id, amount, kind: 'index' },
-    { idempotency_key: idempotency_key || undefined },
-  )
-  return goTo(listHref(selfOf(call), {}, { period }), {
-    text: `${many(line.amount, 'credit')} given. The line in the ledger undoes it.`,
-  })
 }

@@ -1,4 +1,4 @@
-/** The public pages behind the links of letters: looking changes nothing, a POST does. */
+/** The public pages behind the links of e-mails: opening one changes nothing, a POST does. */
 import {
   type Asked,
   askedToConfirm,
@@ -6,12 +6,12 @@ import {
   confirmRecipient,
   subscribeAgain,
   unsubscribe,
-} from '../../src/domains/notices/index.ts'
+} from '../../src/doors/pages/notices.ts'
 import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Panel } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { Said } from '../sign-in/verify.tsx'
 import { Agree, type AnswerProps, Stop, Stopped } from './answer.tsx'
 
 const STOP = '/unsubscribe'
@@ -22,21 +22,21 @@ export const answerScreens: readonly Screen[] = [
   publicPage(STOP, (call) => {
     const asked = askedToStop(call.app, tokenOf(call))
     if (asked.unsubscribed) return stopped(call, asked)
-    return pageOf(call, asked, 'Stop these letters?', <Stop {...propsOf(call, asked, STOP)} />)
+    return pageOf(call, asked, 'Stop e-mails?', <Stop {...propsOf(call, asked, STOP)} />)
   }),
   // Mail programs send it themselves (RFC 8058), from wherever they are.
   actionFromAnywhere(STOP, (call) => stopped(call, unsubscribe(call.app, tokenOf(call), seenBy(call)))),
   publicAction(AGAIN, (call) => {
     const asked = subscribeAgain(call.app, tokenOf(call), seenBy(call))
-    return done(call, asked, 'You get them again', `The next letter about ${asked.workspace} comes to ${asked.email}.`)
+    return done(call, asked, 'E-mails resumed', `The next e-mail about ${asked.workspace} goes to ${asked.email}.`)
   }),
   publicPage(AGREE, (call) => {
     const asked = askedToConfirm(call.app, tokenOf(call))
-    return pageOf(call, asked, 'Letters', <Agree {...propsOf(call, asked, AGREE)} />)
+    return pageOf(call, asked, 'E-mails', <Agree {...propsOf(call, asked, AGREE)} />)
   }),
   publicAction(AGREE, (call) => {
     const asked = confirmRecipient(call.app, tokenOf(call), seenBy(call))
-    return done(call, asked, 'Thank you', `Letters about ${asked.workspace} go to ${asked.email} from now on.`)
+    return done(call, asked, 'Confirmed', `E-mails about ${asked.workspace} go to ${asked.email}.`)
   }),
 ]
 
@@ -53,7 +53,7 @@ const stopped = (call: Call, asked: Asked) =>
   pageOf(call, asked, 'Stopped', <Stopped {...propsOf(call, asked, AGAIN)} />)
 
 const done = (call: Call, asked: Asked, title: string, words: string) =>
-  pageOf(call, asked, title, <Said title={title}>{words}</Said>)
+  pageOf(call, asked, title, <Panel title={title} text={words} />)
 
 const pageOf = (call: Call, { tenant_id }: Asked, title: string, content: Child) =>
   publicPageOf(call, title, content, undefined, false, brandFor(call, tenant_id))

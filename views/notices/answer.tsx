@@ -1,45 +1,37 @@
-/** What a person is asked, and told, who follows a link of a letter. No sign-in: the address says who they are. */
-import { Post } from '../parts/post.tsx'
+/** What somebody is asked who follows a link of an e-mail notice. No sign-in: the address says who they are. */
+
+import { Post } from '../parts/forms/post.tsx'
+import { Panel } from '../parts/page/plain.tsx'
 
 export type AnswerProps = { email: string; workspace: string; action: string }
 
-/** Before anything stops: programs that look at every link of a letter must not unsubscribe anybody. */
+/** Asked before anything stops: programs that open every link of an e-mail must not unsubscribe anybody. */
 export const Stop = ({ email, workspace, action }: AnswerProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>{`Stop letters about ${workspace}?`}</h1>
-      <p class="muted">
-        {`${email} gets the digest and the notices of ${workspace}. They end at once. Letters about your account, such as a new password that you ask for, still come.`}
-      </p>
-      <Post action={action} class="btn primary wide">
-        Stop them
-      </Post>
-    </div>
-  </div>
+  <Panel
+    title={`Stop e-mail about ${workspace}?`}
+    text={`${email} gets the digest and the notices of ${workspace}. They end at once. E-mails about your account, such as a new password, still arrive.`}
+  >
+    <Post action={action} class="btn primary wide">
+      Stop e-mails
+    </Post>
+  </Panel>
 )
 
 export const Stopped = ({ email, workspace, action }: AnswerProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>{`No more letters about ${workspace}`}</h1>
-      <p class="muted">{`${email} gets none from now on. If that was a mistake, take it back here.`}</p>
-      <Post action={action} class="btn wide">
-        Get them again
-      </Post>
-    </div>
-  </div>
+  <Panel title="E-mails stopped" text={`${email} gets no e-mail about ${workspace} now.`}>
+    <Post action={action} class="btn wide">
+      Get them again
+    </Post>
+  </Panel>
 )
 
 export const Agree = ({ email, workspace, action }: AnswerProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>{`Letters about ${workspace}`}</h1>
-      <p class="muted">
-        {`Are letters about ${workspace} to go to ${email}: what search engines show of it, and what needs a person? Each has a link that ends them.`}
-      </p>
-      <Post action={action} class="btn primary wide">
-        Yes, send them
-      </Post>
-    </div>
-  </div>
+  <Panel
+    title={`E-mail about ${workspace}`}
+    text={`Send results of ${workspace}, and what needs a person, to ${email}? Each e-mail has a link that ends them.`}
+  >
+    <Post action={action} class="btn primary wide">
+      Send e-mails
+    </Post>
+  </Panel>
 )

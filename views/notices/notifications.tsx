@@ -1,80 +1,117 @@
-/** Who gets letters about a workspace, which, and the digest as it would go out now. */
+/** Who gets e-mail about a workspace, which events, and the digest as it would be sent now. */
 import type { NoticeEvent } from '../../src/domains/notices/index.ts'
+import { action, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { previewDigestNow } from '../../src/operations/digest/preview-digest.ts'
-import type { getNotifications } from '../../src/operations/notifications/get-notifications.ts'
+import { previewDigestNow } from '../../src/operations/digest/preview-digest.ts'
+import { sendDigestNow } from '../../src/operations/digest/send-digest.ts'
+import { getNotifications } from '../../src/operations/notifications/get-notifications.ts'
 import { updateNotifications } from '../../src/operations/notifications/update-notifications.ts'
-import { LetterFrame } from '../emails/letter.tsx'
-import { Banner, Card, CardBody, Empty } from '../parts/card.tsx'
+import { withFrame } from '../emails/frame.ts'
+import { EmailFrame } from '../emails/letter.tsx'
+import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Tick } from '../parts/field.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 
 export type Notices = AnswerOf<typeof getNotifications>
 type Recipient = Notices['recipients'][number]
 
+const EVENTS: Record<NoticeEvent, string> = {
+  job_finished: 'Jobs that finish, together in one e-mail',
+  low_credits: 'Credits that run low, once a day at most',
+  indexnow_site_failing: 'IndexNow keys that are not accepted',
+  plan_past_due: 'A plan payment that is due',
+}
+
+const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
+
+/** A part of the settings: each has its own button. */
+const SETTING = {
+  operation: updateNotifications,
+  given: ({ caller }: SignedInCall) => ({ id: caller.tenant_id }),
+  faults: ['rate_limited' as const],
+  done: (call: SignedInCall) => goTo(selfOf(call), { text: 'Saved.' }),
+}
+
+const recipientsForm: FormOf = formScreen({
+  ...SETTING,
+  at: '/notifications/recipients',
+  id: 'list',
+  fields: ['to_admins', 'recipients'],
+  hints: { recipients: 'One address a line. People who are not members confirm by e-mail first.' },
+  verb: 'Save recipients',
+  page: (call, recipients) => notificationsPage(call, { recipients }),
+})
+
+const eventsForm: FormOf = formScreen({
+  ...SETTING,
+  at: '/notifications/events',
+  id: 'events',
+  fields: ['events', 'low_index', 'low_check'],
+  given: (call) => ({ id: call.caller.tenant_id, events: call.all('events') }),
+  labels: { events: 'Send an e-mail about' },
+  words: { events: EVENTS },
+  hints: { low_index: 'Sent when fewer are available. Empty: never.', low_check: 'Empty: never.' },
+  verb: 'Save events',
+  tone: 'plain',
+  page: (call, events) => notificationsPage(call, { events }),
+})
+
+const dailyForm: FormOf = formScreen({
+  ...SETTING,
+  at: '/notifications/daily',
+  id: 'daily',
+  fields: ['digest', 'digest_hour', 'time_zone', 'skip_if_unchanged'],
+  verb: 'Save digest',
+  tone: 'plain',
+  page: (call, daily) => notificationsPage(call, { daily }),
+})
+
+type Sent = Partial<Record<'recipients' | 'events' | 'daily', Refused>>
+
 export type NotificationsProps = {
   notices: Notices
-  digest: AnswerOf<typeof previewDigestNow>
   self: string
-  workspace: string
   /** Whether the visitor may change them. */
   changes: boolean
-  values?: Readonly<Record<string, unknown>>
-  issues?: readonly Issue[]
+  sent?: Sent
   zone?: string
 }
 
-export const Notifications = (props: NotificationsProps) => {
-  const { notices, digest, self, workspace, changes, zone = 'UTC' } = props
-  return (
-    <>
-      <PageHead
-        title="Notifications"
-        sub={`E-mail about ${workspace} and the workspaces below it: recipients, events and times.`}
-        actions={
-          changes && (
-            <>
-              <a class="btn" href={self.replace(/notifications$/, 'emails')}>
-                E-mail log
-              </a>
-              <Post action={`${self}/digest`} fields={{ to: 'me' }}>
-                Send me the digest
-              </Post>
-              {digest.recipients > 0 && (
-                <Post action={`${self}/digest`}>{`Send it to ${many(digest.recipients, 'recipient')}`}</Post>
-              )}
-            </>
-          )
-        }
-      />
-      <Recipients {...props} />
-      {changes && (
-        <div class="grid">
-          <Told {...props} />
-          <Daily {...props} />
-        </div>
+export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) => (
+  <>
+    <Section title="Recipients">
+      {notices.recipients.length > 0 ? (
+        <DataTable caption="Recipients" columns={columns(self, changes)} rows={notices.recipients} lines />
+      ) : (
+        <EmptyState icon="bell">No recipients yet.</EmptyState>
       )}
-      {!digest.changed && <Banner>Nothing is new since the last digest.</Banner>}
-      <LetterFrame title="Preview of the digest" src={`${self}/digest`} text={digest.text} />
-      <p class="hint">
-        {notices.next_digest_at ? (
-          <>
-            Next digest: <When time={notices.next_digest_at} zone={zone} exact />.
-          </>
-        ) : (
-          'No digest is scheduled.'
-        )}
-      </p>
-    </>
-  )
-}
+      {changes && recipientsForm.form(`${self}/recipients`, recipientsOf(notices), {}, sent.recipients)}
+    </Section>
+    {changes && (
+      <>
+        <Section title="Sent at once">{eventsForm.form(`${self}/events`, notices, {}, sent.events)}</Section>
+        <Section
+          title="Daily digest"
+          note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
+        >
+          {dailyForm.form(`${self}/daily`, notices, {}, sent.daily)}
+        </Section>
+      </>
+    )}
+  </>
+)
+
+const recipientsOf = ({ to_admins, recipients }: Notices) => ({
+  to_admins,
+  recipients: recipients.flatMap((one) => (one.listed ? [one.email] : [])),
+})
 
 const STATUS: Record<Recipient['status'], Word> = {
   active: { word: 'Active', icon: 'check', tone: 'ok' },
@@ -84,41 +121,13 @@ const STATUS: Record<Recipient['status'], Word> = {
 }
 const REFUSED: Word = { word: 'Refused', icon: 'triangle-alert', tone: 'bad' }
 
-const Recipients = ({ notices, self, changes, values, issues }: NotificationsProps) => (
-  <Card title="Recipients">
-    {notices.recipients.length > 0 ? (
-      <DataTable caption="Recipients" columns={columns(self, changes)} rows={notices.recipients} />
-    ) : (
-      <Empty icon="bell">No recipients yet.</Empty>
-    )}
-    {changes && (
-      <CardBody>
-        <Form
-          action={`${self}/recipients`}
-          id="list"
-          schema={updateNotifications.input}
-          fields={['to_admins', 'recipients']}
-          values={values ?? { to_admins: notices.to_admins, recipients: listed(notices) }}
-          issues={issues?.filter(({ path }) => /^(recipients|to_admins|email|$)/.test(path))}
-          hints={{
-            recipients: 'One address a line. People who are not members confirm by e-mail first.',
-          }}
-          verb="Save recipients"
-        />
-      </CardBody>
-    )}
-  </Card>
-)
-
-const listed = ({ recipients }: Notices): string[] => recipients.flatMap((one) => (one.listed ? [one.email] : []))
-
 const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   {
-    label: 'Who',
+    label: 'Recipient',
     cell: (row) => (
       <>
-        <b>{row.name ?? row.email}</b>
-        <div class="muted">{row.name ? row.email : row.listed ? 'Listed' : 'Owner or admin'}</div>
+        <span class="name">{row.name ?? row.email}</span>
+        <small class="sub2">{row.name ? row.email : row.listed ? 'Listed' : 'Owner or admin'}</small>
       </>
     ),
   },
@@ -127,7 +136,7 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
     cell: (row) => (
       <>
         <Chip {...(row.refused_at ? REFUSED : STATUS[row.status])} />
-        {row.refusal && <div class="muted">{row.refusal}</div>}
+        {row.refusal && <small class="sub2">{row.refusal}</small>}
       </>
     ),
   },
@@ -144,57 +153,64 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   },
 ]
 
-const EVENT_WORDS: Record<NoticeEvent, [label: string, hint: string]> = {
-  job_finished: ['Jobs that finish', 'One e-mail for jobs that finish together.'],
-  low_credits: ['Credits that run low', 'Once a day at most.'],
-  indexnow_site_failing: ['IndexNow keys that are not accepted', 'Its pings stop after seven days.'],
-  plan_past_due: ['A payment of the plan that is due', 'Paid features lock seven days later.'],
+export async function notificationsPage(call: SignedInCall, sent: Sent = {}) {
+  const notices = await call.call(getNotifications, SETTING.given(call), { here: true })
+  const self = selfOf(call)
+  const changes = may(call, updateNotifications)
+  const head = {
+    title: 'Notifications',
+    sub: 'E-mail about this workspace and those below it.',
+    kind: 'settings',
+    menu: [
+      { label: 'Preview digest', icon: 'eye' as const, href: `${self}/preview` },
+      changes ? { label: 'E-mail log', icon: 'file-text' as const, href: `${call.base}/emails` } : null,
+    ],
+  }
+  const props = { notices, self, changes, sent, zone: zoneOf(call) }
+  return drawPage(call, head, <Notifications {...props} />)
 }
 
-const Told = ({ notices, self, values, issues }: NotificationsProps) => {
-  const events = values ? [values.events].flat() : notices.events
-  return (
-    <Card title="Sent at once" class="w6">
-      <CardBody>
-        <Form
-          action={`${self}/events`}
-          id="told"
-          schema={updateNotifications.input}
-          fields={['low_index', 'low_check']}
-          values={values ?? notices}
-          issues={issues?.filter(({ path }) => /^(low_|events)/.test(path))}
-          labels={{ low_index: 'Low index credits', low_check: 'Low check credits' }}
-          hints={{ low_index: 'Sent when fewer are available. Empty: never.', low_check: 'Empty: never.' }}
-          verb="Save"
-        >
-          {Object.entries(EVENT_WORDS).map(([event, [label, hint]]) => (
-            <Tick
-              name="events"
-              id={`told-${event}`}
-              value={event}
-              label={label}
-              hint={hint}
-              checked={events.includes(event)}
-            />
-          ))}
-        </Form>
-      </CardBody>
-    </Card>
-  )
+export async function digestPage(call: SignedInCall) {
+  const digest = await call.call(previewDigestNow, SETTING.given(call))
+  const self = selfOf(call)
+  const crumbs = [{ label: 'Notifications', href: self }, { label: 'Digest' }]
+  const changes = may(call, updateNotifications)
+  const head = { title: 'Digest', sub: digest.subject, crumbs, kind: 'settings' }
+  return withFrame(await drawPage(call, head, <Digest digest={digest} self={self} sends={changes} />))
 }
 
-const Daily = ({ notices, self, values, issues }: NotificationsProps) => (
-  <Card title="The daily digest" class="w6">
-    <CardBody>
-      <Form
-        action={`${self}/daily`}
-        id="daily"
-        schema={updateNotifications.input}
-        fields={['digest', 'digest_hour', 'time_zone', 'skip_if_unchanged']}
-        values={values ?? notices}
-        issues={issues?.filter(({ path }) => /^(digest|time_zone|skip)/.test(path))}
-        verb="Save"
-      />
-    </CardBody>
-  </Card>
+type DigestProps = { digest: AnswerOf<typeof previewDigestNow>; self: string; sends: boolean }
+
+export const Digest = ({ digest, self, sends }: DigestProps) => (
+  <>
+    {!digest.changed && <Banner>Nothing is new since the last digest.</Banner>}
+    {sends && (
+      <div class="row">
+        <Post action={`${self}/digest`} fields={{ to: 'me' }}>
+          Send me the digest
+        </Post>
+        {digest.recipients > 0 && (
+          <Post action={`${self}/digest`}>{`Send it to ${many(digest.recipients, 'recipient')}`}</Post>
+        )}
+      </div>
+    )}
+    <EmailFrame title="As it would be sent now" src={`${self}/digest`} text={digest.text} />
+  </>
 )
+
+const KEPT = { text: 'Kept in the e-mail log: no mail server is set up yet.', tone: 'info' } as const
+
+export const noticeActions = [
+  ...[recipientsForm, eventsForm, dailyForm].flatMap(({ screens }) => screens),
+  action('/notifications/try-again', async (call) => {
+    const { email = '' } = call.form
+    await call.call(updateNotifications, { ...SETTING.given(call), try_again: [email] })
+    return goTo(selfOf(call), { text: `E-mails go to ${email} again.` })
+  }),
+  action('/notifications/digest', async (call) => {
+    const to = call.form.to === 'me' ? call.visitor.user.email : undefined
+    const { letters } = await call.call(sendDigestNow, { ...SETTING.given(call), to, skip_if_unchanged: undefined })
+    const text = to ? `On its way to ${to}.` : `On its way to ${many(letters.length, 'recipient')}.`
+    return goTo(selfOf(call), letters[0]?.status === 'suppressed' ? KEPT : { text })
+  }),
+]

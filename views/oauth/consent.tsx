@@ -1,10 +1,11 @@
 /** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
 import { SCOPE_TITLES, type Scope } from '../../src/domains/oauth/index.ts'
-import { Banner, Card, CardBody, type Fact, Facts } from '../parts/card.tsx'
-import { ErrorLine, Field } from '../parts/field.tsx'
-import { fieldOf, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
+import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
+import { Panel } from '../parts/page/plain.tsx'
+import { many } from '../parts/text/format.ts'
 
 export type ConsentProps = {
   action: string
@@ -27,30 +28,26 @@ export type ConsentProps = {
 }
 
 export const Consent = ({ app, back, email, issues = [], ...form }: ConsentProps) => (
-  <Card>
-    <CardBody>
-      <h1>Connect {app.name}?</h1>
-      <p class="muted">It would act for you, and never do more than you may do at the time.</p>
-      {app.vouched_by === null && (
-        <Banner tone="warn">
-          <b>Nobody vouches for this name.</b> The app registered itself, and may call itself anything.
-        </Banner>
-      )}
-      {back.on_this_machine && (
-        <Banner tone="warn">
-          <b>The answer goes to a program on this computer.</b> Go on only if you have just started this there yourself.
-        </Banner>
-      )}
-      <Facts facts={factsOf(app, back, email)} />
-      <Answer email={email} app={app} back={back} issues={issues} {...form} />
-    </CardBody>
-  </Card>
+  <Panel title={`Connect ${app.name}?`} text="It acts for you, with your permissions at most.">
+    {app.vouched_by === null && (
+      <Banner tone="warn">
+        <b>This name is not verified.</b> The app registered itself and chose the name.
+      </Banner>
+    )}
+    {back.on_this_machine && (
+      <Banner tone="warn">
+        <b>The answer goes to a program on this computer.</b> Continue only if you started this there yourself.
+      </Banner>
+    )}
+    <Facts facts={factsOf(app, back, email)} />
+    <Answer email={email} app={app} back={back} issues={issues} {...form} />
+  </Panel>
 )
 
 const factsOf = (app: ConsentProps['app'], back: ConsentProps['back'], email: string): Fact[] => [
-  ...(app.vouched_by === null ? [] : [{ label: 'Vouched for by', value: <b>{app.vouched_by}</b> }]),
-  { label: 'Goes back to', value: <b>{back.host}</b> },
-  { label: 'You are', value: email },
+  ...(app.vouched_by === null ? [] : [{ label: 'Verified by', value: <b>{app.vouched_by}</b> }]),
+  { label: 'Returns to', value: <b>{back.host}</b> },
+  { label: 'Account', value: email },
 ]
 
 const Answer = ({ action, request, places, scopes, values, issues = [] }: ConsentProps) => (
@@ -84,7 +81,7 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
       ))}
     </fieldset>
     {scopes.length > 1 &&
-      CEILINGS.map(({ name, min, ...words }) => (
+      LIMITS.map(({ name, min, ...words }) => (
         <Field name={name} {...words} error={errorOf(issues, name)}>
           {(control) => <input class="input" type="number" min={min} step="1" value={values[name]} {...control} />}
         </Field>
@@ -100,18 +97,18 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
   </form>
 )
 
-const CEILINGS = [
+const LIMITS = [
   {
     name: 'daily_credit_cap',
     min: '1',
     label: 'Credits a day, at most',
-    hint: 'Beyond that it is refused until 00:00 UTC. Leave empty for no ceiling.',
+    hint: 'More is refused until 00:00 UTC. Empty: no limit.',
   },
   {
     name: 'approval_above',
     min: '0',
     label: 'Ask me first above',
-    hint: 'Credits of one order. What needs more waits under “To approve” until somebody says yes. Leave empty for never; 0 is always.',
+    hint: 'Larger orders wait under “To approve”. Empty: never; 0: always.',
   },
 ] as const
 
@@ -146,22 +143,18 @@ export type NotConnectedProps = {
 
 /** Why an app cannot be connected. */
 export const NotConnected = ({ reason, back }: NotConnectedProps) => (
-  <Card>
-    <CardBody>
-      <h1>This app cannot be connected</h1>
-      <p>{reason}</p>
-      <div class="row">
-        <a class="btn" href="/app">
-          Go to the start
+  <Panel title="This app cannot be connected" text={reason}>
+    <div class="row">
+      <a class="btn" href="/app">
+        Go to your workspaces
+      </a>
+      {back && (
+        <a class="btn" href={back.href}>
+          Back to {back.host}
         </a>
-        {back && (
-          <a class="btn" href={back.href}>
-            Back to {back.host}
-          </a>
-        )}
-      </div>
-    </CardBody>
-  </Card>
+      )}
+    </div>
+  </Panel>
 )
 
 const errorOf = (issues: readonly Issue[], name: string): string | undefined =>

@@ -35,7 +35,7 @@ import {
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { SESSION_PER_MINUTE } from '../../src/kernel/scheduling/limits.ts'
 import { domainOfCall } from '../branding.ts'
-import type { Issue } from '../parts/form.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { Consent, NotConnected, type NotConnectedProps } from './consent.tsx'
 
@@ -51,9 +51,9 @@ type Question = { call: Call; site: Site; visitor: Visitor; client: Client; wish
 const DOCUMENTS_PER_MINUTE = 20
 
 /**
- * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. What is wrong is told
+ * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. An error is reported
  * here: anybody may register an app, and nobody is sent to a stranger's site before they have said anything. A program on
- * this machine is told at once.
+ * this machine is reported at once.
  */
 async function asked(call: Call, request: string, then: (question: Question) => Response | Promise<Response>) {
   const { app } = call
@@ -86,8 +86,8 @@ async function judged(
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     if (redirect_uri === null) return notConnected(call, error.message, 400)
-    const told = { error: error.code, error_description: error.description, state: query.get('state') }
-    const to = answerAt(redirect_uri, site, told)
+    const failure = { error: error.code, error_description: error.description, state: query.get('state') }
+    const to = answerAt(redirect_uri, site, failure)
     if (error.code === 'access_denied' || isOnThisMachine(redirect_uri)) return backTo(to)
     return notConnected(call, error.message, 400, { href: to, host: new URL(redirect_uri).host })
   }
@@ -95,7 +95,7 @@ async function judged(
 
 const ask = (question: Question): Response => consentPage(question, { daily_credit_cap: USUAL_CAP, approval_above: '' })
 
-/** Suggested: enough for a day's pushes of one client, and no more than a mistake may cost. */
+/** Suggested: enough for a day's pushes of one client, and at most what a mistake may cost. */
 const USUAL_CAP = '100'
 
 function consentPage(question: Question, values: Record<string, string>, issues: readonly Issue[] = []): Response {

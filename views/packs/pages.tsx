@@ -1,97 +1,152 @@
-import { findRequest, owedBy, readRequest } from '../../src/domains/credits/index.ts'
-import {
-  action,
-  goTo,
-  htmlResponse,
-  page,
-  platformAction,
-  platformPage,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { PACKS } from '../../src/domains/plans/index.ts'
+import { action, goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { declineCreditRequest } from '../../src/operations/credits/decline-credit-request.ts'
+import { getCreditRequest } from '../../src/operations/credits/get-credit-request.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
+import { listPacks } from '../../src/operations/credits/list-packs.ts'
 import { refundCreditRequest } from '../../src/operations/credits/refund-credit-request.ts'
-import { buyingFor } from '../billing/buying.tsx'
-import { askedOf } from '../parts/list.ts'
-import { issuesIn } from '../refused.ts'
-import { appPage, installPage, may, runnerOf, zoneOf } from '../shell.tsx'
-import { Packs, type PacksProps } from './packs.tsx'
-import { RequestPage, type RequestRow, Requests } from './requests.tsx'
+import { getPlan } from '../../src/operations/plans/get-plan.ts'
+import { listPlans } from '../../src/operations/plans/list-plans.ts'
+import { Fold } from '../kit/fold.tsx'
+import { askedOf } from '../parts/lists/list.ts'
+import { sold } from '../parts/text/words.ts'
+import { buyingOf } from '../plans/pages.tsx'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
+import { Buy } from './buy.tsx'
+import { REQUESTS, RequestPanel, type RequestRow, requestList } from './requests.tsx'
 
-const REQUESTS = '/app/platform/pack-requests'
+export const requestForm = formScreen({
+  at: '/credits/buy',
+  operation: createCreditRequest,
+  fields: ['pack', 'note'],
+  given: () => ({}),
+  words: { pack: Object.fromEntries(PACKS.map((pack) => [pack, sold(pack)])) },
+  hints: { note: 'For the person who decides.' },
+  once: true,
+  verb: 'Request pack',
+  page: (call, refused) => buyPage(call, refused),
+  done: ({ base }) => goTo(`${base}/credits/buy`, { text: 'Pack requested. You get an e-mail with the answer.' }),
+})
+
+/** An answer to a request, in its panel. */
+type Decision = typeof approveCreditRequest | typeof declineCreditRequest
+type Words = { fields: string[]; labels?: Record<string, string>; verb: string; tone?: 'danger'; text: string }
+const decision = (name: string, operation: Decision, { text, ...words }: Words) =>
+  formScreen({
+    at: `/revenue/packs/:id/${name}`,
+    operator: true,
+    operation,
+    wide: true,
+    id: name,
+    page: (call) => requestPage(call),
+    done: ({ params }) => goTo(`${REQUESTS}/${params.id}`, { text }),
+    ...words,
+  })
+
+const approve = decision('approve', approveCreditRequest, {
+  fields: [],
+  verb: 'Approve pack',
+  text: 'Approved. The credits were granted.',
+})
+const decline = decision('decline', declineCreditRequest, {
+  fields: ['note'],
+  labels: { note: 'Reason' },
+  verb: 'Decline request',
+  tone: 'danger',
+  text: 'Declined. The person who asked gets an e-mail.',
+})
+const refund = decision('refund', refundCreditRequest, {
+  fields: ['note'],
+  labels: { note: 'Reason' },
+  verb: 'Refund pack',
+  tone: 'danger',
+  text: 'Refunded. The request shows what was taken back and what is owed.',
+})
+
+const OLD = '/pack-requests'
 
 export const packScreens: readonly Screen[] = [
-  page('/packs', (call) => packsPage(call)),
-  action('/packs', ask),
-  platformPage('/pack-requests', async (call) => {
-    const query = { status: call.query.status ?? 'pending', ...call.query }
-    const status = query.status === 'all' ? undefined : query.status
-    const list = await call.call(listCreditRequests, askedOf(listCreditRequests, { ...query, status }))
-    return installPage(
-      call,
-      'Pack requests',
-      <Requests list={list} query={query} self={REQUESTS} zone={zoneOf(call)} />,
-    )
+  page('/credits/buy', (call) => buyPage(call)),
+  ...requestForm.screens,
+  action('/credits/buy/pack', async (call) => {
+    const { pack, idempotency_key } = call.form
+    const asked = { pack, plan: undefined, interval: undefined, tenant_id: call.caller.tenant_id }
+    const { id } = await call.call(createCheckout, asked, { idempotency_key })
+    return goTo(`${call.base}/payments/${id}`)
   }),
-  platformPage('/pack-requests/:id', (call) =>
-    installPage(call, 'Pack requests', <RequestPage request={requestOf(call)} self={REQUESTS} zone={zoneOf(call)} />),
-  ),
-  platformAction('/pack-requests/:id/approve', async (call) => {
-    await call.call(approveCreditRequest, { id: call.params.id })
-    return decided(call, 'Approved: the credits are there.')
-  }),
-  platformAction('/pack-requests/:id/decline', async (call) => {
-    await call.call(declineCreditRequest, { id: call.params.id, ...noteOf(call) })
-    return decided(call, 'Declined. Whoever asked is told.')
-  }),
-  platformAction('/pack-requests/:id/refund', async (call) => {
-    await call.call(refundCreditRequest, { id: call.params.id, ...noteOf(call) })
-    return decided(call, 'Refunded. The page says what was taken back and what is owed.')
-  }),
+  page('/packs', ({ base }) => movedTo(`${base}/credits/buy`)),
+  ...requestList.screens,
+  ...[approve, decline, refund].flatMap(({ screens }) => screens),
+  platformPage('/revenue/packs/:id', requestPage),
+  platformPage(OLD, () => movedTo(REQUESTS)),
+  platformPage(`${OLD}/:id`, ({ params }) => movedTo(`${REQUESTS}/${params.id}`)),
 ]
 
-const decided = (call: SignedInCall, text: string) => goTo(`${REQUESTS}/${call.params.id}`, { text })
-const noteOf = ({ form: { note } }: SignedInCall) => (note ? { note } : {})
-
-/** A list of one: as the operation tells it. */
-function requestOf(call: SignedInCall): RequestRow {
-  return call.read((tx) => {
-    const { taken_back, owed, ...request } = readRequest(tx, findRequest(tx, call.caller, call.params.id!).id)
-    return { ...request, taken_back: taken_back && JSON.parse(taken_back), owed: owed && JSON.parse(owed) }
-  }) as RequestRow
+/** One request beside the list. */
+async function requestPage(call: SignedInCall) {
+  const request = await call.call(getCreditRequest, { id: call.params.id })
+  const panel = (
+    <RequestPanel request={request} zone={zoneOf(call)}>
+      {answersTo(request)}
+    </RequestPanel>
+  )
+  return requestList.draw(call, undefined, panel)
 }
 
-async function packsPage(call: SignedInCall, more: Pick<PacksProps, 'issues'> = {}) {
-  const { base, caller, query, app } = call
-  const props: PacksProps = {
-    ...more,
-    packs: app.catalog.packs,
-    list: await call.call(listCreditRequests, askedOf(listCreditRequests, query), { here: true }),
-    owed: call.read((tx) => ({
-      index: owedBy(tx, caller.tenant_id, 'index'),
-      check: owedBy(tx, caller.tenant_id, 'check'),
-    })),
-    asks: may(call, createCreditRequest),
-    buys: { ...buyingFor(call), runner: runnerOf(call) },
-    query,
-    self: `${base}/packs`,
-    idempotency_key: newId(),
-    zone: zoneOf(call),
-  }
-  return appPage(call, 'Packs', <Packs {...props} />)
+/** What can be answered, by its state. */
+export function answersTo({ id, status }: RequestRow) {
+  const at = `${REQUESTS}/${id}`
+  if (status === 'approved') return <Fold summary="Refund pack">{refund.form(`${at}/refund`)}</Fold>
+  if (status !== 'pending') return null
+  return (
+    <>
+      <p class="hint">Credits are granted at once. Payment is settled elsewhere.</p>
+      {approve.form(`${at}/approve`)}
+      <Fold summary="Decline request">{decline.form(`${at}/decline`)}</Fold>
+    </>
+  )
 }
 
-async function ask(call: SignedInCall) {
-  const { pack, idempotency_key } = call.form
-  try {
-    await call.call(createCreditRequest, { pack, ...noteOf(call) }, { idempotency_key })
-    return goTo(`${call.base}/packs`, { text: 'Asked. You get an e-mail when it is decided.' })
-  } catch (error) {
-    return htmlResponse(await packsPage(call, { issues: issuesIn(error) }), (error as Fault).status)
-  }
+/** People of a client see their limits; prices and other plans are between the agency and the operator. */
+async function buyPage(call: SignedInCall, refused?: Refused) {
+  const { base, caller, query } = call
+  const self = `${base}/credits/buy`
+  const held = await call.call(getPlan, {})
+  const { takes, locked } = buyingOf(call, held)
+  const root = held.root.id === caller.tenant_id
+  const changes = root && (caller.platform || takes)
+  const asks = may(call, createCreditRequest)
+  const portal = held.subscribed && (takes || locked !== null)
+  return drawPage(
+    call,
+    {
+      title: 'Buy credits',
+      heading: 'Credits',
+      sub: 'Packs and plans. Prices are in USD.',
+      kind: 'credits',
+      menu: [portal ? { label: 'Cards and invoices', icon: 'banknote', post: `${self}/portal` } : null],
+    },
+    <Buy
+      packs={root || asks ? (await call.call(listPacks, {})).items : null}
+      plans={root ? (await call.call(listPlans, {})).items : null}
+      requests={await call.call(listCreditRequests, askedOf(listCreditRequests, query), { here: true })}
+      credits={await call.call(getCredits, { tenant_id: caller.tenant_id })}
+      held={held}
+      takes={takes && !caller.platform}
+      locked={locked}
+      change_href={changes ? (plan) => `${self}/plan/${plan}` : null}
+      asks={asks && requestForm.form(self, undefined, undefined, refused)}
+      query={query}
+      self={self}
+      runner={runnerOf(call)}
+      idempotency_key={newId()}
+      zone={zoneOf(call)}
+    />,
+  )
 }

@@ -9,8 +9,8 @@ import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { many, number } from '../parts/format.ts'
 import type { IconName } from '../parts/icon.tsx'
+import { many, number } from '../parts/text/format.ts'
 import { optionsOf } from '../push/whose.ts'
 import { may } from '../shell.tsx'
 import { type Verb, verbOf } from './verbs.ts'
@@ -142,7 +142,7 @@ async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise
       ({ id, name, tenant_name }): Deed => ({
         id,
         label: `Share the report of ${name}`,
-        effect: `${tenant_name}: whoever has its address can read it, until you stop sharing.`,
+        effect: `${tenant_name}: anyone with its address can read it until you stop sharing.`,
         icon: 'share-2',
         href: '',
         ask: { verb: 'Share the report', action: `${call.base}/jobs/${id}/share`, fields: {} },

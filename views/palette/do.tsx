@@ -1,5 +1,5 @@
 import { Icon } from '../parts/icon.tsx'
-import type { PaletteEntry } from '../parts/palette.tsx'
+import type { PaletteEntry } from './palette.tsx'
 
 type DeedsProps = { q: string; action: string; entries: readonly PaletteEntry[]; writes: boolean }
 

@@ -3,13 +3,13 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { search } from '../../src/operations/search/search.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { Card, CardBody } from '../parts/card.tsx'
-import { many } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Crossings, type PaletteEntry, PaletteOptions } from '../parts/palette.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many } from '../parts/text/format.ts'
 import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
 import { type Deed, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
+import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
 
 export const paletteScreens: readonly Screen[] = [
   page('/palette', found),
@@ -128,6 +128,6 @@ async function check(call: SignedInCall) {
     { idempotency_key: call.form.idempotency_key || undefined },
   )
   return goTo(`${call.base}/jobs/${job.id}`, {
-    text: `${many(job.link_count, 'link is', 'links are')} being looked at.`,
+    text: `Checking ${many(job.link_count, 'link')}.`,
   })
 }

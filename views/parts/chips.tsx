@@ -1,5 +1,4 @@
 import { daysBetween } from '../../src/kernel/time/clock.ts'
-import { number } from './format.ts'
 import { Icon } from './icon.tsx'
 import {
   ATTENTION,
@@ -13,7 +12,7 @@ import {
   STATUS,
   verdict,
   type Word,
-} from './words.ts'
+} from './text/words.ts'
 
 /** Icon, word and colour together, so that none of them has to be seen. */
 export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
@@ -63,17 +62,5 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
         <Icon name="triangle-alert" /> {warning}
       </p>
     ))}
-  </>
-)
-
-/** How many things wait, in the head of their card; nothing where none does. */
-export const Things = ({ n }: { n: number }) => (
-  <>
-    {n > 0 && (
-      <span class="chip warn">
-        {number(n)}
-        <span class="vh"> things</span>
-      </span>
-    )}
   </>
 )

@@ -1,9 +1,10 @@
 import type { Plan } from '../../src/domains/plans/index.ts'
-import { planUsage } from '../../src/domains/reports/index.ts'
 import {
   action,
   type Call,
   goTo,
+  htmlResponse,
+  movedTo,
   page,
   pageVisitorAt,
   publicPage,
@@ -12,19 +13,25 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
-import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { changePlan } from '../../src/operations/billing/change-plan.ts'
+import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
+import { openBillingPortal } from '../../src/operations/billing/open-billing-portal.ts'
+import { getPlan } from '../../src/operations/plans/get-plan.ts'
+import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
-import { buyingFor, choosePlan } from '../billing/buying.tsx'
-import { whoRuns } from '../parts/runner.tsx'
-import { appPage, confirmPage, may, runnerOf, zoneOf } from '../shell.tsx'
-import { changeQuestion, PlanPage } from './plan.tsx'
+import { whoRuns } from '../parts/text/runner.tsx'
+import { confirmPage, drawPage, may, runnerOf } from '../shell.tsx'
+import { changeQuestion, type InForce } from './plans.tsx'
 
-/** `/app/plan` is the address that refusals name: it leads to the plan of whoever opens it. */
+const BUY = '/credits/buy'
+
+/** `/app/plan` is the address that refusals name: it leads to the page of the visitor. */
 export const planScreens: readonly Screen[] = [
   publicPage('/app/plan', toOwnPlan),
-  page('/plan', (call) => appPage(call, 'Plan', <PlanPage {...planFor(call)} />)),
-  page('/plan/:plan', ask),
-  action('/plan/:plan', change),
+  page('/plan', ({ base }) => movedTo(base + BUY)),
+  page(`${BUY}/plan/:plan`, ask),
+  action(`${BUY}/plan/:plan`, change),
+  action(`${BUY}/portal`, portal),
 ]
 
 async function toOwnPlan(call: Call) {
@@ -32,54 +39,62 @@ async function toOwnPlan(call: Call) {
   if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent('/app/plan')}`)
   if (!visitor.caller) return goTo('/app')
   const cookies = visitor.cookie ? [visitor.cookie] : []
-  return goTo(`/app/w/${visitor.caller.tenant_id}/plan`, undefined, cookies)
+  return goTo(`/app/w/${visitor.caller.tenant_id}${BUY}`, undefined, cookies)
 }
 
-/** People of a client see their limits; prices and other plans are between the agency and whoever runs the install. */
-function planFor(call: SignedInCall) {
-  const usage = call.read((tx) => planUsage(tx, call.app, call.caller.tenant_id))
-  const atRoot = usage.root.id === call.caller.tenant_id
-  const { subscribed, takes, locked } = buyingFor(call)
-  const buying = {
-    takes: takes && !call.caller.platform,
-    portal: subscribed && (takes || locked !== null) ? `${call.base}/plan/portal` : null,
-  }
-  return {
-    usage,
-    plans: atRoot ? call.app.catalog.plans : null,
-    ...buying,
-    change_href:
-      atRoot && (call.caller.platform || buying.takes) ? (plan: string) => `${call.base}/plan/${plan}` : null,
-    packs: atRoot && may(call, createCreditRequest) ? `${call.base}/packs` : null,
-    runner: runnerOf(call),
-    zone: zoneOf(call),
-  }
+/** Whether the visitor pays here through Stripe; `locked` is for those who could. */
+export function buyingOf(call: SignedInCall, { payments, locked }: InForce) {
+  const could = payments !== 'manual' && may(call, createCheckout)
+  return { takes: could && locked === null, locked: could ? locked : null }
 }
 
-function ask(call: SignedInCall) {
-  const chosen = wanted(call)
+async function ask(call: SignedInCall) {
+  const { chosen, held } = await wanted(call)
   const { plan, name } = chosen
-  const back = `${call.base}/plan`
-  const { used } = call.read((tx) => planUsage(tx, call.app, call.caller.tenant_id))
-  const crumbs = [{ label: 'Plan', href: back }, { label: name }]
-  return confirmPage(call, changeQuestion(chosen, used, !call.caller.platform), {
-    href: `${back}/${plan}`,
-    back,
-    crumbs,
-  })
+  const back = call.base + BUY
+  const crumbs = [{ label: 'Buy', href: back }, { label: name }]
+  const question = changeQuestion(chosen, held, !call.caller.platform)
+  return confirmPage(call, question, { href: `${back}/plan/${plan}`, back, crumbs })
 }
 
+/** The operator sets it; others change what they subscribed to, or pay for it first. */
 async function change(call: SignedInCall) {
-  const { plan, name } = wanted(call)
-  if (!call.caller.platform) return choosePlan(call, plan, name)
-  await call.call(setTenantPlan, { id: call.caller.tenant_id, plan })
-  return goTo(`${call.base}/plan`, { text: `${name} is in force.` })
+  const { chosen, held } = await wanted(call)
+  const { plan, name } = chosen
+  const { base, caller, form } = call
+  const { tenant_id } = caller
+  const done = (text: string) => goTo(base + BUY, { text })
+  if (caller.platform) {
+    await call.call(setTenantPlan, { id: tenant_id, plan })
+    return done(`${name} is in force.`)
+  }
+  if (held.subscribed) {
+    await call.call(changePlan, { plan, interval: undefined, tenant_id })
+    return done(`${name} is in force. Stripe settles the rest of the period.`)
+  }
+  const { id } = await call.call(createCheckout, { plan, pack: undefined, interval: form.interval, tenant_id })
+  return goTo(`${base}/payments/${id}`)
 }
 
-function wanted(call: SignedInCall): Plan {
-  if (!call.caller.platform && !buyingFor(call).takes)
+async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: InForce }> {
+  const held = await call.call(getPlan, {})
+  if (!call.caller.platform && !buyingOf(call, held).takes)
     throw forbidden(`Only ${whoRuns(runnerOf(call))} changes plans. Ask them.`)
-  const found = call.app.catalog.plans.find(({ plan }) => plan === call.params.plan)
-  if (!found) throw notFound('plan')
-  return found
+  const { items } = await call.call(listPlans, {})
+  const chosen = items.find(({ plan }) => plan === call.params.plan)
+  if (!chosen) throw notFound('plan')
+  return { chosen, held }
+}
+
+/** Our policy lets a link lead to another site, but no form. */
+async function portal(call: SignedInCall) {
+  const { url } = await call.call(openBillingPortal, { tenant_id: call.caller.tenant_id })
+  const crumbs = [{ label: 'Buy', href: call.base + BUY }, { label: 'Billing' }]
+  const sub = 'Cards, invoices and the end of the subscription. The link works for a short time.'
+  const open = (
+    <a class="btn primary" href={url} rel="external">
+      Open Stripe
+    </a>
+  )
+  return htmlResponse(await drawPage(call, { title: 'Billing at Stripe', sub, crumbs, detail: true }, open))
 }

@@ -1,6 +1,5 @@
-/** Where a platform admin arrives, and the plans that workspaces can be on. */
+/** Where a platform admin arrives. */
 import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
@@ -11,54 +10,37 @@ import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { listUsers } from '../../src/operations/users/list-users.ts'
 import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
 import { deskOf } from '../dashboard/pages.tsx'
-import { MARGIN_PERIODS } from '../margin/margin.tsx'
-import { periodOf } from '../parts/period.tsx'
-import { installPage, zoneOf } from '../shell.tsx'
+import { lately } from '../links/doors.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
+import { span } from '../system/system.tsx'
 import { Overview } from './overview.tsx'
-import { PlansOnOffer } from './plans.tsx'
 
-export const platformScreens: readonly Screen[] = [
-  platformPage('', overview),
-  platformPage('/plans', async (call) => {
-    const { subscriptions } = await call.call(getBilling, {})
-    const { config, catalog } = call.app
-    return installPage(
-      call,
-      'Plans',
-      <PlansOnOffer plans={catalog.plans} standing={subscriptions} file={config.catalog} />,
-    )
-  }),
-]
+export const platformScreens: readonly Screen[] = [platformPage('', overview)]
 
 /** Totals are those of the lists that they lead to. */
 const ONE = { page_size: 1 }
 
 async function overview(call: SignedInCall): Promise<Markup> {
   const total = async (list: Promise<{ total: number }>): Promise<number> => (await list).total
-  const today = await call.call(getInstallOverview, {})
+  const system = await call.call(getSystem, {})
   const props = {
-    today,
-    system: await call.call(getSystem, {}),
+    system,
+    today: await call.call(getInstallOverview, {}),
     crawl: await call.call(getCrawlSettings, {}),
     engines: (await call.call(getIntegrations, {})).engines,
-    margin: await marginOf(call),
+    // The days that the page of the margin shows first.
+    margin: (await call.call(getMargin, lately(call.app.clock.now()))).totals,
     billing: await call.call(getBilling, {}),
     people: {
       users: await total(call.call(listUsers, ONE)),
       pending: await total(call.call(listUsers, { ...ONE, status: 'pending' })),
-      requests: today.pack_requests,
       asking: await total(call.call(listWaitlist, { ...ONE, status: 'pending' })),
       workspaces: await total(call.call(listTenants, ONE)),
       agencies: await total(call.call(listTenants, { ...ONE, kind: 'agency' })),
     },
-    desk: deskOf(call, 0),
+    desk: deskOf(call),
     zone: zoneOf(call),
   }
-  return installPage(call, 'Overview', <Overview {...props} />)
-}
-
-/** As the page of the margin counts it. */
-async function marginOf(call: SignedInCall) {
-  const { from, to } = periodOf({}, call.app.clock.now(), MARGIN_PERIODS)
-  return (await call.call(getMargin, { from, to: dayOf(plus(to, -DAY)) })).totals
+  const sub = `Version ${system.version}, up ${span(system.uptime_s)}. Days end at midnight UTC.`
+  return drawPage(call, { title: 'Overview', sub, operator: true, kind: 'revenue' }, <Overview {...props} />)
 }

@@ -1,49 +1,116 @@
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+/** Whether a page is indexed: for a client's own people, and for visitors of its public page. */
+import type { TObject } from 'typebox'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { openPortalPage } from '../../src/doors/pages/portal.ts'
+import {
+  type Asked,
+  type Call,
+  htmlResponse,
+  publicPage,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
-import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
+import { brandFor } from '../branding.ts'
+import { DocPage, Mark } from '../layout.tsx'
+import { drawPage, mayWrite, preferencesOf, zoneOf } from '../shell.tsx'
 import { Portal } from './portal.tsx'
+
+export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded)]
 
 /** Pages in the list of those pushed last. */
 const FEW = 5
 
+type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>) => Promise<A>
+
+/** What the page is drawn from, for the one workspace that is asked about. */
+async function readPortal(ask: Ask, tenant_id: string, text: string) {
+  const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
+    (await ask(listLinks, { verdict, page_size: 1 })).total
+  const { standing, cases, report, engine } = await ask(getTenantOverview, { id: tenant_id })
+  const found = (await count('indexed')) + (await count('visible'))
+  const asked = text.trim().slice(0, 2048)
+  return {
+    asked,
+    found: asked === '' ? null : await lifeOf(ask, asked),
+    figures: { found, waiting: await count('waiting'), sent_30d: standing.sent_30d, rate: standing.rate },
+    report,
+    engine,
+    cases,
+    recent: (await ask(listLinks, { page_size: FEW })).items,
+  }
+}
+
+/** The newest push of the page, by its address with or without its scheme. */
+async function lifeOf(ask: Ask, asked: string) {
+  const spelled = /^https?:\/\//i.test(asked) ? [asked] : [`https://${asked}`, `http://${asked}`]
+  for (const url of spelled) {
+    const { items } = await ask(listLinks, { url, page_size: 1 })
+    if (items[0]) return ask(getLink, { uid: items[0].uid })
+  }
+  return null
+}
+
+const question = (engine: string): string => `Is my page in ${engine}?`
+
 /** Overview of a client's own people. */
 export async function portal(call: SignedInCall) {
   const { base, caller, query } = call
-  const asked = (query.u ?? '').trim().slice(0, 2048)
-  const { standing, cases, report } = await call.call(getTenantOverview, { id: caller.tenant_id })
-  const [indexed, visible, waiting] = [
-    await count(call, 'indexed'),
-    await count(call, 'visible'),
-    await count(call, 'waiting'),
-  ]
-  const { items: recent } = await call.call(listLinks, { page_size: FEW }, { here: true })
+  const { cases, ...read } = await readPortal(
+    (operation, asked) => call.call(operation, asked, { here: true }),
+    caller.tenant_id,
+    query.u ?? '',
+  )
   const content = (
     <Portal
-      asked={asked}
-      found={asked === '' ? null : await lifeOf(call, asked)}
-      figures={{ found: indexed + visible, waiting, sent_30d: standing.sent_30d, rate: standing.rate }}
-      report={report}
-      recent={recent}
+      {...read}
       attention={cases.length > 0 ? { count: cases.length, href: `${base}/today` } : null}
-      base={base}
+      self={base}
+      linkHref={(uid) => `${base}/links/${uid}`}
+      report_href={read.report && `${base}/reports/${read.report.month}`}
       zone={zoneOf(call)}
     />
   )
   const act = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
-  return drawPage(call, { title: 'Overview', heading: 'Is my page in Google?', act, kind: 'portal' }, content)
+  return drawPage(call, { title: 'Overview', heading: question(read.engine), act, kind: 'portal' }, content)
 }
 
-const count = async (call: SignedInCall, verdict: 'indexed' | 'visible' | 'waiting'): Promise<number> =>
-  (await call.call(listLinks, { verdict, page_size: 1 }, { here: true })).total
-
-/** The newest push of the page, by its address with or without its scheme. */
-async function lifeOf(call: SignedInCall, asked: string) {
-  const spelled = /^https?:\/\//i.test(asked) ? [asked] : [`https://${asked}`, `http://${asked}`]
-  for (const url of spelled) {
-    const { items } = await call.call(listLinks, { url, page_size: 1 }, { here: true })
-    if (items[0]) return call.call(getLink, { uid: items[0].uid }, { here: true })
-  }
-  return null
+/** The same for anybody, in the frame of a site that the agency named: nothing is remembered, nothing can be changed. */
+async function embedded(call: Call) {
+  const page = openPortalPage(call)
+  const { tenant_id, name, origins } = page
+  const read = await readPortal(page.ask, tenant_id, call.query.u ?? '')
+  const brand = brandFor(call, tenant_id)
+  const markup = (
+    <DocPage
+      title={question(read.engine)}
+      brand={brand}
+      preferences={preferencesOf(call)}
+      kind="portal"
+      head={
+        <header class="doc-in doc-top">
+          <Mark brand={brand} />
+          <span class="muted">
+            for <b>{name}</b>
+          </span>
+        </header>
+      }
+      foot={<p>{`Checked with ${read.engine}. No cookies.`}</p>}
+    >
+      <h1>{question(read.engine)}</h1>
+      <Portal
+        {...read}
+        attention={null}
+        self={`/portal/${call.params.token}`}
+        linkHref={null}
+        report_href={read.report && page.reportUrl(read.report.month)}
+        zone="UTC"
+      />
+    </DocPage>
+  )
+  const policy = contentSecurityPolicy(undefined, origins.length > 0 ? origins.join(' ') : undefined)
+  return htmlResponse(markup, 200, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
 }

@@ -1,7 +1,7 @@
 /** Batches, usage and comparison of crawl suppliers. */
 import { platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
-import { askedOf } from '../parts/list.ts'
+import { askedOf } from '../parts/lists/list.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { BatchPage, batchHead, batchList } from './batches.tsx'
 import { scoreList } from './scoreboard.tsx'

@@ -1,8 +1,8 @@
 /** Suppliers by month, from our own checks. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
-import { many, number, percent } from '../parts/format.ts'
-import type { Column } from '../parts/table.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { many, number, percent } from '../parts/text/format.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import { SupplierDuel } from '../suppliers/duel.tsx'
 import { SUPPLIERS } from '../suppliers/props.ts'

@@ -1,63 +1,74 @@
-/** What a push will cost, and what can be done when the purse does not hold it. */
+/** What an order costs, and what can be done when the workspace lacks the credits. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
-import type { Missing, QuoteData } from '../parts/quote.tsx'
 import { may } from '../shell.tsx'
-import type { PushValues } from './push-props.ts'
+import { type Bill, type Missing, type Order, PUSH } from './order.ts'
 import { optionsOf } from './whose.ts'
 
-type Counts = Pick<QuoteData, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
+/** What a click agrees to: the credits of both kinds, how many links can be paid, and who pays. */
+export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }: Bill): string =>
+  `${index_credits}+${check_credits}+${affordable}+${tenant_id}`
 
-/** The bill of so many links, `pending` of them not looked at yet. */
+/** Credits of each kind for one link. */
+export type Price = Record<CreditKind, number>
+type Counts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
+
+/** The bill of these links, `pending` of them not screened yet. */
 export async function billOf(
   call: SignedInCall,
-  values: PushValues,
+  { kind: { pays }, kind, values: { tenant_id } }: Order,
+  price: Price,
   links: number,
   counts: Counts,
-): Promise<QuoteData> {
-  const { tenant_id } = values
-  const { payer, links_per_push: limit } = await optionsOf(call, tenant_id)
+): Promise<Bill> {
+  const { payer, links_per_push } = await optionsOf(call, tenant_id)
   const { payer: own } = await optionsOf(call)
-  const need: Record<Kind, number> = { index: links, check: looksFirst(values) ? links : 0 }
+  const limit = kind === PUSH ? links_per_push : MAX_URLS
   const missing = KINDS.flatMap((kind): Missing[] => {
-    const have = payer.available[kind]
-    return need[kind] > have ? [{ kind, need: need[kind], have, missing: need[kind] - have }] : []
+    const [need, have] = [links * price[kind], payer.available[kind]]
+    return need > have ? [{ kind, need, have, missing: need - have }] : []
   })
   const gives = tenant_id !== call.caller.tenant_id && may(call, allocateCredits)
+  const payable = (kind: CreditKind) => (price[kind] ? Math.floor(payer.available[kind] / price[kind]) : links)
   return {
     ready: links - counts.pending,
     ...counts,
-    index_credits: need.index,
-    check_credits: need.check,
-    available: payer.available.index,
-    balance_after: payer.available.index - need.index,
+    index_credits: links * price.index,
+    check_credits: links * price.check,
+    available: payer.available[pays],
+    balance_after: payer.available[pays] - links * price[pays],
     tenant_id,
     purse: payer.name,
     missing,
     limit,
-    affordable: Math.min(links, limit, ...KINDS.map((kind) => (need[kind] ? payer.available[kind] : links))),
+    affordable: Math.min(links, limit, ...KINDS.map(payable)),
     giver:
       missing.length > 0 && gives && missing.every(({ kind, missing }) => own.available[kind] >= missing)
         ? own.name
         : null,
-    giver_available: own.available.index,
-    ...(await outlookOf(call, tenant_id, need.index)),
+    giver_available: own.available[pays],
+    ...(await outlookOf(call, tenant_id, links * price.index)),
   }
 }
 
+const KINDS = ['index', 'check'] as const
+
 /** Links below which the share of a client says nothing about its next push. */
 const ENOUGH = 30
+/** Days beyond which a date says nothing. */
+const YEAR = 365
 
 /** What such a push usually refunds, and how long the client's credits last without it and with it. */
 async function outlookOf(
   call: SignedInCall,
   tenant_id: string,
   credits: number,
-): Promise<Pick<QuoteData, 'refund' | 'lasts'>> {
+): Promise<Pick<Bill, 'refund' | 'lasts'>> {
   if (credits === 0) return {}
   const now = call.app.clock.now()
   const { rows } = await call.call(getResults, { by: 'client', tenant_id }, { here: true })
@@ -75,11 +86,3 @@ async function outlookOf(
         : null,
   }
 }
-
-/** Days beyond which a date says nothing. */
-const YEAR = 365
-
-type Kind = CreditKind
-const KINDS = ['index', 'check'] as const
-
-const looksFirst = ({ smart, pre_check }: PushValues): boolean => smart || pre_check

@@ -1,7 +1,7 @@
 /** The workspace that an order is for: found by its name, guessed from the addresses unless one says it. */
-import { Field } from '../parts/field.tsx'
-import { errorAt, type Issue } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
+import { Field } from '../parts/forms/field.tsx'
+import { errorAt, type Issue } from '../parts/forms/form.tsx'
+import { number } from '../parts/text/format.ts'
 import type { Client, Guessed } from './whose.ts'
 
 type ClientProps = {
@@ -12,35 +12,30 @@ type ClientProps = {
   issues?: readonly Issue[]
 }
 
-/** Nothing where there is but one workspace. */
-export const ClientField = (props: ClientProps) => (
-  <>
-    {props.clients.length > 1 && (
-      <Field name="client" label="For" error={errorAt(props.issues ?? [], 'client')} hint={<ClientNote {...props} />}>
-        {(control) => (
-          <>
-            <input
-              class="input"
-              {...control}
-              value={props.value}
-              list="client-list"
-              placeholder="By the links"
-              autocomplete="off"
-              maxlength="200"
-            />
-            <datalist id="client-list">
-              {props.clients.map(({ name, left }) => (
-                <option value={name}>{`${name} · ${number(left)} available`}</option>
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+const ClientField = (props: ClientProps) => (
+  <Field name="client" label="For" error={errorAt(props.issues ?? [], 'client')} hint={<ClientNote {...props} />}>
+    {(control) => (
+      <>
+        <input
+          class="input"
+          {...control}
+          value={props.value}
+          list="client-list"
+          placeholder="By the links"
+          autocomplete="off"
+          maxlength="200"
+        />
+        <datalist id="client-list">
+          {props.clients.map(({ name, left }) => (
+            <option value={name}>{`${name} · ${number(left)} available`}</option>
+          ))}
+        </datalist>
+      </>
     )}
-  </>
+  </Field>
 )
 
-/** The field behind a fold: the links mostly say for whom they are. */
+/** The field behind a fold: the links mostly say for whom they are. Nothing where there is one workspace alone. */
 export const ClientChoice = (props: ClientProps) => (
   <>
     {props.clients.length > 1 && (
@@ -52,8 +47,8 @@ export const ClientChoice = (props: ClientProps) => (
   </>
 )
 
-/** For whom it is unless somebody says otherwise, and why. */
-export const ClientNote = ({ guessed, clients, value }: ClientProps) => {
+/** For whom it is unless the visitor says otherwise, and why. */
+const ClientNote = ({ guessed, clients, value }: ClientProps) => {
   if (value === '' && guessed?.host === null)
     return (
       <>

@@ -1,17 +1,20 @@
-/** How a push is made: for whom, under which name, when, and what is left out or taken in. */
+/** How an order is made: its name; of a push, when and what is left out or taken in; of a check, whom it asks. */
 import { Section } from '../kit/fold.tsx'
-import { type Choice, Field, Select, Tick } from '../parts/field.tsx'
-import { errorAt } from '../parts/form.tsx'
-import { Cost } from '../parts/when.tsx'
-import type { NewPushProps, PushValues } from './push-props.ts'
+import { type Choice, Field, Select, Tick } from '../parts/forms/field.tsx'
+import { errorAt } from '../parts/forms/form.tsx'
+import { Cost } from '../parts/text/when.tsx'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
+import { type OrderValues, PUSH } from './order.ts'
+import type { OrderProps } from './order-props.ts'
 
-export function Options(props: Pick<NewPushProps, 'values' | 'suggested' | 'issues'>) {
+type OptionsProps = Pick<OrderProps, 'kind' | 'values' | 'suggested' | 'issues' | 'engines'>
+
+export function Options(props: OptionsProps) {
   const { values, issues = [] } = props
-  const problem = (name: string) => errorAt(issues, name)
   return (
     <Section title="Options">
       <div class="opts">
-        <Field name="name" label="Name" error={problem('name')} hint={<NameNote {...props} />}>
+        <Field name="name" label="Name" error={errorAt(issues, 'name')} hint={<NameNote {...props} />}>
           {(control) => (
             <input
               class="input"
@@ -23,50 +26,79 @@ export function Options(props: Pick<NewPushProps, 'values' | 'suggested' | 'issu
             />
           )}
         </Field>
-        <Field name="drip_days" label="Spread over" error={problem('drip_days')}>
-          {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
-        </Field>
-        <Tick
-          name="smart"
-          label="Push only what is missing"
-          hint="Checks first. Links that are in Google already are refunded."
-          checked={values.smart}
-        />
-        <Tick
-          name="pre_check"
-          label="Before snapshot for the report"
-          hint={
-            <>
-              <Cost credits={1} kind="check" /> per link
-            </>
-          }
-          checked={values.pre_check}
-        />
-        <details open={values.force_refresh || values.indexnow_force}>
-          <summary>More options</summary>
-          <div class="stack">
-            <Tick
-              name="force_refresh"
-              label="Push links in Google too"
-              hint="With “only what is missing”: links in Google are sent too. Their credits are not refunded."
-              checked={values.force_refresh}
-            />
-            <Tick
-              name="indexnow_force"
-              label="Send to IndexNow again"
-              hint="Also links sent within 24 hours. Use it when their content changed."
-              checked={values.indexnow_force}
-            />
-          </div>
-        </details>
+        {props.kind === PUSH ? <PushOptions {...props} /> : <Engines {...props} />}
       </div>
     </Section>
   )
 }
 
-type NoteProps = Pick<NewPushProps, 'suggested'> & { values: Pick<PushValues, 'name'> }
+/** Which engine is asked, and what that costs. */
+const Engines = ({ values, engines = [] }: OptionsProps) => (
+  <fieldset class="stack">
+    <legend class="label-like">Ask</legend>
+    {engines.map(({ engine, credits }, at) => (
+      <div class="tick">
+        <input
+          type="radio"
+          name="engine"
+          id={`engine-${engine}`}
+          value={engine}
+          checked={engines.some((one) => one.engine === values.engine) ? values.engine === engine : at === 0}
+          aria-describedby={`engine-${engine}-note`}
+        />
+        <label for={`engine-${engine}`}>{ENGINE_WORDS[engine].title}</label>
+        <small id={`engine-${engine}-note`}>
+          <Cost credits={credits} kind="check" /> per link
+        </small>
+      </div>
+    ))}
+  </fieldset>
+)
 
-/** What it is called unless somebody says otherwise. */
+const PushOptions = ({ values, issues = [] }: OptionsProps) => (
+  <>
+    <Field name="drip_days" label="Spread over" error={errorAt(issues, 'drip_days')}>
+      {(control) => <Select control={control} choices={DRIP} value={String(values.drip_days)} />}
+    </Field>
+    <Tick
+      name="smart"
+      label="Push only what is missing"
+      hint="Checks first. Links that are in Google already are refunded."
+      checked={values.smart}
+    />
+    <Tick
+      name="pre_check"
+      label="Before snapshot for the report"
+      hint={
+        <>
+          <Cost credits={1} kind="check" /> per link
+        </>
+      }
+      checked={values.pre_check}
+    />
+    <details open={values.force_refresh || values.indexnow_force}>
+      <summary>More options</summary>
+      <div class="stack">
+        <Tick
+          name="force_refresh"
+          label="Push links in Google too"
+          hint="With “only what is missing”: links in Google are sent too. Their credits are not refunded."
+          checked={values.force_refresh}
+        />
+        <Tick
+          name="indexnow_force"
+          label="Send to IndexNow again"
+          hint="Also links sent within 24 hours. Use it when their content changed."
+          checked={values.indexnow_force}
+        />
+      </div>
+    </details>
+  </>
+)
+
+type NoteProps = Pick<OrderProps, 'suggested'> & { values: Pick<OrderValues, 'name'> }
+
+/** What it is called unless the visitor names it. */
 export const NameNote = ({ suggested, values }: NoteProps) => (
   <>{values.name === '' && suggested ? `Unless you give one: ${suggested}` : 'Shown in lists and on the report'}</>
 )

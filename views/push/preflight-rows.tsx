@@ -1,31 +1,34 @@
-import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Warnings } from '../parts/chips.tsx'
-import { many, number, splitUrl } from '../parts/format.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { UrlCell } from '../parts/table.tsx'
-import { flagWord } from '../parts/words.ts'
+import { Icon } from '../parts/icon.tsx'
+import { UrlCell } from '../parts/lists/table.tsx'
+import { many, number, splitUrl } from '../parts/text/format.ts'
+import { flagWord } from '../parts/text/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
-import type { PushValues } from './push-props.ts'
+import { type Kind, type OrderValues, PUSH } from './order.ts'
+import { examplesOf, Group, Listed } from './preflight-group.tsx'
 import { LEAVE } from './relist.ts'
 
-type RowsProps = { preflight: Preflight | null; values: Pick<PushValues, 'push_anyway' | 'anyway_flag'> }
+type RowsProps = { kind?: Kind; preflight: Preflight | null; values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'> }
 
-/** Rows of a group that are drawn; the count beside it tells of all. */
-const MOST = 100
+/** URLs that are copied at once. */
 const MOST_COPIED = 1000
 
 /** What the screening found: what is ready, and what is left out by cause. Groups of more than five rows are closed. */
-export function PreflightRows({ preflight, values }: RowsProps) {
+export function PreflightRows({ kind = PUSH, preflight, values }: RowsProps) {
   if (!preflight) return null
   const { rows, dropped, duplicates, pending, slow } = preflight
+  if (kind !== PUSH && dropped.length === 0) return null
   const ready = warnedFirst(rows.filter(({ flags }) => flags.length === 0))
   const causes = causesOf(rows)
   const anyway = { urls: new Set(values.push_anyway), flags: new Set(values.anyway_flag) }
   const flagged = rows.length - ready.length
   const all = rows.length + pending.length
   return (
-    <Section title="Before the push" note={pending.length === 0 ? `All ${number(all)} answered` : undefined}>
+    <Section
+      title={`Before the ${kind.name}`}
+      note={kind === PUSH && pending.length === 0 && `All ${number(all)} answered`}
+    >
       {pending.length > 0 && <Progress seen={rows.length} pending={pending.length} slow={slow} />}
       {ready.length > 0 && (
         <Group
@@ -121,48 +124,6 @@ function hostsOf(urls: readonly string[]): string {
   return hosts.length > 2 ? `${hosts.slice(0, 2).join(', ')} and ${hosts.length - 2} more` : hosts.join(' and ')
 }
 
-type GroupProps = {
-  id: string
-  icon: IconName
-  tone?: 'ok' | 'warn' | 'bad'
-  title: string
-  /** One line below the title: examples, or what it means. */
-  says: string
-  mono?: boolean
-  count: number
-  open?: boolean
-  children?: Child
-}
-
-const Group = ({ id, icon, tone, title, says, mono, count, open, children }: GroupProps) => (
-  <details id={`group-${id}`} class="flag" open={open}>
-    <summary>
-      <span class="caret">
-        <Icon name="chevron-right" />
-      </span>
-      <span class={['need-i', tone]}>
-        <Icon name={icon} />
-      </span>
-      <span class="flag-t">
-        <b>{title}</b>
-        <small class={mono ? 'mono clip' : undefined}>{says}</small>
-      </span>
-      <span class="fig">
-        {number(count)}
-        <span class="vh">{count === 1 ? ' link' : ' links'}</span>
-      </span>
-    </summary>
-    <div class="flag-in">{children}</div>
-  </details>
-)
-
-/** Paths of the first three. */
-const examplesOf = (urls: readonly string[]): string =>
-  urls
-    .slice(0, 3)
-    .map((url) => splitUrl(url).path)
-    .join(', ')
-
 /** Rows above which a group is closed at first. */
 const OPEN_UP_TO = 5
 
@@ -225,7 +186,7 @@ const CopyList = ({ id, text }: { id: string; text: string }) => (
   </>
 )
 
-/** The price of pushing it anyway stands beside the box. */
+/** The price of pushing it anyway is beside the box. */
 function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
   const target = targetOf(row)
   const says = row.flags.slice(1).map((flag) => flagWord(flag, row.status))
@@ -245,12 +206,3 @@ function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
     </>
   )
 }
-
-const Listed = <Row,>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => Child }) => (
-  <ul class="plain">
-    {rows.slice(0, MOST).map((row) => (
-      <li>{children(row)}</li>
-    ))}
-    {rows.length > MOST && <li class="muted">{`and ${number(rows.length - MOST)} more`}</li>}
-  </ul>
-)

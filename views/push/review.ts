@@ -1,40 +1,17 @@
-/** What is being pushed, and what a screening has to say of it so far: from the form as it was sent to the bill. */
+/** From the form as it was sent to the bill: what is ordered, and what the screening says of it so far. */
 import { takeUrls } from '../../src/domains/preflight/index.ts'
+import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
+import { type Screened, screening } from '../../src/doors/pages/screening.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { getPricing } from '../../src/operations/catalog/get-pricing.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
-import type { QuoteData } from '../parts/quote.tsx'
 import { requireMay, zoneOf } from '../shell.tsx'
-import { billOf } from './bill.ts'
-import type { Preflight } from './causes.ts'
-import type { PushValues } from './push-props.ts'
-import { screening } from './screening.ts'
-import { suggestedName, type Whose, whoseOf } from './whose.ts'
-
-/** A form, read: its list taken apart, and for whom it is. Made once for a form; its polls go on with it. */
-export type Order = {
-  values: PushValues
-  whose: Whose
-  urls: string[]
-  dropped: Preflight['dropped']
-  duplicates: number
-  pings: Pings
-  /** `Bakery received 12 index credits for this push`. */
-  transferred?: string
-}
-
-/** How many links IndexNow is told of: of the whole list, less those that are left out so far. */
-type Pings = { of_all: number | null; left: Set<string>; of_left: number }
-
-/** `urls` will be sent; `all` are those and the flagged ones. */
-export type Reviewed = {
-  order: Order
-  quote: QuoteData
-  preflight: Preflight
-  urls: string[]
-  all: string[]
-  rows: Awaited<ReturnType<typeof screening.look>>['seen']
-}
+import { billOf, type Price } from './bill.ts'
+import { type Kind, type Order, type OrderValues, PUSH, type Reviewed } from './order.ts'
+import { suggestedName, whoseOf } from './whose.ts'
 
 /** One address a line, or several in a row: a comma or a blank separates only where another address follows. */
 export const listOf = (text: string): string[] =>
@@ -44,11 +21,13 @@ export const listOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** Takes a form apart. */
-export async function orderOf(call: SignedInCall, given: PushValues): Promise<Order> {
-  requireMay(call, preflightUrls)
+export async function orderOf(call: SignedInCall, kind: Kind, given: OrderValues): Promise<Order> {
+  if (kind === PUSH) requireMay(call, preflightUrls)
+  else requireMay(call, kind.operation)
   const taken = await takeUrls(listOf(given.urls))
   const whose = await whoseOf(call, given, taken.urls)
   return {
+    kind,
     values: { ...given, tenant_id: whose.tenant_id },
     whose,
     urls: taken.urls,
@@ -61,29 +40,53 @@ export async function orderOf(call: SignedInCall, given: PushValues): Promise<Or
   }
 }
 
-/** Looks at the list for as long as `patience` (ms) and makes the bill: what is pushed, skipped, dropped, and the cost. */
+const UNSCREENED: Screened = { seen: new Map(), slow: new Set() }
+
+/** Screens the list of a push for as long as `patience` (ms), and makes the bill. A check is not screened. */
 export async function reviewed(call: SignedInCall, order: Order, patience: number): Promise<Reviewed> {
-  const { values, urls: all, dropped, duplicates } = order
-  order.pings.of_all ??= await pinged(call, order, all)
-  const { seen, slow } = await screening.look(call, values.page, all, patience)
+  const { kind, values, urls: all, dropped, duplicates } = order
+  const push = kind === PUSH
+  if (push) order.pings.of_all ??= await pinged(call, order, all)
+  const { seen, slow } = push ? await screening.look(call, values.page, all, patience) : UNSCREENED
   const anyway = new Set((await takeUrls(values.push_anyway)).urls)
   const flags = new Set(values.anyway_flag)
   const goes = (url: string): boolean => {
     const first = seen.get(url)?.flags[0]
     return first === undefined || anyway.has(url) || flags.has(first)
   }
-  const urls = all.filter(goes)
-  const left = all.filter((url) => !goes(url))
-  const pending = all.filter((url) => !seen.has(url))
-  const counts = { pending: pending.length, skipped: left.length, duplicates, invalid: dropped.length - duplicates }
+  const [urls, left] = [all.filter(goes), all.filter((url) => !goes(url))]
+  const pending = push ? all.filter((url) => !seen.has(url)) : []
+  const counts = {
+    pending: pending.length,
+    skipped: left.length,
+    duplicates,
+    invalid: dropped.length - duplicates,
+    to_indexnow: push ? await pingsOf(call, order, left) : 0,
+  }
   return {
     order,
     urls,
     all,
     rows: seen,
-    quote: await billOf(call, values, urls.length, { ...counts, to_indexnow: await pingsOf(call, order, left) }),
+    bill: await billOf(call, order, await priceOf(call, order), urls.length, counts),
     preflight: { rows: [...seen.values()], dropped, duplicates, pending, slow: [...slow] },
   }
+}
+
+/** The engines that can be asked, and the check credits of each. */
+export const enginesOf = async (call: SignedInCall) => (await call.call(getPricing, {})).engines
+
+/** The engine that was chosen, or the first there is. */
+const engineOf = async (call: SignedInCall, { engine }: OrderValues) => {
+  const engines = await enginesOf(call)
+  return (
+    engines.find((one) => one.engine === engine) ?? engines[0] ?? ({ engine: 'scan_standard', credits: 1 } as const)
+  )
+}
+
+async function priceOf(call: SignedInCall, { kind, values }: Order): Promise<Price> {
+  if (kind === PUSH) return { index: 1, check: values.smart || values.pre_check ? 1 : 0 }
+  return { index: 0, check: (await engineOf(call, values)).credits }
 }
 
 /** Asks only about what was left out since it was asked last; a page may have become well meanwhile. */
@@ -100,15 +103,31 @@ async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promis
 const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Promise<number> =>
   urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id }, { aside: true })).eligible : 0
 
-/** What is ordered, of these links; those that are flagged are among them because they were ticked. */
-export function inputOf(call: SignedInCall, { order: { values }, rows }: Reviewed, urls: string[]) {
-  const { tenant_id, name, smart, pre_check, drip_days, force_refresh, indexnow_force } = values
-  const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
-  const named = name.trim() || nameFor(call, urls)
-  const given = { urls, tenant_id, name: named, smart, pre_check, drip_days, force_refresh, indexnow_force }
-  return push_anyway.length ? { ...given, push_anyway } : given
-}
-
-/** What a push of these links is called unless somebody says otherwise. */
+/** What an order of these links is called unless the visitor names it. */
 export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
   urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
+
+export type Placed = { id: string; name: string; tenant_id: string; accepted: number }
+
+/** Orders these links; those that are flagged are among them because they were ticked. */
+export async function place(call: SignedInCall, { order, rows }: Reviewed, urls: string[]): Promise<Placed> {
+  const { kind, values } = order
+  const name = values.name.trim() || nameFor(call, urls)
+  const once = { idempotency_key: call.form.idempotency_key || undefined }
+  const given = { urls, tenant_id: values.tenant_id, name }
+  if (kind !== PUSH) {
+    const { engine } = await engineOf(call, values)
+    const made = await call.call(checkIndex, { ...given, engine }, once)
+    return { ...made, accepted: urls.length }
+  }
+  const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
+  const { smart, pre_check, drip_days, force_refresh, indexnow_force } = values
+  const options = { smart, pre_check, drip_days, force_refresh, indexnow_force }
+  const input = { ...given, ...options, ...(push_anyway.length ? { push_anyway } : {}) }
+  // A program says only what differs from the defaults, and has no seconds to undo.
+  if (call.asked) return call.call(submitIndexJob, withoutDefaults(input))
+  return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, once)
+}
+
+const withoutDefaults = <Input extends object>(input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== false && value !== 0)) as Input

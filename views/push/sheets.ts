@@ -1,6 +1,6 @@
 /** What a page of a push has sent last: its polls ask by the page's id alone, and only for what has changed since. */
 import { MINUTE, stopwatch } from '../../src/kernel/time/clock.ts'
-import type { Order } from './review.ts'
+import type { Order } from './order.ts'
 
 /** What is being ordered on a page, and how many letters of memory that takes. */
 type Sheet = { order: Order; letters: number; used_at: number }

@@ -1,11 +1,12 @@
 /** Other ways to fill the list than the keyboard. */
-import { Field, Select } from '../parts/field.tsx'
-import { errorAt } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { Field, Select } from '../parts/forms/field.tsx'
+import { errorAt } from '../parts/forms/form.tsx'
 import { Icon } from '../parts/icon.tsx'
-import type { NewPushProps } from './push-props.ts'
+import { many } from '../parts/text/format.ts'
+import type { OrderProps } from './order-props.ts'
+import { HOST } from './sources.ts'
 
-type SourcesProps = Required<Pick<NewPushProps, 'past' | 'issues'>> & { sitemap: string }
+type SourcesProps = Required<Pick<OrderProps, 'past' | 'issues'>> & { sitemap: string }
 
 export function Sources({ past, issues, sitemap }: SourcesProps) {
   const [problem, before] = [errorAt(issues, 'sitemap'), errorAt(issues, 'past')]
@@ -71,3 +72,22 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
     </div>
   )
 }
+
+/** What starts an empty list: sitemaps of the hosts that were pushed last. Shown while the list is empty. */
+export const StartWith = ({ hosts }: { hosts: readonly string[] }) => (
+  <div class="start">
+    {hosts.length > 0 ? (
+      <>
+        <span class="muted small">Start with</span>
+        {hosts.map((host) => (
+          <button type="submit" class="pick" name="step" value={`${HOST}${host}`}>
+            {host} <small>sitemap</small>
+          </button>
+        ))}
+        <span class="muted small">or paste a sitemap.</span>
+      </>
+    ) : (
+      <span class="muted small">Paste links, or the address of a sitemap below.</span>
+    )}
+  </div>
+)

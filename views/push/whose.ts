@@ -1,4 +1,4 @@
-/** For whom a push or a check is: as typed, guessed from the hosts of its links, or whom the last one was for. */
+/** For whom a push or a check is: as typed, guessed from the hosts of its links, or as the last one. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import type { HostOwner } from '../../src/domains/pushes/index.ts'
@@ -6,18 +6,18 @@ import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { getOrderOptions } from '../../src/operations/orders/get-order-options.ts'
-import { fullDay, many, number } from '../parts/format.ts'
+import { fullDay, number } from '../parts/text/format.ts'
 
 /** A workspace to order for, by the name that it is found by; `left`: its credits of the kind that pays. */
 export type Client = { id: string; name: string; left: number }
 
-/** Whose credits pay, and why it is theirs where nobody said so: for a host, or since theirs paid last time; then with the `name`. */
+/** Whose credits pay, and why, where nobody said so: for a host, or since theirs paid last time; then with the `name`. */
 export type Whose = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
 
-/** Hosts of a list that are looked up. */
+/** Hosts of a list that are asked about. */
 const MOST_HOSTS = 50
 
-/** The workspaces that the visitor can order for, their own first. Of several with one name each is told apart. */
+/** The workspaces that the visitor can order for, their own first. Of several with one name each has a part of its id. */
 export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<Client[]> =>
   clientsIn(await optionsOf(call), kind)
 
@@ -70,8 +70,8 @@ export async function whoseOf(
   const guess = guessOf(hosts, owners, others)
   const nameOf = (id: string | undefined) => options.tenants.find((one) => one.id === id)?.name
   if (guess) return { ...guess, name: nameOf(guess.tenant_id), unknown: false }
-  const told = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
-  const last = others.find(({ id }) => !told && id === call.cookies(LAST))
+  const known = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
+  const last = others.find(({ id }) => !known && id === call.cookies(LAST))
   return { tenant_id: last?.id ?? own, host: null, name: nameOf(last?.id), unknown: false }
 }
 
@@ -90,7 +90,7 @@ export const clientShown = (
 ): string =>
   client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
 
-/** For whom it is unless somebody says so, and why: by a host, or since theirs paid last time. */
+/** For whom it is unless the visitor says so, and why: by a host, or since theirs paid last time. */
 export type Guessed = { host: string | null; name: string } | null
 
 export const guessedOf = ({ host, name }: Whose): Guessed => (name === undefined ? null : { host, name })
@@ -114,7 +114,7 @@ export function guessOf(
   return ids.size === 1 ? found[0]! : null
 }
 
-/** Shorter names stand in too many hosts by chance. */
+/** Shorter names are in too many hosts by chance. */
 const SHORTEST = 4
 
 /** Whether a label of the host holds the name: `bakery.example` and `shop-bakery.example` that of Bakery. */
@@ -130,10 +130,10 @@ function isIn(host: string, name: string): boolean {
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
 const folded = (text: string): string => text.trim().toLowerCase().normalize('NFC')
 
-/** `shop.bakery.example, 22 Nov 2026, 40 pages`: a name is read for years. */
+/** `shop.bakery.example, 22 Nov 2026`: a name is read for years. */
 export function suggestedName(urls: readonly string[], now: string, zone: string): string {
   const hosts = new Set(urls.map(hostOf))
   const [first = ''] = hosts
   const rest = hosts.size > 1 ? ` and ${number(hosts.size - 1)} more` : ''
-  return `${first.slice(0, 100)}${rest}, ${fullDay(now, zone)}, ${many(urls.length, 'page')}`
+  return `${first.slice(0, 100)}${rest}, ${fullDay(now, zone)}`
 }

@@ -1,42 +1,38 @@
-/** What is said of a push that was taken, changed or refused. */
+/** What is said of an order that was taken, changed or refused. */
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import type { Issue } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
-import type { QuoteData } from '../parts/quote.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { many, number } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
+import { type Bill, type Kind, PUSH } from './order.ts'
 
 /** Why the bill is another than the one that was agreed to. */
-export function newBill(quoted: string | undefined, quote: QuoteData): string {
-  const before = Number(quoted?.split('+')[0] ?? 0)
-  const less = before - quote.index_credits
+export function newBill(kind: Kind, quoted: string | undefined, bill: Bill): string {
+  const less = Number(quoted?.split('+')[0] ?? 0) - bill.index_credits
   const why =
     less > 0
-      ? `${many(less, 'more page was', 'more pages were')} flagged`
-      : 'The list, its pages, its client or the credits have changed'
-  return `${why}. Nothing was pushed yet: the bill is now ${many(quote.index_credits, 'credit')}.`
+      ? `${many(less, 'more link was', 'more links were')} flagged`
+      : 'The list, its links, its client or the credits have changed'
+  const now = kind === PUSH ? many(bill.index_credits, 'credit') : many(bill.check_credits, 'check credit')
+  return `${why}. Nothing was ${kind.done} yet: the bill is now ${now}.`
 }
 
-/** `, left out: 2 flagged, 4 in the list twice`. */
-export function leftOut({ skipped, duplicates, invalid }: QuoteData): string {
+/** `31 links accepted, left out: 2 flagged, 4 in the list twice. You can close this page.` */
+export function acceptedWords(kind: Kind, accepted: number, { skipped, duplicates, invalid }: Bill): string {
   const parts = [
     ...(skipped ? [`${number(skipped)} flagged`] : []),
     ...(duplicates ? [`${number(duplicates)} in the list twice`] : []),
-    ...(invalid ? [`${number(invalid)} that ${invalid === 1 ? 'is' : 'are'} no address`] : []),
+    ...(invalid ? [`${number(invalid)} that ${invalid === 1 ? 'is' : 'are'} no URL`] : []),
   ]
-  return parts.length ? `, left out: ${parts.join(', ')}` : ''
+  const taken = kind === PUSH ? 'accepted' : accepted === 1 ? 'is being checked' : 'are being checked'
+  return `${many(accepted, 'link')} ${taken}${parts.length ? `, left out: ${parts.join(', ')}` : ''}. You can close this page.`
 }
 
-/** What stands in the way, at the field that it is about. */
-export function issuesOf(error: unknown): Issue[] {
-  if (!(error instanceof Fault) || !SHOWN.has(error.code)) throw error
-  return error.code === 'validation_failed'
-    ? (error.details.issues as Issue[])
-    : [{ path: 'urls', message: WORDS[error.code] ?? forPeople(error.message) }]
-}
-
-/** Where the API's words are not a person's. */
-const WORDS: Partial<Record<string, string>> = {
-  too_many_urls: 'A push takes at most 10,000 addresses. Take some out for now, and push them next.',
+/** What is in the way, at the field that it is about; after a transfer `whatever` it is. */
+export function issuesOf(error: unknown, kind: Kind = PUSH, whatever = false): Issue[] {
+  if (!(error instanceof Fault) || !(whatever || SHOWN.has(error.code))) throw error
+  if (error.code === 'validation_failed') return error.details.issues as Issue[]
+  const many = `A ${kind.name} takes at most 10,000 links. Remove some for now, and ${kind.name} them next.`
+  return [{ path: 'urls', message: error.code === 'too_many_urls' ? many : forPeople(error.message) }]
 }
 
 const SHOWN = new Set([

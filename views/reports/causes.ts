@@ -1,6 +1,6 @@
-/** What became of the pages of a report, in words for whoever keeps the site. */
+/** What became of the pages of a report, in words for the owner of the site. */
 import type { Actor, Cause, ReportPart } from '../../src/domains/reports/index.ts'
-import { FLAGS } from '../parts/words.ts'
+import { FLAGS } from '../parts/text/words.ts'
 
 export const ACTORS: Record<Actor, string> = {
   client: 'Site owner',

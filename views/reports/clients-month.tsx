@@ -1,21 +1,23 @@
 /** A month's reports of all clients in one list: what each says at a glance, and the comment and the act beside it. */
-import type { ClientMonth, MonthFigures } from '../../src/domains/reports/index.ts'
-import { Empty, NothingFound } from '../parts/card.tsx'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { Chip } from '../parts/chips.tsx'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { many, number, percent, signed } from '../parts/format.ts'
+import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
+import { Hidden, Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Hidden, Post } from '../parts/post.tsx'
-import { type Column, ListCard } from '../parts/table.tsx'
+import { Filters } from '../parts/lists/filters.tsx'
+import { isFiltered, listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { type Column, ListCard } from '../parts/lists/table.tsx'
+import { Empty, NothingFound } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, number, percent, signed } from '../parts/text/format.ts'
 import { monthWord } from './month.tsx'
 import { Openings, STATES } from './month-state.tsx'
 
-/** `figures`: null while they are counted; `url`: null where it is not shared, or cannot be shown. */
-export type ClientMonthRow = ClientMonth & { figures: MonthFigures | null; url: string | null }
+/** `pages`: null while they are counted; `url`: null where it is not shared, or cannot be shown. */
+export type ClientMonthRow = AnswerOf<typeof listClientMonths>['items'][number]
+type Pages = ClientMonthRow['pages']
 
 export type ClientsMonthProps = {
   list: Paged<ClientMonthRow>
@@ -70,12 +72,12 @@ export const ClientsMonth = (props: ClientsMonthProps) => {
         list={list}
         href={self}
         query={query}
-        acts={list.items.some(({ figures }) => figures === null) && <Counting self={self} query={query} />}
+        acts={list.items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />}
         empty={
           filtered ? (
             <NothingFound href={listHref(self, {}, { month })}>No report of the month is like that.</NothingFound>
           ) : (
-            <Empty icon="share-2">{`No client pushed anything in ${monthWord(month)}. Each that does stands here.`}</Empty>
+            <Empty icon="share-2">{`No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`}</Empty>
           )
         }
       />
@@ -91,14 +93,6 @@ const CHOICES = [
   { value: 'shared', label: 'Shared' },
   { value: 'unopened', label: 'Shared, not opened' },
 ] as const
-
-/** The states that can be asked for. */
-export const isIn = (state: string | undefined, { state: its, opened }: ClientMonth): boolean =>
-  state === 'unshared'
-    ? its !== 'shared'
-    : state === 'shared'
-      ? its === 'shared'
-      : state !== 'unopened' || (its === 'shared' && opened === 0)
 
 /** Asks again by itself; without a script one loads the page again. */
 const Counting = ({ self, query }: { self: string; query: Query }) => (
@@ -131,14 +125,14 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
         <a href={`/app/w/${row.tenant_id}/reports/${month}`} class="tap" data-row>
           <b class="break">{row.name}</b>
         </a>
-        <span class="sub">{`${STATES[row.state].word}, ${inWords(row.figures)}`}</span>
+        <span class="sub">{`${STATES[row.state].word}, ${inWords(row.pages)}`}</span>
         <Comment of={row} self={self} fields={kept(month, query)} />
       </>
     ),
   },
   { label: 'Pushes', class: 'num wide-only', cell: ({ pushes }) => number(pushes) },
-  { label: 'Visible', class: 'num wide-only', cell: ({ figures }) => <Headline figures={figures} /> },
-  { label: 'Gained', class: 'num wide-only', cell: ({ figures }) => (figures ? signed(figures.pages.gained) : '…') },
+  { label: 'Visible', class: 'num wide-only', cell: ({ pages }) => <Headline pages={pages} /> },
+  { label: 'Gained', class: 'num wide-only', cell: ({ pages }) => (pages ? signed(pages.gained) : '…') },
   {
     label: 'State',
     class: 'wide-only',
@@ -169,23 +163,23 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
 const kept = (month: string, { state = '', q = '', page = '' }: Query) => ({ month, state, q, page })
 type ActProps = { of: ClientMonthRow; self: string; fields: ReturnType<typeof kept> }
 
-const Headline = ({ figures }: { figures: MonthFigures | null }) => {
-  if (!figures) return <span class="muted">…</span>
-  const { visible, total } = figures.pages
+const Headline = ({ pages }: { pages: Pages }) => {
+  if (!pages) return <span class="muted">…</span>
+  const { visible, total } = pages
   return (
     <>
-      <b>{rateOf(figures)}</b>
+      <b>{rateOf(pages)}</b>
       <div class="muted small">{`${number(visible)} of ${number(total)}`}</div>
     </>
   )
 }
 
-const rateOf = ({ pages: { visible, total } }: MonthFigures): string => percent(total > 0 ? visible / total : null)
+const rateOf = ({ visible, total }: NonNullable<Pages>): string => percent(total > 0 ? visible / total : null)
 
 /** The same in one line, where there is no room for columns. */
-const inWords = (figures: MonthFigures | null): string =>
-  figures
-    ? `${rateOf(figures)}: ${number(figures.pages.visible)} of ${number(figures.pages.total)} visible, ${signed(figures.pages.gained)}`
+const inWords = (pages: Pages): string =>
+  pages
+    ? `${rateOf(pages)}: ${number(pages.visible)} of ${number(pages.total)} visible, ${signed(pages.gained)}`
     : 'still being counted'
 
 /** One is open at a time, so that nothing typed is lost when another is saved. */

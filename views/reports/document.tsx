@@ -1,7 +1,7 @@
 /** A report as its client reads it: a cover with one headline, before and after, and every page by what became of it. */
 import { Mark } from '../layout.tsx'
-import { longDay, many, number, percent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
+import { longDay, many, number, percent } from '../parts/text/format.ts'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -35,10 +35,12 @@ export const Cover = (report: ReportDocument) => (
       <div class="doc-top">
         <Mark brand={report.brand} />
         <span class="doc-acts">
-          <a class="btn quiet" href={report.csv} download="">
-            <Icon name="download" />
-            CSV
-          </a>
+          {report.csv && (
+            <a class="btn quiet" href={report.csv} download="">
+              <Icon name="download" />
+              CSV
+            </a>
+          )}
         </span>
       </div>
       <p class="kicker">{report.kicker}</p>
@@ -48,15 +50,20 @@ export const Cover = (report: ReportDocument) => (
   </header>
 )
 
-export const Foot = ({ contact, engine, at, brand, watched_until }: ReportDocument) => (
+export const Foot = ({ contact, engine, at, brand, watched_until, frozen }: ReportDocument) => (
   <>
     <p>
       <b>Questions?</b> {contact || brand.name}
     </p>
     <p>
       {`As ${engine} showed it on ${longDay(at)}. Every answer is kept.`}
-      {watched_until && ` Checks go on until ${longDay(watched_until)}.`}
+      {watched_until && !frozen && ` Checks go on until ${longDay(watched_until)}.`}
     </p>
+    {frozen?.live && (
+      <p>
+        <a href={frozen.live}>See the figures of today</a>
+      </p>
+    )}
   </>
 )
 
@@ -64,6 +71,9 @@ export const ReportBody = (report: ReportDocument) => {
   const { comment, brand, growth, pages, only, simulated } = report
   return (
     <>
+      {report.frozen?.corrected != null && (
+        <p class="facts-line">{`Corrected on ${longDay(report.at)}. ${report.frozen.corrected}`.trim()}</p>
+      )}
       {simulated && <p class="simulated">Simulated: no search engine was asked, and the results are made up.</p>}
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">

@@ -1,4 +1,4 @@
-import { number, signed } from '../parts/format.ts'
+import { number, signed } from '../parts/text/format.ts'
 
 export type GrowthProps = {
   /** By day; the last value is the present number. */
@@ -58,5 +58,5 @@ export const Growth = ({ points, start, total, before, engine }: GrowthProps) =>
   )
 }
 
-const captionOf = (engine: string, points: GrowthProps['points'], before: number, total: number): string =>
+export const captionOf = (engine: string, points: GrowthProps['points'], before: number, total: number): string =>
   `Pages in ${engine}: ${number(before)} before, ${number(points.at(-1)!.visible)} on ${points.at(-1)!.label}, of ${number(total)} pushed`

@@ -1,33 +1,27 @@
 /** Every page of a month's pushes, with what became of it, as a file. */
-import { causeOf, linksBehind, type MonthLink, type MonthPush, pushesOf, WHO } from '../../src/domains/reports/index.ts'
+import { WHO } from '../../src/domains/reports/index.ts'
+import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
-import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { ACTORS, CAUSE_WORDS } from './causes.ts'
 
 export function monthFile(app: App, tenant_id: string, month: string): Response {
-  const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
-  return csvResponse({ filename: `report-${month}.csv`, lines: linesOf(app, pushes) }, (error) =>
+  const links = linksOfMonth(app, tenant_id, month)
+  return csvResponse({ filename: `report-${month}.csv`, lines: linesOf(links) }, (error) =>
     app.log.error('a report could not be sent', { error }),
   )
 }
 
 const NAMES = ['url', 'push', 'ordered_at', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at']
 
-async function* linesOf(app: App, pushes: readonly MonthPush[]) {
+async function* linesOf(slices: AsyncGenerator<LinksOfPush>) {
   yield csvLine(NAMES)
-  for (const push of pushes)
-    for (let after = push.first_link - 1; after < push.last_link; ) {
-      const links = app.db.read((tx) => linksBehind(tx, push, after))
-      yield links.map((link) => csvLine(rowOf(push, link))).join('')
-      after = links.at(-1)?.id ?? push.last_link
-      await pause()
-    }
+  for await (const { push, links } of slices) yield links.map((link) => csvLine(rowOf(push, link))).join('')
 }
 
-function rowOf({ name, created_at }: MonthPush, link: MonthLink) {
-  const cause = causeOf(link)
+function rowOf({ name, created_at }: LinksOfPush['push'], link: LinksOfPush['links'][number]) {
+  const { cause } = link
   return [
     link.url,
     name,

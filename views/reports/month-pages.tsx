@@ -1,21 +1,12 @@
-/** A client's month: as the agency makes it, and as whoever has its address reads it. */
+/** A client's month: as the agency makes it, and as a reader with its address sees it. */
+import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../src/domains/reports/index.ts'
 import {
-  hasBegun,
-  isMonth,
-  MANY,
-  monthDocument,
-  monthOfAddress,
-  monthReport,
-  monthReportsOf,
-  monthUrl,
-  noteOpened,
-  type PartListed,
-  pathOfTenant,
-  type ReportPart,
-  shownMonthFigures,
-} from '../../src/domains/reports/index.ts'
-import { readTenant } from '../../src/domains/tenants/index.ts'
-import { isShownOn } from '../../src/doors/pages/custom-domain.ts'
+  frozenMonth,
+  liveMonth,
+  noteReader,
+  type SharedMonth,
+  sharedMonthAt,
+} from '../../src/doors/pages/shared-reports.ts'
 import {
   action,
   type Call,
@@ -24,32 +15,39 @@ import {
   page,
   type Screen,
   type SignedInCall,
-  visitorAt,
 } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { getMonthReport } from '../../src/operations/tenants/get-month-report.ts'
+import { getMonthReports } from '../../src/operations/tenants/get-month-reports.ts'
 import { listMonthReportPages } from '../../src/operations/tenants/list-month-report-pages.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
 import { brandFor } from '../branding.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import { fieldsOf, type Issue } from '../parts/form.tsx'
-import { StatusPage, statusTitle } from '../parts/status-pages.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
+import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
 import { appPage, confirmPage, may, mayWrite, publicPageOf, requireMay, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
+import { deskScreens } from './desk.tsx'
+import { issueScreens } from './issue.tsx'
+import { documentOfIssue } from './issue-document.ts'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { monthFile } from './month-file.ts'
 import { Months, renewing, Studio, stopping } from './months.tsx'
 import { takeFile, takePage } from './public-file.ts'
 import { askedPart, reportPage } from './public-page.tsx'
+import { scheduleScreens } from './schedule.tsx'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
   ...clientMonthScreens,
+  ...deskScreens,
+  ...scheduleScreens,
+  ...issueScreens,
   page('/reports/:month', (call) => studio(call)),
-  page('/reports/:month/csv', (call) => monthFile(call.app, call.caller.tenant_id, monthIn(call))),
+  page('/reports/:month/csv', async (call) => monthFile(call.app, call.caller.tenant_id, (await reportIn(call)).month)),
   action('/reports/:month', save),
   action('/reports/:month/share', (call) => share(call, false)),
   ...asked('renew', renewing, (call) => share(call, true)),
@@ -61,51 +59,43 @@ const thisMonth = (call: SignedInCall): string => `${listOf(call)}/${call.params
 const shares = (call: SignedInCall): boolean => may(call, shareMonthReport)
 
 /** The month that the address names; who may not make reports is shown those that were handed on. */
-function monthIn(call: SignedInCall): string {
+async function reportIn(call: SignedInCall) {
   const { app, caller, params } = call
   const month = params.month ?? ''
   if (!isMonth(month) || !hasBegun(month, app.clock.now())) throw notFound('report')
-  const { state } = call.read((tx) => monthReport(tx, caller.tenant_id, month))
-  if (state !== 'shared' && !shares(call)) throw notFound('report')
-  return month
+  const report = await call.call(getMonthReport, { id: caller.tenant_id, month })
+  if (report.state !== 'shared' && !shares(call)) throw notFound('report')
+  return report
 }
 
-function months(call: SignedInCall) {
-  const { tenant, rows } = call.read((tx) => {
-    const { tenant_id } = call.caller
-    return { tenant: readTenant(tx, tenant_id), rows: monthReportsOf(tx, tenant_id) }
-  })
-  const shown = shares(call) ? rows : rows.filter(({ state }) => state === 'shared')
+async function months(call: SignedInCall) {
+  const { tenant_name, kind, months } = await call.call(getMonthReports, { id: call.caller.tenant_id })
   const push = mayWrite(call) ? `${call.base}/push` : undefined
   return appPage(
     call,
     'Reports',
     <Months
-      name={tenant.name}
-      months={shown}
+      name={tenant_name}
+      months={months}
       self={listOf(call)}
       push={push}
-      clients={shares(call) && tenant.kind !== 'client' ? `${listOf(call)}/clients` : null}
+      clients={shares(call) && kind !== 'client' ? `${listOf(call)}/clients` : null}
       zone={zoneOf(call)}
     />,
   )
 }
 
 async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: Record<string, unknown> } = {}) {
-  const { app, caller } = call
-  const month = monthIn(call)
-  const { comment, contact, ...document } = await call.call(getMonthReport, { id: caller.tenant_id, month })
+  const { caller } = call
+  const report = await reportIn(call)
+  const { month, comment, contact, tenant_name, url, ...document } = report
   const asked = askedPart(call)
   const parts = asked.only ? [await partAlone(call, month, asked.only, asked.page)] : document.parts
   const props: MonthProps = {
     ...{ month, comment, contact, document: { ...document, parts } },
-    ...around(call, caller.tenant_id, thisMonth(call)),
+    ...around(call, { id: caller.tenant_id, name: tenant_name }, thisMonth(call)),
     only: asked.only,
   }
-  const { report, url } = call.read((tx) => ({
-    report: monthReport(tx, caller.tenant_id, month),
-    url: shares(call) && !caller.viewing ? monthUrl(tx, app, caller.tenant_id, month) : null,
-  }))
   const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
   const content = (
     <Studio
@@ -130,9 +120,9 @@ async function partAlone(call: SignedInCall, month: string, part: ReportPart, pa
 }
 
 /** Whose report it is, under which name, and where it is. */
-const around = (call: Call, tenant_id: string, self: string) => ({
-  client: call.app.db.read((tx) => readTenant(tx, tenant_id)).name,
-  brand: brandFor(call, tenant_id),
+const around = (call: Call, { id, name }: { id: string; name: string }, self: string) => ({
+  client: name,
+  brand: brandFor(call, id),
   at: call.app.clock.now(),
   self,
   csv: `${self}/csv`,
@@ -162,9 +152,9 @@ async function stop(call: SignedInCall) {
 
 /** An act that is asked for first. */
 function asked(name: string, question: (month: string) => Question, run: (call: SignedInCall) => Promise<Response>) {
-  const ask = page(`/reports/:month/${name}`, (call) => {
+  const ask = page(`/reports/:month/${name}`, async (call) => {
     requireMay(call, shareMonthReport)
-    const month = monthIn(call)
+    const { month } = await reportIn(call)
     const back = thisMonth(call)
     const crumbs = [
       { label: 'Reports', href: listOf(call) },
@@ -175,46 +165,39 @@ function asked(name: string, question: (month: string) => Question, run: (call: 
   return [ask, action(`/reports/:month/${name}`, run)]
 }
 
-type Opened = Exclude<ReturnType<typeof monthOfAddress>, 'stopped' | null>
-
 /** What the address of a month's report shows, for anybody; null when it is the address of none. */
 export async function sharedMonth(call: Call) {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
-  const { app, params } = call
-  const { tenant_id, month } = found
   takePage(call)
+  if (found.issue_id) return frozenReport(call, found, found.issue_id)
   const asked = askedPart(call)
-  const document = await monthDocument(app, { tenant_id, month, asked }, shownMonthFigures(app, tenant_id, month))
-  const { comment, contact } = app.db.read((tx) => monthReport(tx, tenant_id, month))
-  const words = { month, document, comment, contact, only: asked.only }
-  if (await isOfAStranger(call, found)) app.db.write((tx) => noteOpened(tx, found.link_id))
-  return reportPage(call, documentOfMonth({ ...words, ...around(call, tenant_id, `/r/${params.token}`) }))
+  const { tenant, ...text } = await liveMonth(call, found, asked)
+  await noteReader(call, found)
+  const self = `/r/${call.params.token}`
+  const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, self) }
+  return reportPage(call, documentOfMonth(props))
+}
+
+/** A report whose figures do not change any more, with the way to the live ones where they are shared. */
+async function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
+  const { issue, live } = frozenMonth(call, found, issue_id)
+  await noteReader(call, found)
+  const brand = brandFor(call, found.tenant_id)
+  return reportPage(call, documentOfIssue(issue, { brand, self: `/r/${call.params.token}`, live }))
 }
 
 /** The file of the same. */
 export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
+  if (found.issue_id) throw notFound('file')
   takeFile(call)
   return monthFile(call.app, found.tenant_id, found.month)
 }
 
-function openedBy(call: Call): Opened | Response | null {
-  const { app, request, params } = call
-  const found = app.db.read((tx) => monthOfAddress(tx, params.token ?? ''))
-  if (found === null) return null
+function openedBy(call: Call): SharedMonth | Response | null {
+  const found = sharedMonthAt(call)
   if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
-  const path = app.db.read((tx) => pathOfTenant(tx, found.tenant_id))
-  if (!isShownOn(app, request.headers.get('host'), path)) throw notFound('report')
   return found
-}
-
-/** Whether it was opened by somebody who is not signed in as one of the agency: of the workspaces above, or the root itself. */
-async function isOfAStranger(call: Call, { tenant_id }: Opened): Promise<boolean> {
-  const { app, request } = call
-  if (/prefetch/.test(request.headers.get('sec-purpose') ?? '')) return false
-  const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
-  const visitor = await visitorAt(call, parent_id ?? tenant_id)
-  return !visitor?.caller && !visitor?.viewing
 }

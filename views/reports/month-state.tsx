@@ -1,8 +1,8 @@
 /** How far a month's report has come, in words. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
-import { many } from '../parts/format.ts'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 
 export const STATES: Record<MonthReportFacts['state'], Word> = {
   new: { word: 'Not shared', icon: 'clock', tone: 'idle' },

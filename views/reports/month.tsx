@@ -2,7 +2,7 @@
 import type { MonthDocument } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
-import { dayAndMonth, longMonth } from '../parts/format.ts'
+import { dayAndMonth, longMonth } from '../parts/text/format.ts'
 import type { ReportDocument } from './shapes.ts'
 
 export type MonthProps = {

@@ -1,16 +1,16 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
-import { Card, CardBody, Empty } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { ConfirmLink, type Question } from '../parts/dialogs.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many, number } from '../parts/format.ts'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { Openings, STATES } from './month-state.tsx'
@@ -84,7 +84,7 @@ const columns = (self: string, zone: string): Column<MonthRow>[] => [
 export type StudioProps = MonthProps & {
   report: MonthReportFacts
   url: string | null
-  /** The list of months; this page stands below it. */
+  /** The list of months, which is above this page in the crumbs. */
   list: string
   /** The address is there, and not for who looks on. */
   hides?: boolean | undefined

@@ -3,22 +3,20 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
-import { dayAndMonth, exactly, fullDay, many, number, splitUrl } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
+import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
 import { CAUSE_WORDS, PART_WORDS } from './causes.ts'
+import { stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 type PartProps = { shown: PartListed; report: ReportDocument }
 
 export const PartOfReport = ({ shown, report }: PartProps) => {
-  const { title, mark } = PART_WORDS[shown.part]
   return (
     <>
       <div class="cause-h">
-        <span class={['n', mark]}>{number(shown.pages)}</span>
-        <h3>
-          {report.kind === 'check' && shown.part === 'declined' ? `Not in ${report.engine}` : title(report.engine)}
-        </h3>
+        <span class={['n', PART_WORDS[shown.part].mark]}>{number(shown.pages)}</span>
+        <h3>{titleOf(shown.part, report)}</h3>
         <p>{subOf(shown.part, report)}</p>
       </div>
       <div class="pages">
@@ -31,19 +29,11 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
   )
 }
 
-function subOf(part: ReportPart, { pages, faults, kind }: ReportDocument): string {
-  if (part === 'visible') return kind === 'check' ? '' : `${many(pages.gained, 'is', 'are')} new since the push.`
-  if (kind === 'check' && part === 'declined') return ''
-  const [first, ...others] = faults
-  if (part !== 'blocked' || !first) return PART_WORDS[part].sub
-  const more = others.length > 0 ? ` Also: ${others.map((cause) => CAUSE_WORDS[cause].word).join(', ')}.` : ''
-  return `${CAUSE_WORDS[first].word}. ${CAUSE_WORDS[first].does}${more}`
-}
-
 /** The way to the rest: from a few rows to the whole part, and from there page by page. */
-const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self } }: PartProps) => {
+const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self, frozen } }: PartProps) => {
   const seen = (page - 1) * page_size + items.length
   if (seen >= pages) return null
+  if (frozen) return <p class="more-a">{`The first ${number(seen)} of ${number(pages)} are listed.`}</p>
   const to = only ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
   return (
     <a class="more-a" href={to}>
@@ -74,7 +64,7 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
         <span class="page-s">{stateOf(page, part)}</span>
       </summary>
       <div class="proof">
-        <Answer page={page} engine={report.engine} />
+        <Answer page={page} />
         <div class="proof-c">
           <h4>Checks</h4>
           <ol class="three-l">
@@ -82,6 +72,7 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
               <CheckLine page={page} part={part} day={day} engine={report.engine} />
             ))}
           </ol>
+          {page.credit && <p class="muted small">{CREDIT_WORDS[page.credit]}</p>}
           <Ask page={page} report={report} />
         </div>
       </div>
@@ -105,14 +96,8 @@ function markOf(
   return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
 }
 
-function stateOf({ found_at, before, cause }: ReportedPage, part: ReportPart): string {
-  if (part !== 'visible') return CAUSE_WORDS[cause ?? 'waiting'].word
-  if (before || !found_at) return 'There before'
-  return `Found ${dayAndMonth(found_at)}`
-}
-
 /** What was asked, and what the engine said last. */
-const Answer = ({ page, engine }: { page: ReportedPage; engine: string }) => {
+const Answer = ({ page }: { page: ReportedPage }) => {
   const last = page.checks.findLast(({ indexed }) => indexed === 'yes') ?? page.checks.at(-1)
   const { host, path } = splitUrl(page.url)
   return (
@@ -124,9 +109,24 @@ const Answer = ({ page, engine }: { page: ReportedPage; engine: string }) => {
       <div class="serp-r">
         <p class="serp-d">{last?.evidence ?? CAUSE_WORDS[page.cause ?? 'waiting'].does}</p>
       </div>
-      <figcaption>{last ? `${engine}’s answer of ${exactly(last.checked_at)}.` : 'Not checked yet.'}</figcaption>
+      <figcaption>
+        {last ? `${last.engine}’s answer of ${exactly(last.checked_at)}${howOf(last.method)}.` : 'Not checked yet.'}
+      </figcaption>
     </figure>
   )
+}
+
+/** How the engine was asked. */
+function howOf(method: ReportedPage['checks'][number]['method']): string {
+  if (method === 'inspection') return ', by its inspection of the page'
+  return method === 'search_result' ? ', by a search for the address' : method === 'simulated' ? ', simulated' : ''
+}
+
+const CREDIT_WORDS: Record<NonNullable<ReportedPage['credit']>, string> = {
+  consumed: '1 credit used.',
+  released: '1 credit refunded.',
+  reserved: '1 credit reserved until the last check.',
+  excluded: 'No credit used.',
 }
 
 type LineProps = { page: ReportedPage; part: ReportPart; day: number; engine: string }

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 
-/** A file reads every link of the report, a page sorts them; and whoever has the address may ask for as many as they like. */
+/** A file reads every link of the report and a page sorts them, so both are limited per address. */
 const FILES_PER_MINUTE = 10
 const PAGES_PER_MINUTE = 120
 

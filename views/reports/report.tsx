@@ -2,7 +2,7 @@
 import type { PartListed, PushFigures, readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
-import { longDay } from '../parts/format.ts'
+import { longDay } from '../parts/text/format.ts'
 import type { ReportDocument } from './shapes.ts'
 
 type Reported = ReturnType<typeof readReport>

@@ -26,5 +26,13 @@ export type ReportDocument = {
   at: Time
   watched_until: Time | null
   self: string
-  csv: string
+  /** Null where there is no file: frozen reports list what they keep. */
+  csv: string | null
+  /** Figures as they were when the report was made. */
+  frozen?: {
+    /** The reason of a correction; null for a first revision. */
+    corrected: string | null
+    /** The address of the live figures, where they are shared. */
+    live: string | null
+  }
 }

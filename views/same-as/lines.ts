@@ -5,7 +5,7 @@ import { snippetsOf } from '../docs/snippets.ts'
 type Given = Readonly<Record<string, unknown>>
 export type Line = { door: 'curl' | 'MCP tool' | 'Command line'; text: string }
 
-/** The doors that do this with this input, at the install `site`. What is secret stands there as a name to fill in. */
+/** The doors that do this with this input, at the install `site`. A secret appears as a name to fill in. */
 export function linesOf(operation: AnyOperation, given: Given, site: string): Line[] {
   const input = masked(operation.input as Schema, given) as Given
   const command = SHELL[operation.name]?.(input)

@@ -8,8 +8,8 @@ import type { Line } from './lines.ts'
 
 const INTO = { target: '#same-as-lines', swap: 'innerHTML', sync: 'this:drop' } as const
 
-/** Forms of which nothing is told, and why. */
-export const UNTOLD: readonly (readonly [RegExp, string])[] = [
+/** Forms without an API equivalent, and why. */
+export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
   [/\/account\/(password|email|delete)$/, 'a password goes into no line that is copied'],
   [/\/platform\/view\//, 'looking on is for people: a program has a key of its own'],
   [/\/setup\//, 'done once, by a person, before there is a key'],
@@ -17,9 +17,9 @@ export const UNTOLD: readonly (readonly [RegExp, string])[] = [
   [/\/jobs\/[^/]+\/undo$/, 'it is over in seconds; a program cancels'],
 ]
 
-/** Where a form that posts to `action` is asked what it would do; null where nothing is told of it. */
+/** The address that shows the API equivalent of a form that posts to `action`; null where it has none. */
 export const askHref = (action: string): string | null =>
-  /^\/app\/(w|platform)\//.test(action) && !UNTOLD.some(([address]) => address.test(action))
+  /^\/app\/(w|platform)\//.test(action) && !WITHOUT_EQUIVALENT.some(([address]) => address.test(action))
     ? `${action}${action.includes('?') ? '&' : '?'}${ASKED}=api`
     : null
 
@@ -53,7 +53,7 @@ export const SameAsAsked = () => (
   </button>
 )
 
-export type Told = {
+export type ApiEquivalent = {
   name: string
   summary: string
   person: boolean
@@ -64,7 +64,7 @@ export type Told = {
 }
 
 /** What opens: an act with its doors. The key is in the environment, never here. */
-export const SameAsLines = ({ name, summary, person, lines, note, step }: Told) => (
+export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEquivalent) => (
   <section class="stack" aria-label={name}>
     <p>
       <b>{step ? `${step}. ${summary}` : summary}</b>

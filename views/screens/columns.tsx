@@ -1,6 +1,6 @@
 /** Columns that many lists have. */
-import type { Column } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { When } from '../parts/text/when.tsx'
 
 /** A time that the list may sort by: `timeColumn('Created', 'created_at', zone)`. */
 export const timeColumn = <Name extends string>(

@@ -1,6 +1,6 @@
 /** Values of a filter in words: a list of them, or the labels of states. */
-import type { Choice } from '../parts/field.tsx'
-import type { Word } from '../parts/words.ts'
+import type { Choice } from '../parts/forms/field.tsx'
+import type { Word } from '../parts/text/words.ts'
 
 export type Choices = Readonly<Record<string, string | Pick<Word, 'word'>>>
 

@@ -17,9 +17,9 @@ import type { Fault, FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Child } from '../jsx/elements.ts'
-import { filled, issuesOfPart } from '../parts/filled.ts'
-import { Form, type FormProps, type FormSchema, type Issue } from '../parts/form.tsx'
-import { namesIn } from '../parts/rule.tsx'
+import { filled, issuesOfPart } from '../parts/forms/filled.ts'
+import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { namesIn } from '../parts/forms/rule.tsx'
 import { issuesIn } from '../refused.ts'
 
 /** What was sent and refused. */
@@ -31,7 +31,7 @@ type Words = Pick<
 >
 
 /** What differs from one drawing of the form to the next: fewer fields, another verb, a hint of what is stored. */
-export type Drawn = Partial<Pick<FormProps, 'fields' | 'hints' | 'verb' | 'beside' | 'hidden' | 'schema'>>
+export type Drawn = Partial<Pick<FormProps, 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>>
 
 export type FormSpec<I extends TObject, A> = Words & {
   /** Where it is sent: `/invites`, `/invites/:id/send`. */
@@ -80,17 +80,26 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
   )
   const send = async (call: SignedInCall): Promise<Reply> => {
     const sent = filled(schema, read?.(call.form) ?? call.form, names)
-    const input = { ...(part ? part.input(sent) : sent), ...(given?.(call) ?? call.params) }
+    const { ws: _, ...named } = call.params
+    const known = given?.(call) ?? named
+    const input = { ...(part ? part.input(sent) : sent), ...known }
     const options = once ? { idempotency_key: call.form.idempotency_key } : {}
     try {
       return await done(call, await call.call(operation, input as Asked<I>, options))
     } catch (error) {
       const issues = issuesOfPart(issuesIn(error, faults), part?.name ?? '')
-      return htmlResponse(await page(call, { values: call.form, issues }), (error as Fault).status)
+      return htmlResponse(
+        await page(call, { values: { ...call.form, ...listsIn(known) }, issues }),
+        (error as Fault).status,
+      )
     }
   }
   return { screens: [post(at, send)], form }
 }
+
+/** A form has one value of each name: several come with what is given. */
+const listsIn = (known: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(known).filter(([, value]) => Array.isArray(value)))
 
 /** A box without a tick is not sent, so it would show what is stored. */
 const ticksIn = ({ properties }: TObject, { values }: Refused, names: readonly string[]) =>

@@ -14,15 +14,16 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
-import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
+import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
+import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
-import type { Act } from '../kit/menu.tsx'
-import { askedOf, listHref, type Paged, type Query } from '../parts/list.ts'
-import { listFile, pagesOf } from '../parts/list-file.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { drawPage, zoneOf } from '../shell.tsx'
-import type { ListSpec } from './list-spec.ts'
+import { Split } from '../kit/panel.tsx'
+import { askedOf, type Paged, type Query } from '../parts/lists/list.ts'
+import { listFile, pagesOf } from '../parts/lists/list-file.ts'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
+import type { ListSpec, View } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
 
 /** What the list page shows below its rows: a form, sent back with its faults. */
@@ -30,77 +31,79 @@ export type Below = (call: SignedInCall) => Child | Promise<Child>
 
 export type ListOf<Row> = {
   screens: readonly Screen[]
-  /** The page once more, with what was refused in a form below it. */
-  draw: (call: SignedInCall, below?: Child) => Promise<Markup>
+  /** The page once more, with what was refused in a form below it, or with one of its rows in a panel beside it. */
+  draw: (call: SignedInCall, below?: Child, panel?: Child) => Promise<Markup>
   /** Head and list, for the gallery. */
-  View: (props: { list: Paged<Row>; query: Query; self: string; zone?: string; now?: string; below?: Child }) => Html
+  View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: Paged<Row>; below?: Child }) => Html
 }
 
 export function listScreen<I extends TObject, Row>(spec: ListSpec<I, Row>, below?: Below): ListOf<Row> {
   const get = spec.operator ? platformPage : page
-  const draw = async (call: SignedInCall, more?: Child): Promise<Markup> => {
-    const query = queryOf(spec, call.query)
-    const { list, refused } = await rowsOf(spec, call, query)
-    const self = selfOf(spec, call)
-    const menu = [...(spec.menu?.(call) ?? []), spec.csv ? fileAct(self, query) : null]
+  const draw = async (call: SignedInCall, more?: Child, panel?: Child): Promise<Markup> => {
+    const view = viewOf(spec, call)
+    const { list, refused } = await rowsOf(spec, call, view.query)
     const { title, sub, operator, kind } = spec
     const more_below = more ?? (await below?.(call))
     return drawPage(
       call,
-      { title, sub, operator, kind, menu, act: spec.act?.(call) },
+      { title, sub, operator, kind, menu: spec.menu?.(call), act: spec.act?.(call) },
       <>
-        <ListView
-          spec={spec}
-          list={list}
-          query={query}
-          self={self}
-          zone={zoneOf(call)}
-          now={call.app.clock.now()}
-          refused={refused}
-          call={call}
-        />
+        <Split panel={panel}>
+          <ListView spec={spec} list={list} view={view} filters={await filtersOf(spec, call)} refused={refused} />
+        </Split>
         {more_below}
       </>,
     )
   }
   const file = spec.csv ? [get(`${spec.at}/csv`, (call) => fileOf(spec, call))] : []
+  const filters = typeof spec.filters === 'object' ? spec.filters : {}
   return {
     screens: [get(spec.at, (call) => draw(call)), ...file],
     draw,
-    View: ({ zone = 'UTC', now = '2026-11-23T08:00:00.000Z', below: more, ...shown }) => (
+    View: ({ list, below: more, ...given }) => (
       <>
         <PageHead title={spec.title} sub={spec.sub} />
-        <ListView spec={spec} zone={zone} now={now} {...shown} />
+        <ListView spec={spec} list={list} view={{ ...SAMPLE, ...given }} filters={filters} />
         {more}
       </>
     ),
   }
 }
 
-const selfOf = <I extends TObject, Row>({ at, operator }: ListSpec<I, Row>, { base }: SignedInCall): string =>
-  `${operator ? '/app/platform' : base}${at}`
+/** The gallery's: its reader may do all. */
+const SAMPLE = {
+  base: '/app',
+  zone: 'UTC',
+  now: '2026-11-23T08:00:00.000Z',
+  may: () => true,
+  role: 'owner' as const,
+  own_domain: false,
+}
 
-const fileAct = (self: string, query: Query): Act => ({
-  label: 'Export CSV',
-  icon: 'download',
-  href: listHref(`${self}/csv`, { ...query, page_size: undefined }, {}),
-  download: true,
-  key: 'e',
-})
+const viewOf = <I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall): View => {
+  const base = spec.operator ? '/app/platform' : call.base
+  const query = queryOf(spec, call.query)
+  const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
+  const visitor = { role: call.caller.role, own_domain: domainOfCall(call) !== null }
+  return { self: `${base}${spec.at}`, base, query, ...reads, ...visitor }
+}
+
+const filtersOf = async <I extends TObject, Row>({ filters }: ListSpec<I, Row>, call: SignedInCall) =>
+  (typeof filters === 'function' ? await filters(call) : filters) ?? {}
 
 /** The address with the view that is shown first. */
 const queryOf = <I extends TObject, Row>({ views }: ListSpec<I, Row>, query: Query): Query =>
   views ? { ...query, [views.name]: query[views.name] ?? views.first } : query
 
-function askedIn<I extends TObject, Row>(spec: ListSpec<I, Row>, query: Query): Asked<I> {
-  const { views, operation } = spec
+function askedIn<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query): Asked<I> {
+  const { views, operation, asks = (one: Query) => one } = spec
   const all = views && query[views.name] === 'all' ? { ...query, [views.name]: undefined } : query
-  return askedOf(operation, all) as Asked<I>
+  return { ...askedOf(operation, asks(all)), ...spec.fixed, ...spec.given?.(call) } as Asked<I>
 }
 
 async function rowsOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query) {
   try {
-    return { list: await call.call(spec.operation, askedIn(spec, query), { here: spec.here }) }
+    return { list: await call.call(spec.operation, askedIn(spec, call, query), { here: spec.here }) }
   } catch (error) {
     if (!spec.shows) throw error
     return { list: { items: [], total: 0, page: 1, page_size: 50 }, refused: spec.shows(error) }
@@ -109,7 +112,7 @@ async function rowsOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
 
 async function fileOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall): Promise<Reply> {
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
-  const asked = askedIn(spec, query)
+  const asked = askedIn(spec, call, query)
   if (isOperation(spec.csv)) {
     const file = await call.call(spec.csv, askedOf(spec.csv, asked as Query) as Asked<I>, { here: spec.here })
     return csvResponse(file, (error) => call.app.log.error('a list could not be sent', { error }))
@@ -117,7 +120,7 @@ async function fileOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
   const rows = (at: number) => call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
   const first = (await rows(1)) as Listed<Row & { id: string }>
   const pages = pagesOf(first, rows as (at: number) => Promise<Listed<Row & { id: string }>>)
-  return listFile(call, spec.title.toLowerCase().replaceAll(' ', '-'), spec.csv!, pages)
+  return listFile(call, spec.file ?? spec.title.toLowerCase().replaceAll(' ', '-'), spec.csv!, pages)
 }
 
 const isOperation = <I extends TObject>(

@@ -1,43 +1,30 @@
 import type { TObject } from 'typebox'
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { EmptyState } from '../kit/fold.tsx'
-import { Banner } from '../parts/card.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/list.ts'
-import { ListCard, Seg } from '../parts/table.tsx'
+import { Filters } from '../parts/lists/filters.tsx'
+import { isFiltered, listHref, type Paged } from '../parts/lists/list.ts'
+import { ListCard, Seg } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
 import { choicesIn, titled } from './filters-of.ts'
-import type { ListSpec } from './list-spec.ts'
+import type { Filters as FiltersOf, ListSpec, View } from './list-spec.ts'
 
 type ListViewProps<I extends TObject, Row> = {
   spec: ListSpec<I, Row>
   list: Paged<Row>
-  query: Query
-  self: string
-  zone: string
-  now: string
+  view: View
   refused?: string | undefined
-  /** Who asks, for filters that depend on it. */
-  call?: SignedInCall
+  filters: FiltersOf
 }
 
 /** Search, filters and rows. Without a column for a phone, all but the first share its second line. */
-export function ListView<I extends TObject, Row>({
-  spec,
-  list,
-  query,
-  self,
-  zone,
-  now,
-  refused,
-  call,
-}: ListViewProps<I, Row>) {
+export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
+  const { spec, list, view, refused } = props
+  const { query, self } = view
   const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
-  const filters = Object.entries(filtersOf(spec, call)).map(([name, choices]) => ({
-    name,
-    label: inputs[name]?.title ?? titled(name),
-    choices: [{ value: '', label: 'All' }, ...choicesIn(choices)],
-  }))
+  const filters = Object.entries(props.filters).map(([name, choices]) => {
+    const label = inputs[name]?.title ?? titled(name)
+    return { name, label, choices: [{ value: '', label: `${label}: all` }, ...choicesIn(choices)] }
+  })
   const chosen = spec.views ? { ...query, [spec.views.name]: undefined } : query
   return (
     <>
@@ -48,20 +35,23 @@ export function ListView<I extends TObject, Row>({
           search={spec.search ?? ''}
           filters={filters}
           texts={spec.texts}
+          days={spec.days}
           kept={[...(spec.kept ?? []), ...(spec.views ? [spec.views.name] : [])]}
         />
       )}
       {refused && <Banner tone="warn">{refused}</Banner>}
-      {spec.above?.({ self, zone, query, now })}
+      {spec.above?.(view, list)}
       {spec.views && <Views spec={spec} query={query} self={self} />}
       <ListCard
         caption={title}
-        columns={spec.columns({ self, zone, query, now })}
+        columns={spec.columns(view, list)}
         list={list}
         href={self}
         query={query}
         order={defaultOrder(inputs)}
         lines
+        file={spec.csv !== undefined}
+        acts={list.items.length > 0 && spec.acts?.(view, list)}
         empty={
           isFiltered(chosen) ? (
             <EmptyState
@@ -75,7 +65,9 @@ export function ListView<I extends TObject, Row>({
               {nothing}
             </EmptyState>
           ) : (
-            <EmptyState icon={empty.icon}>{empty.text}</EmptyState>
+            <EmptyState icon={empty.icon}>
+              {typeof empty.text === 'function' ? empty.text(view) : empty.text}
+            </EmptyState>
           )
         }
       />
@@ -83,12 +75,11 @@ export function ListView<I extends TObject, Row>({
   )
 }
 
-function filtersOf<I extends TObject, Row>({ filters }: ListSpec<I, Row>, call?: SignedInCall) {
-  if (typeof filters !== 'function') return filters ?? {}
-  return call ? filters(call) : {}
-}
-
-function Views<I extends TObject, Row>({ spec, query, self }: Pick<ListViewProps<I, Row>, 'spec' | 'query' | 'self'>) {
+function Views<I extends TObject, Row>({
+  spec,
+  query,
+  self,
+}: Pick<ListViewProps<I, Row>, 'spec'> & Pick<View, 'query' | 'self'>) {
   const { name, label, choices } = spec.views!
   const tabs = [...choicesIn(choices), { value: 'all', label: 'All' }].map(({ value, label: words }) => ({
     label: words,

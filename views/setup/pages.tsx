@@ -1,4 +1,3 @@
-import { checkAddress, dismissSetup } from '../../src/domains/system/index.ts'
 import { canSetUp, setUp } from '../../src/doors/pages/accounts.ts'
 import {
   action,
@@ -16,9 +15,11 @@ import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { checkSiteAddress } from '../../src/operations/setup/check-site-address.ts'
+import { dismissSetup } from '../../src/operations/setup/dismiss-setup.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
-import { filled } from '../parts/filled.ts'
-import { fieldsOf, type Issue } from '../parts/form.tsx'
+import { filled } from '../parts/forms/filled.ts'
+import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
@@ -39,7 +40,7 @@ export const setupScreens: readonly Screen[] = [
   action(
     '/setup/address',
     ofAdmin(async (call) => {
-      await checkAddress(call.app, call.request.signal)
+      await call.call(checkSiteAddress, {})
       return goTo(`${call.base}/setup/address`)
     }),
   ),
@@ -60,9 +61,9 @@ export const setupScreens: readonly Screen[] = [
   action('/setup/engine', ofAdmin(tryEngine)),
   action(
     '/setup/dismiss',
-    ofAdmin((call) => {
-      call.app.db.write((tx) => dismissSetup(tx) as undefined)
-      return goTo(call.base, { text: 'Put away. The pages of the platform have all of it.' })
+    ofAdmin(async (call) => {
+      await call.call(dismissSetup, {})
+      return goTo(call.base, { text: 'Hidden. The operator’s pages have all of it.' })
     }),
   ),
 ]
@@ -84,7 +85,7 @@ async function mailPage(call: SignedInCall, more: Partial<SetupMailProps> = {}) 
   return publicPageOf(call, 'E-mail', <SetupMail {...props} />)
 }
 
-/** Saved first, so that a test that fails costs nobody their typing. */
+/** Saved first, so that a failed test loses nothing that was typed. */
 async function tryMail(call: SignedInCall): Promise<Reply> {
   const { password: _, ...values } = call.form
   try {
@@ -93,8 +94,8 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
     return htmlResponse(await mailPage(call, { values, issues: issuesIn(error) }), 422)
   }
   const { status, to, error } = await call.call(testEmail, { to: undefined })
-  if (status === 'sent') return goOn(call, 'mail', `A test went out to ${to}`)
-  const refusal = error ?? 'Name the mail server and the sender, then it goes out.'
+  if (status === 'sent') return goOn(call, 'mail', `Test e-mail sent to ${to}`)
+  const refusal = error ?? 'Enter the mail server and the sender.'
   return htmlResponse(await mailPage(call, { values, refusal }), 422)
 }
 

@@ -3,15 +3,32 @@ import { FirstRun } from '../../src/domains/accounts/index.ts'
 import type { AddressCheck } from '../../src/domains/system/index.ts'
 import { ENCRYPTION, LABELS } from '../emails/settings.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { Banner } from '../parts/card.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { Post } from '../parts/post.tsx'
-import { Steps } from '../parts/steps.tsx'
-import { PASSWORD_HINT } from '../parts/words.ts'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { Panel, Ways } from '../parts/page/plain.tsx'
+import { Steps } from '../parts/page/steps.tsx'
+import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { EngineForm, ROUTE_SIGN_IN, RouteForm, signInOf } from '../suppliers/forms.tsx'
 import type { EngineData, RouteData, SentForm, Wants } from '../suppliers/props.ts'
 
 const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
+
+/** One step of the first run: where it is in the whole, and its form. */
+const Step = ({ current, title, text, children }: { current: number; title: string; text: Child; children: Child }) => (
+  <>
+    <Steps steps={STEPS} current={current} />
+    <Panel title={title} text={text}>
+      {children}
+    </Panel>
+  </>
+)
+
+const Later = ({ href }: { href: string }) => (
+  <Ways>
+    <a href={href}>Do this later</a>
+  </Ways>
+)
 
 export type SetupAccountProps = {
   /** The one-time address itself: its token is the right to be here. */
@@ -21,156 +38,139 @@ export type SetupAccountProps = {
 }
 
 export const SetupAccount = ({ action, values = {}, issues = [] }: SetupAccountProps) => (
-  <div class="card">
-    <div class="body">
-      <Steps steps={STEPS} current={0} />
-      <h1>Set up Signalpost</h1>
-      <p class="muted">
-        This account runs the install and owns the agency's workspace. This page works once; after that it is gone.
-      </p>
-      <Form
-        action={action}
-        schema={FirstRun}
-        labels={{ workspace: 'Agency name', name: 'Your name' }}
-        hints={{ workspace: 'Shown on client reports; you can change it later.', password: PASSWORD_HINT }}
-        inputs={{
-          workspace: { autocomplete: 'organization' },
-          name: { autocomplete: 'name' },
-          email: { type: 'email', autocomplete: 'username' },
-          password: { autocomplete: 'new-password' },
-        }}
-        values={values}
-        issues={issues}
-        verb="Create account"
-        wide
-      />
-    </div>
-  </div>
+  <Step
+    current={0}
+    title="Set up Signalpost"
+    text="This account runs the install and owns the agency's workspace. This page works once."
+  >
+    <Form
+      action={action}
+      schema={FirstRun}
+      labels={{ workspace: 'Agency name', name: 'Your name' }}
+      hints={{ workspace: 'Shown on client reports; you can change it later.', password: PASSWORD_HINT }}
+      inputs={{
+        workspace: { autocomplete: 'organization' },
+        name: { autocomplete: 'name' },
+        email: { type: 'email', autocomplete: 'username' },
+        password: { autocomplete: 'new-password' },
+      }}
+      values={values}
+      issues={issues}
+      verb="Create account"
+      wide
+    />
+  </Step>
 )
 
 export type StepProps = { action: string; later_href: string }
+type AddressProps = StepProps & { site_url: string; check: AddressCheck | null }
 
 /** Where people reach the install: it fetches itself, as they would. */
-export const SetupAddress = ({
-  site_url,
-  check,
-  action,
-  later_href,
-}: StepProps & { site_url: string; check: AddressCheck | null }) => (
-  <div class="card">
-    <div class="body">
-      <Steps steps={STEPS} current={1} />
-      <h1>Site address</h1>
-      <p class="muted">
-        Letters, reports and sign-in links lead to <b>{site_url}</b>. Whether people reach this install there, safely,
-        is tried by fetching it.
-      </p>
-      {check && <Banner tone={check.ok ? 'ok' : 'warn'}>{check.message}</Banner>}
-      <div class="row">
-        <Post action={action} class={check?.ok ? 'btn' : 'btn primary'}>
-          {check ? 'Check again' : 'Check the address'}
-        </Post>
-        <a class={check?.ok ? 'btn primary' : 'btn'} href={later_href}>
-          {check?.ok ? 'Go on' : 'Do this later'}
-        </a>
-      </div>
+export const SetupAddress = ({ site_url, check, action, later_href }: AddressProps) => (
+  <Step
+    current={1}
+    title="Site address"
+    text={
+      <>
+        E-mails, reports and sign-in links lead to <b>{site_url}</b>. The check fetches that address over HTTPS.
+      </>
+    }
+  >
+    {check && <Banner tone={check.ok ? 'ok' : 'warn'}>{check.message}</Banner>}
+    <div class="row">
+      <Post action={action} class={check?.ok ? 'btn' : 'btn primary'}>
+        {check ? 'Check again' : 'Check address'}
+      </Post>
+      <a class={check?.ok ? 'btn primary' : 'btn'} href={later_href}>
+        {check?.ok ? 'Continue' : 'Do this later'}
+      </a>
     </div>
-  </div>
+  </Step>
 )
 
 export type SetupMailProps = StepProps & {
   fields: FormSchema
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
-  /** What the mail server said to the test. */
+  /** What the mail server answered to the test. */
   refusal?: string | null
 }
 
-/** The mail server, tried by a real letter. */
+/** The mail server, tried by a real e-mail. */
 export const SetupMail = ({ action, later_href, fields, values = {}, issues = [], refusal }: SetupMailProps) => (
-  <div class="card">
-    <div class="body">
-      <Steps steps={STEPS} current={2} />
-      <h1>E-mail</h1>
-      <p class="muted">
-        Invitations, new passwords and notices go out by your mail server. Saving sends a test to your own address.
-      </p>
-      {refusal && (
-        <Banner tone="bad">
-          <b>The test did not go out.</b> {refusal}
-        </Banner>
-      )}
-      <Form
-        action={action}
-        schema={fields}
-        values={values}
-        issues={issues}
-        labels={LABELS}
-        words={{ secure: ENCRYPTION }}
-        verb="Save and send a test"
-        wide
-      />
-      <p>
-        <a href={later_href}>Do this later</a>
-      </p>
-    </div>
-  </div>
+  <Step
+    current={2}
+    title="E-mail"
+    text="Invitations, new passwords and notices use your mail server. Saving sends a test to your address."
+  >
+    {refusal && (
+      <Banner tone="bad">
+        <b>The test was not sent.</b> {refusal}
+      </Banner>
+    )}
+    <Form
+      action={action}
+      schema={fields}
+      values={values}
+      issues={issues}
+      labels={LABELS}
+      words={{ secure: ENCRYPTION }}
+      hints={{ secure: 'If you do not know, leave it as it is.' }}
+      verb="Save and send a test"
+      wide
+    />
+    <Later href={later_href} />
+  </Step>
 )
 
 type SetupConnectProps = StepProps & {
   current: 3 | 4
   title: string
-  /** The form, with what it is for. */
-  children: Child
-  /** What the free test said, where it failed. */
+  text: string
+  form: Child
+  /** What the free test answered, where it failed. */
   failed: string | undefined
 }
 
 /** A supplier or an engine: a real one, tried by a call that costs nothing, or the simulated one. */
-const SetupConnect = ({ current, title, action, later_href, failed, children }: SetupConnectProps) => (
-  <div class="card">
-    <div class="body">
-      <Steps steps={STEPS} current={current} />
-      <h1>{title}</h1>
-      {failed && (
-        <Banner tone="bad">
-          <b>It is saved, but its test failed, so it is not in use yet.</b> {failed}
-        </Banner>
-      )}
-      {children}
-      <h2>No key yet?</h2>
-      <p class="muted">
-        The simulated one asks no search engine and costs nothing. What it touches says so, and a real one takes its
-        place whenever you have a key.
-      </p>
-      <Post action={action} fields={{ adapter: 'simulated' }} class="btn wide">
-        Use the simulated one
-      </Post>
-      <p>
-        <a href={later_href}>Do this later</a>
-      </p>
-    </div>
-  </div>
+const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnectProps) => (
+  <Step {...step}>
+    {failed && (
+      <Banner tone="bad">
+        <b>Saved, but its test failed, so it is not in use yet.</b> {failed}
+      </Banner>
+    )}
+    {form}
+    <h2>No key yet?</h2>
+    <p class="muted">The simulated one asks no search engine and costs nothing. Replace it when you have a key.</p>
+    <Post action={action} fields={{ adapter: 'simulated' }} class="btn wide">
+      Use the simulated one
+    </Post>
+    <Later href={later_href} />
+  </Step>
 )
 
 export type SetupSupplierProps = StepProps & { route: RouteData; sent?: SentForm | undefined; failed?: string }
 
 export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierProps) => (
-  <SetupConnect current={3} title="Crawl supplier" failed={failed} {...step}>
-    <p class="muted">
-      Pushes go through a supplier that you pay: it brings the search engines to your links. Saving asks it for your
-      balance there, which costs nothing.
-    </p>
-    <RouteForm
-      name="primary"
-      action={step.action}
-      route={route}
-      fields={ROUTE_SIGN_IN}
-      sent={sent}
-      verb="Save and test for free"
-      wide
-    />
-  </SetupConnect>
+  <SetupConnect
+    {...step}
+    current={3}
+    title="Crawl supplier"
+    failed={failed}
+    text="A supplier that you pay brings search engines to your links. Saving asks for your balance, which is free."
+    form={
+      <RouteForm
+        name="primary"
+        action={step.action}
+        route={route}
+        fields={ROUTE_SIGN_IN}
+        sent={sent}
+        verb="Save and test for free"
+        wide
+      />
+    }
+  />
 )
 
 export type SetupEngineProps = StepProps & {
@@ -181,20 +181,23 @@ export type SetupEngineProps = StepProps & {
 }
 
 export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngineProps) => (
-  <SetupConnect current={4} title="Check engine" failed={failed} {...step}>
-    <p class="muted">
-      It looks whether Google shows a link: one that is not shown by day 7 gives its credit back. Saving asks it for
-      your balance there, which costs nothing.
-    </p>
-    <EngineForm
-      slot="scan_standard"
-      action={step.action}
-      engine={engine}
-      wants={wants}
-      fields={signInOf('scan_standard', wants)}
-      sent={sent}
-      verb="Save and test for free"
-      wide
-    />
-  </SetupConnect>
+  <SetupConnect
+    {...step}
+    current={4}
+    title="Check engine"
+    failed={failed}
+    text="It checks whether Google shows a link; a link not shown by day 7 is refunded. Saving asks for your balance, which is free."
+    form={
+      <EngineForm
+        slot="scan_standard"
+        action={step.action}
+        engine={engine}
+        wants={wants}
+        fields={signInOf('scan_standard', wants)}
+        sent={sent}
+        verb="Save and test for free"
+        wide
+      />
+    }
+  />
 )

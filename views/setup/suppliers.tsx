@@ -59,7 +59,7 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
   return goOn(call, 'engine', message)
 }
 
-/** To the next step, or home: nobody is told that it is ready while nothing can be pushed. */
+/** To the next step, or home; "ready" only once links can be pushed. */
 export async function goOn(call: SignedInCall, after: 'mail' | 'supplier' | 'engine', found: string): Promise<Reply> {
   const { done } = await call.call(getSetup, {})
   const next = nextStep(done, after, call.base)

@@ -1,6 +1,6 @@
 /** The checklist of a new install in words, each line with where it is done. */
 import { SETUP_TASKS, type SetupTask } from '../../src/domains/system/index.ts'
-import type { Task } from '../parts/steps.tsx'
+import type { Task } from '../parts/page/steps.tsx'
 
 type Words = { label: string; action: string; href: (base: string) => string }
 
@@ -10,7 +10,7 @@ const WORDS: Record<SetupTask, Words> = {
     action: 'Check it',
     href: (base) => `${base}/setup/address`,
   },
-  mail: { label: 'A letter went out', action: 'Set up mail', href: (base) => `${base}/setup/mail` },
+  mail: { label: 'Test e-mail sent', action: 'Set up mail', href: (base) => `${base}/setup/mail` },
   supplier: {
     label: 'A crawl supplier is connected, or simulated',
     action: 'Connect one',
@@ -43,7 +43,7 @@ export const tasksOf = (done: Record<SetupTask, boolean>, base: string): Task[] 
 
 const STEPS = ['address', 'mail', 'supplier', 'engine'] as const
 
-/** Where one goes on after a step of the first run: to the next that is not done; null once there is none. */
+/** The next step of the first run that is not done; null after the last. */
 export function nextStep(done: Record<SetupTask, boolean>, after: (typeof STEPS)[number], base: string): string | null {
   const next = STEPS.slice(STEPS.indexOf(after) + 1).find((step) => !done[step])
   return next ? WORDS[next].href(base) : null

@@ -17,7 +17,7 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { publicPageOf } from '../shell.tsx'
 import { Invitations } from './invitations.tsx'
-import { signInTo } from './who.ts'
+import { signInTo } from './pages.tsx'
 
 /** A person answers for themself, whether they belong to a workspace yet or not. */
 export const invitationScreens: readonly Screen[] = [
@@ -25,19 +25,19 @@ export const invitationScreens: readonly Screen[] = [
   publicAction(`${INVITATIONS}/:tenant/accept`, (call) =>
     asVisitor(call, (visitor) => {
       const tenant_id = answerInvitation(call, visitor, 'accept')
-      return goTo(`/app/w/${tenant_id}`, { text: 'Welcome. You belong to this workspace now.' })
+      return goTo(`/app/w/${tenant_id}`, { text: 'Welcome. You are a member of this workspace now.' })
     }),
   ),
   publicAction(`${INVITATIONS}/:tenant/decline`, (call) =>
     asVisitor(call, (visitor) => {
       answerInvitation(call, visitor, 'decline')
-      return goTo(INVITATIONS, { text: 'Declined. Whoever asked may ask again.' })
+      return goTo(INVITATIONS, { text: 'Declined. You can be invited again.' })
     }),
   ),
   publicAction(`${INVITATIONS}/prove`, (call) =>
     asVisitor(call, (visitor) => {
       sendVerification(call.app, visitor)
-      return goTo(INVITATIONS, { text: 'The letter is on its way.' })
+      return goTo(INVITATIONS, { text: 'The e-mail is on its way.' })
     }),
   ),
 ]

@@ -1,52 +1,49 @@
 import type { Offer } from '../../src/domains/accounts/index.ts'
-import { Post } from '../parts/post.tsx'
-import { ROLE_WORDS } from '../parts/words.ts'
+import { Post } from '../parts/forms/post.tsx'
+import { Panel } from '../parts/page/plain.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 
 type InvitationsProps = {
   email: string
   /** Whether the address was confirmed: an invitation may ask for that. */
   proved: boolean
   offers: readonly Offer[]
-  /** Where this page is; its forms stand below it. */
+  /** Where this page is; its forms are below it. */
   self: string
 }
 
 /** What somebody who is signed in was invited to. */
 export const Invitations = ({ email, proved, offers, self }: InvitationsProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>Your invitations</h1>
-      {offers.length === 0 && <p class="muted">Nothing waits for {email}. An invitation ends when it is taken back.</p>}
-      {offers.map((offer) => (
-        <section>
-          <h2>{offer.name}</h2>
-          <p class="muted">
-            {offer.by ? `${offer.by} invites you. ` : ''}Your role there: {ROLE_WORDS[offer.role]}. Its members will see
-            your name.
-          </p>
-          <div class="actions">
-            <Post action={`${self}/${offer.tenant_id}/accept`} class="btn primary">
-              Accept<span class="vh">{` ${offer.name}`}</span>
-            </Post>
-            <Post action={`${self}/${offer.tenant_id}/decline`}>
-              Decline<span class="vh">{` ${offer.name}`}</span>
-            </Post>
-          </div>
-        </section>
-      ))}
-      {!proved && (
-        <>
-          <p class="muted">
-            {email} is not confirmed yet. What offers you more than whoever made your account asks for it.
-          </p>
-          <Post action={`${self}/prove`} class="btn small">
-            Send the letter that confirms it
+  <Panel
+    title="Your invitations"
+    text={offers.length === 0 && `No invitation for ${email}. An invitation ends when it is withdrawn.`}
+  >
+    {offers.map((offer) => (
+      <section>
+        <h2>{offer.name}</h2>
+        <p class="muted">
+          {offer.by ? `${offer.by} invites you. ` : ''}Your role: {ROLE_WORDS[offer.role]}. Its members see your name.
+        </p>
+        <div class="actions">
+          <Post action={`${self}/${offer.tenant_id}/accept`} class="btn primary">
+            Accept<span class="vh">{` ${offer.name}`}</span>
           </Post>
-        </>
-      )}
-      <p>
-        <a href="/app">To your workspaces</a>
-      </p>
-    </div>
-  </div>
+          <Post action={`${self}/${offer.tenant_id}/decline`}>
+            Decline<span class="vh">{` ${offer.name}`}</span>
+          </Post>
+        </div>
+      </section>
+    ))}
+    {!proved && (
+      <>
+        <p class="muted">{email} is not confirmed yet. Some invitations need a confirmed address.</p>
+        <Post action={`${self}/prove`} class="btn small">
+          Send confirmation e-mail
+        </Post>
+      </>
+    )}
+    <p>
+      <a href="/app">Go to your workspaces</a>
+    </p>
+  </Panel>
 )

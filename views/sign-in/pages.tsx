@@ -3,7 +3,7 @@ import {
   closeSession,
   confirmEmail,
   disownAddress,
-  endOldViews,
+  endFinishedViews,
   INVITATIONS,
   invitationsOf,
   invitedBy,
@@ -31,14 +31,17 @@ import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
-import type { Issue } from '../parts/form.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
 import { SignIn } from './sign-in.tsx'
-import { Said, Verify } from './verify.tsx'
+import { Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
-import { signInTo } from './who.ts'
+
+/** Where to sign in, to go on to `path`. */
+export const signInTo = (path: string): string => `${SIGN_IN}?next=${encodeURIComponent(path)}`
 
 export const accountScreens: readonly Screen[] = [
   publicPage('/app', home),
@@ -52,7 +55,7 @@ export const accountScreens: readonly Screen[] = [
   publicAction('/verify/not-mine', disown),
 ]
 
-/** To the workspace whose domain was asked, or else the first of whoever is signed in. */
+/** To the workspace whose domain was asked, or else the first one of the person. */
 async function home(call: Call) {
   const { app, flash } = call
   const visitor = await pageVisitorAt(call)
@@ -97,11 +100,16 @@ async function enter(call: Call) {
   }
 }
 
+/** Pages kept for Back, and lists being typed. Cookies stay: other programs of the host may have some. */
+const LEFT_BEHIND = '"cache", "storage"'
+
 async function leave(call: Call) {
   const token = call.cookies(sessionCookieName(call.app.config))
   const cookies = token === null ? [] : [await closeSession(call.app, token)]
-  call.app.db.write((tx) => endOldViews(tx))
-  return goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+  endFinishedViews(call.app)
+  const reply = goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+  reply.headers.set('clear-site-data', LEFT_BEHIND)
+  return reply
 }
 
 /** Where an invited person chooses a password. */
@@ -125,7 +133,7 @@ async function accept(call: Call) {
 }
 
 /**
- * Asks before it confirms: programs that look at every link of an e-mail must not make a stranger's address somebody's.
+ * Asks before it confirms: programs that open every link of an e-mail must not verify a stranger's address.
  */
 async function verifyPage(call: Call) {
   const token = call.query.token ?? ''
@@ -143,7 +151,7 @@ async function verifyPage(call: Call) {
   return publicPageOf(call, 'Confirm your address', <Verify {...props} />, undefined, false, brandOfDoor(call))
 }
 
-/** Only who is signed in to the account makes its address proved: the link alone may lie in a stranger's mailbox. */
+/** Only the signed-in owner verifies an address: the link alone may be in a stranger's mailbox. */
 async function verify(call: Call) {
   const token = call.query.token ?? ''
   if (isSignUpLink(token)) return confirm(call, token)
@@ -161,6 +169,6 @@ async function verify(call: Call) {
 function disown(call: Call) {
   const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
   const done = deleted ? 'The account is deleted.' : 'The address stays free.'
-  const said = <Said title={done}>You can close this page.</Said>
-  return publicPageOf(call, done, said, undefined, false, brandOfDoor(call))
+  const panel = <Panel title={done} text="You can close this page." />
+  return publicPageOf(call, done, panel, undefined, false, brandOfDoor(call))
 }

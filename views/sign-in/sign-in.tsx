@@ -1,5 +1,6 @@
-import { ErrorLine, Field } from '../parts/field.tsx'
+import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
+import { Panel, Ways } from '../parts/page/plain.tsx'
 
 export type SignInProps = {
   action: string
@@ -8,49 +9,48 @@ export type SignInProps = {
   next?: string
   /** One message for a wrong address and a wrong password. */
   error?: string
-  /** Where one makes an account. */
+  /** Where an account is created. */
   sign_up?: string
-  /** Whom one signs in to, when an agency's own name stands above. */
+  /** Whose name is above, when it is an agency's. */
   to?: string
   /** The workspace whose own domain this is. */
   owner?: string
 }
 
-/** Pasting and password managers work; there is no puzzle. */
+/** Pasting and password managers work; there is no puzzle. Other ways to prove who one is go below the form. */
 export const SignIn = ({ action, email = '', next, error, to, owner, sign_up }: SignInProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>{to ? `Sign in to ${to}` : 'Sign in'}</h1>
-      {owner && <p class="hint">This address belongs to {owner}. Only that workspace is open here.</p>}
-      <form method="post" action={action} class="form" {...ONCE}>
-        {error && (
-          <div role="alert">
-            <ErrorLine id="sign-in-error">{error}</ErrorLine>
-          </div>
-        )}
-        {next && <input type="hidden" name="next" value={next} />}
-        <Box
-          name="email"
-          label="E-mail"
-          input={{ type: 'email', autocomplete: 'username', value: email }}
-          error={error}
-        />
-        <Box
-          name="password"
-          label="Password"
-          input={{ type: 'password', autocomplete: 'current-password' }}
-          error={error}
-        />
-        <button type="submit" class="btn primary wide">
-          Sign in
-        </button>
-      </form>
-      <p class="ways">
-        <a href="/reset">Forgot the password?</a>
-        {sign_up && <a href={sign_up}>Make an account</a>}
-      </p>
-    </div>
-  </div>
+  <Panel
+    title={to ? `Sign in to ${to}` : 'Sign in'}
+    text={owner && `This address belongs to ${owner}. Only that workspace is open here.`}
+  >
+    <form method="post" action={action} class="form" {...ONCE}>
+      {error && (
+        <div role="alert">
+          <ErrorLine id="sign-in-error">{error}</ErrorLine>
+        </div>
+      )}
+      {next && <input type="hidden" name="next" value={next} />}
+      <Box
+        name="email"
+        label="E-mail"
+        input={{ type: 'email', autocomplete: 'username', value: email }}
+        error={error}
+      />
+      <Box
+        name="password"
+        label="Password"
+        input={{ type: 'password', autocomplete: 'current-password' }}
+        error={error}
+      />
+      <button type="submit" class="btn primary wide">
+        Sign in
+      </button>
+    </form>
+    <Ways>
+      <a href="/reset">Forgot your password?</a>
+      {sign_up && <a href={sign_up}>Create account</a>}
+    </Ways>
+  </Panel>
 )
 
 type BoxProps = { name: string; label: string; input: Record<string, string>; error: string | undefined }

@@ -1,8 +1,8 @@
-import type { Child } from '../jsx/elements.ts'
-import { Post } from '../parts/post.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Panel } from '../parts/page/plain.tsx'
 
 type VerifyProps = {
-  /** Where the form goes; the words that deny it are below it. */
+  /** Where the form goes; the answer that denies it is below it. */
   action: string
   email: string
   name: string
@@ -10,51 +10,38 @@ type VerifyProps = {
   made: string
   /** The address that the account has, where this is to be another. */
   account: string | null
-  /** Where one signs in to the account; null for whoever has. */
+  /** Where to sign in to the account; null for visitors who have. */
   sign_in: string | null
 }
 
 /** Somebody opened the link that was sent to a new address. */
-export const Verify = ({ action, name, email, made, account, sign_in }: VerifyProps) => (
-  <div class="card">
-    <div class="body">
-      <h1>Confirm your address</h1>
-      <p class="muted">
-        {account
-          ? `The account of ${name} (${account}) is to have the address ${email} from now on.`
-          : `There is an account with the address ${email}, in the name of ${name}. It was made ${made}.`}
-      </p>
-      {sign_in ? (
+export const Verify = ({ action, email, name, made, account, sign_in }: VerifyProps) => (
+  <Panel
+    title="Confirm your address"
+    text={
+      account
+        ? `The account of ${name} (${account}) is to get the address ${email}.`
+        : `There is an account with the address ${email}, in the name of ${name}. It was made ${made}.`
+    }
+  >
+    {sign_in ? (
+      <>
         <a class="btn primary wide" href={sign_in}>
           It is mine: sign in to confirm
         </a>
-      ) : (
-        <Post action={action} class="btn primary wide">
-          Confirm {email}
+        <p class="muted">
+          {account
+            ? 'Did you not ask for this? Then the address stays free.'
+            : 'Is this your address, but not your account? Delete the account. It leaves its workspaces.'}
+        </p>
+        <Post action={action.replace('/verify', '/verify/not-mine')} class="btn danger wide">
+          My address, but not my account
         </Post>
-      )}
-      {sign_in && (
-        <>
-          <p class="muted">
-            {account
-              ? 'If you did not ask for this, say so: the address stays free.'
-              : 'If this is your address, but you did not make or accept this account, delete it. What it was let into, it leaves.'}
-          </p>
-          <Post action={action.replace('/verify', '/verify/not-mine')} class="btn danger wide">
-            My address, but not my account
-          </Post>
-        </>
-      )}
-    </div>
-  </div>
-)
-
-/** What was done, where nothing is left to do. */
-export const Said = ({ title, children }: { title: string; children?: Child }) => (
-  <div class="card">
-    <div class="body">
-      <h1>{title}</h1>
-      <p class="muted">{children}</p>
-    </div>
-  </div>
+      </>
+    ) : (
+      <Post action={action} class="btn primary wide">
+        Confirm {email}
+      </Post>
+    )}
+  </Panel>
 )

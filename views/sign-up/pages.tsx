@@ -30,17 +30,16 @@ import {
 import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { dayOf } from '../../src/kernel/time/clock.ts'
 import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
-import type { Issue } from '../parts/form.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
-import { Said } from '../sign-in/verify.tsx'
 import { AskReset, SetPassword } from './reset.tsx'
 import { Asked, Awaiting, ByHand, ConfirmSignUp, type Invited, NoInvite, Sent, SignUp, Waitlist } from './sign-up.tsx'
 
-const SENT =
-  'Look into your mailbox, and into the spam too. The letter says how to go on; its link works for a while only.'
+const SENT = 'The e-mail has a link that works for a short time. Look into spam, too.'
 
-/** What somebody may do who has no account, or has forgotten the password. */
+/** For people without an account, or with a forgotten password. */
 export const signUpScreens: readonly Screen[] = [
   publicPage('/sign-up', (call) => atInstall(call, () => signUpPage(call, call.query.invite))),
   publicAction('/sign-up', (call) => atInstall(call, () => signUp(call))),
@@ -71,7 +70,7 @@ const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | 
 
 type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
-/** The form, with the invite that somebody came with. One that works no more says so. */
+/** The form, with the invite of the address. One that does not work says so. */
 export function signUpPage(call: Call, code: string | undefined, filled: Filled = {}): Markup {
   const access = accessOf(call.app)
   const invite = code === undefined ? null : inviteAt(call.app, code)
@@ -105,7 +104,7 @@ async function signUp(call: Call): Promise<Reply> {
   }
 }
 
-/** Behind `/verify`, for links of sign-ups: somebody looked at the letter. */
+/** Behind `/verify`, for links of sign-ups: the e-mail was opened. */
 export function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
   const asked = signUpAt(call.app, token)
   if (!asked) throw notFound('confirmation')
@@ -131,7 +130,7 @@ export async function confirm(call: Call, token: string): Promise<Reply> {
 
 function deny(call: Call): Markup {
   denySignUp(call.app, call.query.token ?? '', originOf(call))
-  return publicPageOf(call, 'Nothing was made', <Said title="Nothing was made">You can close this page.</Said>)
+  return publicPageOf(call, 'Nothing was made', <Panel title="Nothing was made" text="You can close this page." />)
 }
 
 async function awaiting(call: Call): Promise<Reply> {
@@ -168,7 +167,7 @@ function reset(call: Call): Reply {
   }
 }
 
-/** Looking at it uses nothing up: mail programs look at every link. */
+/** Opening it uses nothing up: mail programs open every link. */
 function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
   const token = call.query.token ?? ''
   const found = resetAt(call.app, token)
@@ -181,7 +180,7 @@ function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
 async function setPassword(call: Call): Promise<Reply> {
   try {
     await resetPassword(call.app, call.query.token ?? '', call.form.password ?? '', originOf(call))
-    return goTo(SIGN_IN, { text: 'The password is set. Sign in with it.' })
+    return goTo(SIGN_IN, { text: 'Password set. Sign in with it.' })
   } catch (error) {
     return refused(error, (issues) => passwordPage(call, issues))
   }
@@ -194,7 +193,7 @@ function refused(error: unknown, draw: (issues: readonly Issue[]) => Markup): Re
   return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
 }
 
-/** Holds the secret of the browser that signed up, until the link of the letter is opened. */
+/** Holds the secret of the browser that signed up, until the link of the e-mail is opened. */
 const BROWSER = 'signup'
 
 function browserCookie({ app }: Call, secret: string): string {

@@ -1,21 +1,20 @@
 /** A password that was forgotten. */
 import { ResetForm, SignUpForm } from '../../src/domains/signups/index.ts'
-import { Form, type Issue } from '../parts/form.tsx'
-import { PASSWORD_HINT } from '../parts/words.ts'
-import { Panel, Ways } from './sign-up.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
+import { Panel, Ways } from '../parts/page/plain.tsx'
+import { PASSWORD_HINT } from '../parts/text/words.ts'
 
 type AskProps = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
 
 export const AskReset = ({ values, issues }: AskProps) => (
-  <Panel title="Choose a new password">
-    <p class="muted">Say the address of your account. A letter with a link goes there.</p>
+  <Panel title="Choose a new password" text="Enter the address of your account. An e-mail with a link is sent there.">
     <Form
       action="/reset"
       schema={ResetForm}
       values={values}
       issues={issues}
       inputs={{ email: { type: 'email', autocomplete: 'username' } }}
-      verb="Send the link"
+      verb="Send link"
       wide
     />
     <Ways>
@@ -33,15 +32,14 @@ export const SetPassword = ({
   email: string
   issues?: readonly Issue[]
 }) => (
-  <Panel title="Choose a new password">
-    <p class="muted">{`For ${email}. You are signed out everywhere, and apps that you connected stop.`}</p>
+  <Panel title="Choose a new password" text={`For ${email}. Other sessions and connected apps end.`}>
     <Form
       action={action}
       schema={PASSWORD}
       issues={issues}
       inputs={{ password: { autocomplete: 'new-password' } }}
       hints={{ password: PASSWORD_HINT }}
-      verb="Set the password"
+      verb="Set password"
       wide
     />
   </Panel>

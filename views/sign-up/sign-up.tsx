@@ -1,14 +1,15 @@
-/** How somebody gets in who has no account: by themself, by an invite, or by asking for one. */
+/** The ways in without an account: sign-up, an invite, or a request for one. */
 import { SignUpForm, WaitlistForm } from '../../src/domains/signups/index.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Form, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { Post } from '../parts/post.tsx'
-import { PASSWORD_HINT } from '../parts/words.ts'
+import { Form, type Issue } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Panel, Ways } from '../parts/page/plain.tsx'
+import { many } from '../parts/text/format.ts'
+import { PASSWORD_HINT } from '../parts/text/words.ts'
 
 export type FreePlan = { trial_index_credits: number; monthly_check_credits: number }
 
-/** The invite that somebody came with. */
+/** The invite in the address. */
 export type Invited = { code: string; email: string | null; until: string }
 
 type Filled = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
@@ -17,13 +18,12 @@ export type SignUpProps = Filled & {
   mode: 'approval' | 'open'
   free: FreePlan
   invite: Invited | null
-  /** Where one asks for an invite; null where nobody needs one. */
+  /** Where to ask for an invite; null where none is needed. */
   waitlist: string | null
 }
 
 export const SignUp = ({ mode, free, invite, waitlist, values, issues }: SignUpProps) => (
-  <Panel title={invite ? 'You are invited' : 'Make your account'}>
-    <p class="muted">{leadOf(mode, free, invite)}</p>
+  <Panel title={invite ? 'You are invited' : 'Create your account'} text={leadOf(mode, free, invite)}>
     <Form
       action="/sign-up"
       schema={SIGN_UP}
@@ -60,14 +60,16 @@ function leadOf(mode: SignUpProps['mode'], free: FreePlan, invite: Invited | nul
   if (invite)
     return `Your account is open as soon as you have confirmed your address. The invite works until ${invite.until}. ${gives}`
   return mode === 'open'
-    ? `A workspace of your own is ready in a minute. ${gives}`
-    : `Confirm your address, and look around; somebody opens your account by hand. ${gives}`
+    ? `Your own workspace is ready in a minute. ${gives}`
+    : `Confirm your address and look around; the operator opens your account. ${gives}`
 }
 
-/** Where an invite leads that works no more. */
+/** Where an invite leads that does not work. */
 export const NoInvite = ({ sign_up }: { sign_up: string | null }) => (
-  <Panel title="This invite does not work any more">
-    <p class="muted">It was used, was withdrawn, or is too old. Ask whoever sent it for another.</p>
+  <Panel
+    title="This invite does not work any more"
+    text="It was used, withdrawn or is too old. Ask its sender for another."
+  >
     <Ways>
       {sign_up && <a href={sign_up}>Sign up without it</a>}
       <a href="/app/sign-in">Sign in</a>
@@ -78,10 +80,10 @@ export const NoInvite = ({ sign_up }: { sign_up: string | null }) => (
 export const Waitlist = ({ open, values, issues }: Filled & { open: boolean }) => (
   <Panel title="Ask for an invite">
     {open ? (
-      <p class="muted">Nobody needs an invite here at the moment: just sign up.</p>
+      <p class="muted">No invite is needed at the moment: sign up.</p>
     ) : (
       <>
-        <p class="muted">Somebody reads what you write. When your turn comes, the invite is in your mailbox.</p>
+        <p class="muted">The operator reads your request and sends the invite by e-mail.</p>
         <Form
           action="/waitlist"
           schema={WaitlistForm}
@@ -100,13 +102,12 @@ export const Waitlist = ({ open, values, issues }: Filled & { open: boolean }) =
   </Panel>
 )
 
-/** Without a mail server no address can be proved. */
+/** Without a mail server no address can be verified. */
 export const ByHand = () => (
-  <Panel title="Accounts are made by hand here">
-    <p class="muted">
-      This install sends no e-mail, so it adds people by hand. Ask whoever runs it: they make your account, or a link to
-      choose a new password.
-    </p>
+  <Panel
+    title="Ask for an account"
+    text="This install sends no e-mail. Its operator creates your account, or a link to choose a new password."
+  >
     <Ways>
       <a href="/app/sign-in">Sign in</a>
     </Ways>
@@ -115,18 +116,15 @@ export const ByHand = () => (
 
 /** The same words whether or not the address has an account. */
 export const Sent = ({ children }: { children: Child }) => (
-  <Panel title="We have written to you">
-    <p class="muted">{children}</p>
+  <Panel title="Check your mailbox" text={children}>
     <Ways>
-      <a href="/app/sign-in">To the sign-in page</a>
+      <a href="/app/sign-in">Sign in</a>
     </Ways>
   </Panel>
 )
 
 export const Asked = () => (
-  <Panel title="You have asked for an invite">
-    <p class="muted">When your turn comes, the invite is in your mailbox. Asking again changes nothing.</p>
-  </Panel>
+  <Panel title="You have asked for an invite" text="The invite arrives by e-mail. Asking again changes nothing." />
 )
 
 type ConfirmProps = {
@@ -134,26 +132,26 @@ type ConfirmProps = {
   deny: string
   name: string
   email: string
-  /** Whether this is the browser that signed up: it need not say the password again. */
+  /** Whether this is the browser that signed up: it needs no password again. */
   same: boolean
   issues?: readonly Issue[]
 }
 
-/** The link of the letter was opened. The password shows that whoever reads the mail is whoever signed up. */
+/** The link of the e-mail was opened. The password shows that the reader of the e-mail is the person who signed up. */
 export const ConfirmSignUp = ({ action, deny, name, email, same, issues = [] }: ConfirmProps) => (
   <Panel title="Confirm your address">
     <p class="muted">
-      {`An account for ${name} is to be made with the address ${email}. ${same ? '' : 'Say the password that you chose, so that it is yours and nobody else’s.'}`}
+      {`This creates the account of ${name} with the address ${email}. ${same ? '' : 'Enter the password you chose.'}`}
     </p>
     <Form
       action={action}
       schema={same ? NOTHING : PASSWORD}
       issues={issues}
       inputs={{ password: { autocomplete: 'current-password' } }}
-      verb="Confirm and go in"
+      verb="Confirm and sign in"
       wide
     />
-    <p class="muted">If you did not sign up, say so: nothing is made.</p>
+    <p class="muted">Did you not sign up? Then no account is created.</p>
     <Post action={deny} class="btn wide">
       That was not me
     </Post>
@@ -169,22 +167,10 @@ const PASSWORD = {
 export const Awaiting = ({ email }: { email: string | null }) => (
   <Panel title="Your account awaits approval">
     <p class="muted">
-      {`Your address is confirmed. ${email ? `We write to ${email}` : 'We write to you'} as soon as somebody has opened your account. Until then you can look around, and change nothing.`}
+      {`Your address is confirmed. ${email ? `We write to ${email}` : 'We write to you'} once your account is open. Until then you can look around, but change nothing.`}
     </p>
     <a class="btn primary wide" href="/app">
       Look around
     </a>
   </Panel>
 )
-
-export const Panel = ({ title, children }: { title: string; children?: Child }) => (
-  <div class="card">
-    <div class="body">
-      <h1>{title}</h1>
-      {children}
-    </div>
-  </div>
-)
-
-/** Other ways to go from here. */
-export const Ways = ({ children }: { children?: Child }) => <p class="ways">{children}</p>

@@ -1,11 +1,11 @@
 /** An account at the supplier that is connected by approval (RFC 8628), in three steps. */
 import type { Child } from '../jsx/elements.ts'
-import { Facts } from '../parts/card.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { ConfirmLink } from '../parts/dialogs.tsx'
-import { number } from '../parts/format.ts'
-import { Post } from '../parts/post.tsx'
-import { When } from '../parts/when.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { ConfirmLink } from '../parts/forms/dialogs.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Facts } from '../parts/page/card.tsx'
+import { number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import type { SuppliersProps } from './props.ts'
 import { DISCONNECT_ACCOUNT } from './words.ts'
 

@@ -1,8 +1,8 @@
 /** Two suppliers beside each other: final links by day, the uncertainty as a band, the control groups as a dotted line. */
 
 import { Section } from '../kit/fold.tsx'
-import { number, percent } from '../parts/format.ts'
-import { Post } from '../parts/post.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { number, percent } from '../parts/text/format.ts'
 import type { DuelData } from './props.ts'
 import { nameOf } from './rows.ts'
 

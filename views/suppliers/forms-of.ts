@@ -14,7 +14,7 @@ import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-set
 import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
 import { connectSupplier } from '../../src/operations/providers/connect-supplier.ts'
 import { updateProviderBalance } from '../../src/operations/providers/update-provider-balance.ts'
-import type { Rule } from '../parts/rule.tsx'
+import type { Rule } from '../parts/forms/rule.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { SECRETS } from './forms.tsx'
 import { named } from './named.ts'

@@ -2,7 +2,7 @@
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields, type RouteName } from '../../src/domains/providers/index.ts'
-import { Form } from '../parts/form.tsx'
+import { Form } from '../parts/forms/form.tsx'
 import { named } from './named.ts'
 import type { EngineData, RouteData, SentForm, Wants } from './props.ts'
 import { ADAPTER_WORDS } from './words.ts'
@@ -50,7 +50,7 @@ export const EngineForm = ({ slot, engine, wants, sent, fields, ...form }: Engin
   />
 )
 
-/** What stands in a form: as it was sent, else as it is kept; what is secret never. */
+/** The values of a form: as sent, else as stored; secrets never. */
 const given = (id: string, sent: SentForm | undefined, kept: RouteData | EngineData | null) => {
   const mine = sent?.form === id ? sent : undefined
   const blank = { login: undefined, password: undefined, api_key: undefined }

@@ -1,9 +1,9 @@
-/** Reading what was given of a supplier or an engine; what was refused stands at the fields of the form that was sent. */
+/** Reads the form of a supplier or an engine; refusals appear at the fields of the form that was sent. */
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { filled, issuesOfPart } from '../parts/filled.ts'
+import { filled, issuesOfPart } from '../parts/forms/filled.ts'
 import { issuesIn } from '../refused.ts'
 import type { SentForm, Wants } from './props.ts'
 

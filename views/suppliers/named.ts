@@ -1,4 +1,4 @@
-import type { FieldSchema, FormSchema } from '../parts/form.tsx'
+import type { FieldSchema, FormSchema } from '../parts/forms/form.tsx'
 import { ADAPTER_WORDS } from './words.ts'
 
 /** The fields of a supplier or an engine, its adapters under the names that people know. */

@@ -6,7 +6,7 @@ import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-sett
 import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import type { getProviders } from '../../src/operations/providers/get-providers.ts'
 import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
-import type { Issue } from '../parts/form.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
 import type { FormOf, Refused } from '../screens/form-screen.tsx'
 
 export type CrawlData = AnswerOf<typeof getCrawlSettings>

@@ -1,8 +1,8 @@
 /** Suppliers, check engines and Search Console as rows of one list. */
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { ROUTES, type RouteName } from '../../src/domains/providers/index.ts'
-import { many, number, usd } from '../parts/format.ts'
-import type { Word } from '../parts/words.ts'
+import { many, number, usd } from '../parts/text/format.ts'
+import type { Word } from '../parts/text/words.ts'
 import type { Subject, SuppliersProps } from './props.ts'
 import { ADAPTER_WORDS, BREAKER, ENGINE_WORDS, ROUTE_WORDS, routeWord } from './words.ts'
 

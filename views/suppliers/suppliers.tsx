@@ -1,9 +1,9 @@
 /** Suppliers and check engines as one list, the chosen one in the panel, and the two suppliers compared below. */
 import { Fuel } from '../kit/bars.tsx'
 import { Split } from '../kit/panel.tsx'
-import { Banner } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { initials, percent } from '../parts/format.ts'
+import { Banner } from '../parts/page/card.tsx'
+import { initials, percent } from '../parts/text/format.ts'
 import { ConsolePanel } from './console-panel.tsx'
 import { SupplierDuel } from './duel.tsx'
 import { EnginePanel } from './engine-panel.tsx'

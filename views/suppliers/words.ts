@@ -1,10 +1,10 @@
 /** Suppliers and engines in the words of the screen. */
-import { creditsOf } from '../../src/domains/checks/index.ts'
+import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
-import type { Question } from '../parts/dialogs.tsx'
-import { many } from '../parts/format.ts'
-import type { Word } from '../parts/words.ts'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { many } from '../parts/text/format.ts'
+import type { Word } from '../parts/text/words.ts'
 
 export const ROUTE_WORDS: Record<RouteName, { title: string; what: string }> = {
   primary: { title: 'Main', what: 'Main supplier. Paused automatically after repeated failures.' },
@@ -29,11 +29,11 @@ export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {
   scan_standard: {
     title: 'Google',
-    what: `The checks of the guarantee, and check jobs at ${many(creditsOf('scan_standard'), 'credit')}.`,
+    what: `The checks of the guarantee, and check jobs at ${many(CREDITS_PER_CHECK.scan_standard, 'credit')}.`,
   },
   scan_live: {
     title: 'Google, live',
-    what: `Answers within seconds: check jobs at ${many(creditsOf('scan_live'), 'credit')}, and the free checks.`,
+    what: `Answers within seconds: check jobs at ${many(CREDITS_PER_CHECK.scan_live, 'credit')}, and the free checks.`,
   },
   scan_bing: { title: 'Bing', what: 'Stored as a result. It settles no credit.' },
   upstream: { title: 'Second source', what: 'What the supplier or Search Console reports.' },

@@ -1,72 +1,64 @@
-/** The backups that the install makes by itself, and how to make or restore one by hand. */
-import { Banner, Card, CardBody, Empty, Facts } from '../parts/card.tsx'
+/** The backups that the install makes automatically, and how to make or restore one by hand. */
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { type Column, DataTable } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import { type BackupRow, type SystemData, size, span } from './system.tsx'
-
-export type BackupsProps = { backups: SystemData['backups']; self: string; zone?: string }
 
 const STATE: Record<BackupRow['state'], Word> = {
   running: { word: 'Under way', icon: 'clock', tone: 'info' },
-  proved: { word: 'Proved', icon: 'shield-check', tone: 'ok' },
+  proved: { word: 'Verified', icon: 'shield-check', tone: 'ok' },
   failed: { word: 'Failed', icon: 'triangle-alert', tone: 'bad' },
   gone: { word: 'Removed', icon: 'ban', tone: 'idle' },
 }
 
-export const Backups = ({ backups, self, zone = 'UTC' }: BackupsProps) => (
+type BackupsProps = { backups: SystemData['backups']; zone?: string }
+
+export const Backups = ({ backups, zone = 'UTC' }: BackupsProps) => (
   <>
-    <PageHead
-      title="Backups"
-      crumbs={[{ label: 'System', href: self }, { label: 'Backups' }]}
-      sub="One every night. Each is restored into a throw-away folder and its books compared before it counts."
-    />
     {backups.keep === 0 && (
       <Banner tone="warn">
-        <b>None is made.</b> SIGNALPOST_BACKUP_KEEP is 0.
+        <b>No backups are made.</b> SIGNALPOST_BACKUP_KEEP is 0.
       </Banner>
     )}
     {backups.error !== null && (
       <Banner tone="bad">
-        <b>The last one failed.</b> {backups.error}
+        <b>The last backup failed.</b> {backups.error}
       </Banner>
     )}
     {!backups.encrypted && backups.keep > 0 && (
       <Banner>
-        They are not encrypted, so they hold no secret key: keep a copy of secret.key apart from them, or set
+        Backups are not encrypted and contain no secret key. Keep a copy of secret.key elsewhere, or set
         SIGNALPOST_BACKUP_PASSPHRASE.
       </Banner>
     )}
-    <Card title="How it stands">
-      <CardBody>
-        <Facts
-          facts={[
-            { label: 'Kept in', value: backups.place },
-            { label: 'Kept at most', value: String(backups.keep) },
-            { label: 'Encrypted', value: backups.encrypted ? 'yes, with the secret key' : 'no' },
-            { label: 'Last made', value: <When time={backups.last_at} zone={zone} /> },
-            { label: 'Last restored for proof', value: <When time={backups.last_restored_at} zone={zone} /> },
-            { label: 'Next', value: <When time={backups.next_at} zone={zone} /> },
-          ]}
-        />
-      </CardBody>
-    </Card>
-    <Card title="Made so far">
+    <Strip
+      facts={[
+        { label: 'Last backup', value: <When time={backups.last_at} zone={zone} /> },
+        { label: 'Last verified', value: <When time={backups.last_restored_at} zone={zone} /> },
+        { label: 'Next', value: <When time={backups.next_at} zone={zone} /> },
+        {
+          label: 'Kept',
+          value: `At most ${backups.keep}`,
+          note: `${backups.place}${backups.encrypted ? ', encrypted with the secret key' : ''}`,
+        },
+      ]}
+    />
+    <Section title="Backups">
       {backups.recent.length > 0 ? (
-        <DataTable caption="Backups" columns={columns(zone)} rows={backups.recent} />
+        <DataTable caption="Backups" columns={columns(zone)} rows={backups.recent} lines />
       ) : (
-        <Empty icon="shield-check">The first one is made in the first night of an install.</Empty>
+        <EmptyState icon="shield-check">The first backup is made in the first night of an install.</EmptyState>
       )}
-    </Card>
-    <Card title="By hand, on the machine">
-      <CardBody>
-        <pre>
-          <code>{'signalpost backup\nsignalpost verify FILE\nsignalpost restore FILE'}</code>
-        </pre>
-      </CardBody>
-    </Card>
+    </Section>
+    <Section title="Commands on the server">
+      <pre>
+        <code>{'signalpost backup\nsignalpost verify FILE\nsignalpost restore FILE'}</code>
+      </pre>
+    </Section>
   </>
 )
 
@@ -76,13 +68,12 @@ const columns = (zone: string): Column<BackupRow>[] => [
     cell: (row) => (
       <>
         <span class="id">{row.name}</span>
-        <div class="muted">
-          <Chip {...STATE[row.state]} /> {row.error}
-        </div>
+        {row.error && <small class="sub2">{row.error}</small>}
       </>
     ),
   },
+  { label: 'State', cell: (row) => <Chip {...STATE[row.state]} /> },
   { label: 'Size', class: 'num', cell: (row) => (row.bytes === null ? '–' : size(row.bytes)) },
   { label: 'Took', class: 'num wide-only', cell: (row) => (row.took_ms === null ? '–' : span(row.took_ms / 1000)) },
-  { label: 'Begun', class: 'num', cell: (row) => <When time={row.started_at} zone={zone} /> },
+  { label: 'Started', class: 'num', cell: (row) => <When time={row.started_at} zone={zone} /> },
 ]

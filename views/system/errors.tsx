@@ -1,17 +1,18 @@
-/** Failures that nobody foresaw, each kind once. */
+/** Unexpected failures, each kind once. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getError } from '../../src/operations/errors/get-error.ts'
 import { listErrors } from '../../src/operations/errors/list-errors.ts'
-import { Card, CardBody, Facts } from '../parts/card.tsx'
-import { BarChart } from '../parts/chart.tsx'
+import { DayBars } from '../kit/bars.tsx'
+import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { number } from '../parts/format.ts'
-import { listHref } from '../parts/list.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Post } from '../parts/post.tsx'
-import { When } from '../parts/when.tsx'
+import { listHref } from '../parts/lists/list.ts'
+import { type Fact, Facts } from '../parts/page/card.tsx'
+import { countedDay, many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
+import type { PageSpec } from '../shell.tsx'
+import { ERRORS } from './system.tsx'
 
 export type ErrorRow = AnswerOf<typeof listErrors>['items'][number]
 export type ErrorWhole = AnswerOf<typeof getError>
@@ -52,69 +53,59 @@ export const errorList = listScreen({
   ],
 })
 
-export type ErrorPageProps = { error: ErrorWhole; self: string; audit: string; zone?: string }
+/** The one act, and what ends it. */
+export const errorHead = ({ error }: { error: ErrorWhole }): Omit<PageSpec, 'title'> => ({
+  heading: error.message,
+  crumbs: [{ label: 'Errors', href: ERRORS }, { label: error.place }],
+  sub: <State of={error} />,
+  act: {
+    label: error.resolved ? 'Reopen' : 'Resolve',
+    href: `${ERRORS}/${error.id}`,
+    post: true,
+    fields: { resolved: String(!error.resolved) },
+  },
+  menu: [{ label: 'Forget', icon: 'trash-2', danger: true, post: `${ERRORS}/${error.id}/delete` }],
+  detail: true,
+  operator: true,
+})
 
-export const ErrorPage = ({ error, self, audit, zone = 'UTC' }: ErrorPageProps) => (
+export const ErrorPage = ({ error, zone = 'UTC' }: { error: ErrorWhole; zone?: string }) => (
   <>
-    <PageHead
-      title={error.message}
-      crumbs={[{ label: 'Errors', href: self }, { label: error.place }]}
-      sub={<State of={error} />}
-      actions={
-        <>
-          <Post
-            action={`${self}/${error.id}`}
-            fields={{ resolved: error.resolved ? 'false' : 'true' }}
-            class="btn primary"
-          >
-            {error.resolved ? 'Open again' : 'Resolve'}
-          </Post>
-          <Post action={`${self}/${error.id}/delete`}>Forget</Post>
-        </>
-      }
-    />
-    <Card title="What is known">
-      <CardBody>
-        <Facts
-          facts={[
-            { label: 'Times', value: number(error.count) },
-            { label: 'First seen', value: <When time={error.first_seen_at} zone={zone} /> },
-            { label: 'Last seen', value: <When time={error.last_seen_at} zone={zone} /> },
-            ...(error.reopened_at
-              ? [{ label: 'Came back', value: <When time={error.reopened_at} zone={zone} /> }]
-              : []),
-            { label: 'Versions', value: error.versions.join(', ') },
-            { label: 'Route', value: [error.sample?.method, error.sample?.route].filter(Boolean).join(' ') || '–' },
-            { label: 'Met by', value: error.sample?.actor ?? '–' },
-            {
-              label: 'Request',
-              value: error.request_id ? (
-                <a class="id" href={listHref(audit, {}, { q: error.request_id })}>
-                  {error.request_id}
-                </a>
-              ) : (
-                '–'
-              ),
-            },
-          ]}
-        />
-      </CardBody>
-    </Card>
-    <Card title="Days">
-      <CardBody>
-        <BarChart
-          caption="Times a day, the last 30 days"
-          names={['Times']}
-          points={error.days.map(({ day, n }) => ({ label: day.slice(5), values: [n] }))}
-        />
-      </CardBody>
-    </Card>
-    <Card title="Trace">
-      <CardBody>
-        <pre>
-          <code>{error.stack || 'None was kept.'}</code>
-        </pre>
-      </CardBody>
-    </Card>
+    <Section title="Facts">
+      <Facts facts={factsOf(error, zone)} />
+    </Section>
+    <Section title="Days">
+      <DayBars label="Last 30 days" days={error.days.map((one) => dayOf(one, zone))} />
+    </Section>
+    <Section title="Trace">
+      <pre>
+        <code>{error.stack || 'No trace was stored.'}</code>
+      </pre>
+    </Section>
   </>
 )
+
+const dayOf = ({ day, n }: ErrorWhole['days'][number], zone: string) => ({
+  title: `${countedDay(day, zone)}: ${many(n, 'time')}`,
+  parts: [{ label: 'times', value: n, tone: 'bad' as const }],
+})
+
+const factsOf = (error: ErrorWhole, zone: string): Fact[] => [
+  { label: 'Times', value: number(error.count) },
+  { label: 'First seen', value: <When time={error.first_seen_at} zone={zone} /> },
+  { label: 'Last seen', value: <When time={error.last_seen_at} zone={zone} /> },
+  ...(error.reopened_at ? [{ label: 'Came back', value: <When time={error.reopened_at} zone={zone} /> }] : []),
+  { label: 'Versions', value: error.versions.join(', ') },
+  { label: 'Route', value: [error.sample?.method, error.sample?.route].filter(Boolean).join(' ') || '–' },
+  { label: 'Caller', value: error.sample?.actor ?? '–' },
+  {
+    label: 'Request',
+    value: error.request_id ? (
+      <a class="id" href={listHref('/app/platform/audit', {}, { q: error.request_id })}>
+        {error.request_id}
+      </a>
+    ) : (
+      '–'
+    ),
+  },
+]

@@ -6,29 +6,27 @@ import { deleteError } from '../../src/operations/errors/delete-error.ts'
 import { getError } from '../../src/operations/errors/get-error.ts'
 import { resolveError } from '../../src/operations/errors/resolve-error.ts'
 import { getSystem } from '../../src/operations/system/get-system.ts'
-import { many } from '../parts/format.ts'
-import { installPage, zoneOf } from '../shell.tsx'
+import type { Act } from '../kit/menu.tsx'
+import { many } from '../parts/text/format.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList } from './audit.tsx'
 import { Backups } from './backups.tsx'
-import { ErrorPage, errorList } from './errors.tsx'
-import { System } from './system.tsx'
+import { ErrorPage, errorHead, errorList } from './errors.tsx'
+import { ERRORS, System, span } from './system.tsx'
 
-const AUDIT = '/app/platform/audit'
-const ERRORS = '/app/platform/errors'
 const SYSTEM = '/app/platform/system'
-const BACKUPS = '/app/platform/backups'
 
 export const systemScreens: readonly Screen[] = [
   ...auditList.screens,
   ...errorList.screens,
   platformPage('/errors/:id', async (call) => {
     const error = await call.call(getError, { id: call.params.id })
-    return installPage(call, 'Error', <ErrorPage error={error} self={ERRORS} audit={AUDIT} zone={zoneOf(call)} />)
+    return drawPage(call, { title: 'Error', ...errorHead({ error }) }, <ErrorPage error={error} zone={zoneOf(call)} />)
   }),
   platformAction('/errors/:id', async (call) => {
     const { resolved } = await call.call(resolveError, { id: call.params.id, resolved: call.form.resolved })
     return goTo(`${ERRORS}/${call.params.id}`, {
-      text: resolved ? 'Resolved. It opens by itself when it comes back.' : 'Open again.',
+      text: resolved ? 'Resolved. It reopens automatically when it comes back.' : 'Reopened.',
     })
   }),
   platformAction('/errors/:id/delete', async (call) => {
@@ -37,19 +35,19 @@ export const systemScreens: readonly Screen[] = [
   }),
   platformPage('/system', async (call) => {
     const system = await call.call(getSystem, {})
-    return installPage(
-      call,
-      'System',
-      <System system={system} self={SYSTEM} backups={BACKUPS} errors={ERRORS} zone={zoneOf(call)} />,
-    )
+    const sub = `Version ${system.version} · up ${span(system.uptime_s)} · schema ${system.database.schema}`
+    const menu: Act[] = [{ label: 'Run due tasks now', icon: 'refresh-cw', post: `${SYSTEM}/due` }]
+    const head = { title: 'System', sub, menu, operator: true }
+    return drawPage(call, head, <System system={system} zone={zoneOf(call)} />)
   }),
   platformAction('/system/due', async (call) => {
     const { jobs_open, looks_open, batches_waiting } = await call.call(runBillingTick, {})
-    const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'look')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`
-    return goTo(SYSTEM, { text: `What was due is done. ${left}` })
+    const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'check')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`
+    return goTo(SYSTEM, { text: `Due tasks have run. ${left}` })
   }),
   platformPage('/backups', async (call) => {
     const { backups } = await call.call(getSystem, {})
-    return installPage(call, 'Backups', <Backups backups={backups} self={SYSTEM} zone={zoneOf(call)} />)
+    const sub = 'One every night. Each is restored into a temporary folder and compared before it counts.'
+    return drawPage(call, { title: 'Backups', sub, operator: true }, <Backups backups={backups} zone={zoneOf(call)} />)
   }),
 ]

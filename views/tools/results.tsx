@@ -1,13 +1,13 @@
-/** What came of a check, for whoever asked and whoever it is shared with. */
+/** The result of a check, for the person who asked and for readers of its shared address. */
 import { type Answer, type Lens, QuestionForm, type Xray } from '../../src/domains/freechecks/index.ts'
-import { Card, CardBody, Facts, SimulatedBanner } from '../parts/card.tsx'
 import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
-import { CopyField } from '../parts/copy.tsx'
-import { Form, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
+import { Card, CardBody, Facts, SimulatedBanner } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import { Lure } from './tools.tsx'
 
 export type Shared = {
@@ -21,7 +21,7 @@ export type Shared = {
 export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shared & { xray: Xray }) => (
   <>
     <PageHead title={page?.title || 'X-ray'} sub={facts.url} />
-    <Card title="What stands in the way">
+    <Card title="Obstacles">
       <CardBody>
         <Facts
           facts={[
@@ -138,7 +138,7 @@ export const LensResult = ({ lens, ...shared }: Shared & { lens: Lens }) => (
           <Chip {...VISIBLE[lens.indexed]} />
         </p>
         <p>{lens.evidence}</p>
-        {lens.indexed === 'no' && <p class="muted">An X-ray of the page tells whether something stands in the way.</p>}
+        {lens.indexed === 'no' && <p class="muted">An X-ray of the page shows whether something blocks it.</p>}
       </CardBody>
     </Card>
     <Share {...shared} looked_at={lens.looked_at} />
@@ -207,7 +207,7 @@ const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
         id="address"
         label="Address of this page"
         value={href}
-        hint="Whoever has it can open it, for 30 days."
+        hint="Anyone with the address can open it for 30 days."
       />
       <p class="hint">
         Seen <When time={looked_at} />, UTC.

@@ -1,18 +1,18 @@
 /** Three checks for anybody: one field each, a result that can be shared, and the way to an account. */
 import { DAYS_KEPT, DomainForm, LURE, type Tool, UrlForm } from '../../src/domains/freechecks/index.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Banner, Card, CardBody } from '../parts/card.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
-import { PageHead } from '../parts/page-head.tsx'
+import { Banner, Card, CardBody } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many } from '../parts/text/format.ts'
 
 type About = { name: string; lead: string; tells: string; verb: string; schema: FormSchema; field: 'url' | 'domain' }
 
 export const ABOUT: Record<Tool, About> = {
   xray: {
     name: 'X-ray of a page',
-    lead: 'What a search engine sees on a page, and what stands in its way.',
+    lead: 'What a search engine sees on a page, and what blocks it.',
     tells:
       'Status and redirects, robots.txt, noindex, canonical address, title, headings and links: for Google and Bing.',
     verb: 'Look at the page',
@@ -125,7 +125,7 @@ export const Others = ({ tool, about, sign_up }: { tool: Tool; about?: string; s
   </>
 )
 
-/** While it is looked at: the page asks for itself again, with scripts and without. */
+/** While the check runs the page reloads itself, with scripts and without. */
 export const Looking = ({ self, asked, late }: { self: string; asked: string; late: string | null }) => (
   <div
     id="result"

@@ -5,9 +5,9 @@ import { createUser } from '../../src/operations/users/create-user.ts'
 import { listUsers } from '../../src/operations/users/list-users.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Post } from '../parts/post.tsx'
-import type { Column } from '../parts/table.tsx'
-import { PASSWORD_HINT, type Word } from '../parts/words.ts'
+import { Post } from '../parts/forms/post.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { PASSWORD_HINT, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -66,6 +66,7 @@ export const userList = listScreen(
     operator: true,
     operation: listUsers,
     title: 'Users',
+    kind: 'settings',
     sub: 'Everybody who has an account on this install.',
     search: 'Search e-mail or name',
     filters: { status: STATUS },

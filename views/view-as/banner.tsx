@@ -1,9 +1,9 @@
-/** Stands on every page while a platform admin looks at a workspace. */
+/** Shown on every page while a platform admin views a workspace. */
 import type { WorkspaceView } from '../../src/domains/accounts/index.ts'
 import { LEAVE_VIEW } from '../../src/doors/pages/web.ts'
-import { Banner } from '../parts/card.tsx'
-import { Post } from '../parts/post.tsx'
-import { When } from '../parts/when.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { When } from '../parts/text/when.tsx'
 
 export const ViewBanner = ({ view, zone }: { view: Pick<WorkspaceView, 'name' | 'until'>; zone: string }) => (
   <Banner

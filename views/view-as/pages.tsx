@@ -1,6 +1,5 @@
 /** Looking at a workspace as its admin would, and leaving again. */
-import { endView, startView } from '../../src/domains/accounts/index.ts'
-import { findTenant } from '../../src/domains/tenants/index.ts'
+import { endViewOf, viewWorkspace } from '../../src/doors/pages/accounts.ts'
 import {
   type Call,
   goTo,
@@ -19,21 +18,16 @@ export const viewScreens: readonly Screen[] = [platformAction('/view/:id', start
 const HOME = '/app'
 
 function start(call: SignedInCall) {
-  const { app, caller, params, request, visit } = call
-  const page = URL.parse(request.headers.get('referer') ?? '')
-  const from_path = page ? localPath(page.pathname + page.search, HOME) : HOME
-  const tenant = app.db.write((tx) => {
-    const found = findTenant(tx, caller, params.id ?? '')
-    startView(tx, caller, found, { from_path, ip: visit.ip, request_id: visit.id })
-    return found
-  })
-  return goTo(`/app/w/${tenant.id}`)
+  const page = URL.parse(call.request.headers.get('referer') ?? '')
+  return goTo(`/app/w/${viewWorkspace(call, page ? localPath(page.pathname + page.search, HOME) : HOME)}`)
 }
 
 async function leave(call: Call) {
-  const { app, visit } = call
   const visitor = await pageVisitorAt(call)
   if (!visitor) return goTo(SIGN_IN)
-  const from = app.db.write((tx) => endView(tx, visitor.session_id, 'left', { ip: visit.ip, request_id: visit.id }))
-  return goTo(from ?? HOME, { text: 'You are yourself again.' }, visitor.cookie ? [visitor.cookie] : [])
+  return goTo(
+    endViewOf(call, visitor) ?? HOME,
+    { text: 'You are yourself again.' },
+    visitor.cookie ? [visitor.cookie] : [],
+  )
 }

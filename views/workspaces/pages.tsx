@@ -19,28 +19,39 @@ import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import { ENDING } from '../clients/ending.ts'
 import type { Child } from '../jsx/elements.ts'
-import { fieldsOf } from '../parts/form.tsx'
-import { many } from '../parts/format.ts'
-import { askedOf } from '../parts/list.ts'
+import { fieldsOf } from '../parts/forms/form.tsx'
+import { askedOf } from '../parts/lists/list.ts'
+import { many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
-import { confirmPage, drawPage, installPage, zoneOf } from '../shell.tsx'
+import { askScreen } from '../screens/ask-screen.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
 import { type Purpose, WorkspacePanel, type WorkspaceProps } from './workspace.tsx'
 import { type WorkspaceRow, Workspaces, type WorkspacesProps } from './workspaces.tsx'
 
 const WORKSPACES = '/app/platform/workspaces'
 const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}`
 
+const ask = (name: keyof typeof ENDING, does: (call: SignedInCall) => Promise<Reply>) =>
+  askScreen({
+    at: `/workspaces/:id/${name}`,
+    operator: true,
+    of: (call) => call.call(getTenant, { id: call.params.id }),
+    question: (workspace) => ENDING[name](workspace),
+    crumbs: (_, { id, name: title }) => [
+      { label: 'Workspaces', href: WORKSPACES },
+      { label: title, href: at(id) },
+    ],
+    does,
+  })
+
 export const workspaceScreens: readonly Screen[] = [
   platformPage('/workspaces', (call) => workspacesPage(call)),
   platformPage('/workspaces/:id', (call) => goTo(at(call.params.id!))),
   platformAction('/workspaces/:id/credits', giveCredits),
   platformAction('/workspaces/:id/plan', setPlan),
-  platformPage('/workspaces/:id/archive', (call) => ask(call, 'archive')),
-  platformAction('/workspaces/:id/archive', (call) => turn(call, true, 'Archived, with all workspaces below it.')),
-  platformPage('/workspaces/:id/restore', (call) => ask(call, 'restore')),
-  platformAction('/workspaces/:id/restore', (call) => turn(call, false, 'Restored. Waiting links are sent again.')),
-  platformPage('/workspaces/:id/delete', (call) => ask(call, 'delete')),
-  platformAction('/workspaces/:id/delete', async (call) => {
+  ...ask('archive', (call) => turn(call, true, 'Archived, with all workspaces below it.')),
+  ...ask('restore', (call) => turn(call, false, 'Restored. Waiting links are sent again.')),
+  ...ask('delete', async (call) => {
     await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
     return goTo(WORKSPACES, { text: 'Workspace deleted.' })
   }),
@@ -113,7 +124,7 @@ async function panelOf(call: SignedInCall, given?: { id: string; purpose: Purpos
 /** From the panel: there a direction is chosen, so the amount has no sign. */
 async function giveCredits(call: SignedInCall): Promise<Reply> {
   const { amount = '', way, kind, reason, idempotency_key } = call.form
-  return told(call, 'credits', async (tenant_id) => {
+  return confirmed(call, 'credits', async (tenant_id) => {
     const signed = way === 'back' ? amount.replace(/^-?/, '-') : amount
     const line = await call.call(
       adjustCredits,
@@ -126,7 +137,7 @@ async function giveCredits(call: SignedInCall): Promise<Reply> {
 
 async function setPlan(call: SignedInCall): Promise<Reply> {
   const { plan, status, interval, grant_period, ref, note, idempotency_key } = call.form
-  return told(call, 'plan', async (id) => {
+  return confirmed(call, 'plan', async (id) => {
     const set = await call.call(
       setTenantPlan,
       {
@@ -146,7 +157,7 @@ async function setPlan(call: SignedInCall): Promise<Reply> {
 }
 
 /** Does it and says so; what was refused is said in the panel that it was sent from. */
-async function told(call: SignedInCall, purpose: Purpose, act: (id: string) => Promise<string>): Promise<Reply> {
+async function confirmed(call: SignedInCall, purpose: Purpose, act: (id: string) => Promise<string>): Promise<Reply> {
   const id = call.params.id!
   try {
     return goTo(at(id), { text: await act(id) })
@@ -160,19 +171,4 @@ async function told(call: SignedInCall, purpose: Purpose, act: (id: string) => P
 async function turn(call: SignedInCall, archived: boolean, text: string): Promise<Reply> {
   await call.call(updateTenant, { id: call.params.id, archived })
   return goTo(at(call.params.id!), { text })
-}
-
-async function ask(call: SignedInCall, name: keyof typeof ENDING): Promise<Markup> {
-  const workspace = await call.call(getTenant, { id: call.params.id })
-  const back = at(workspace.id)
-  const crumbs = [
-    { label: 'Workspaces', href: WORKSPACES },
-    { label: workspace.name, href: back },
-  ]
-  return confirmPage(
-    call,
-    ENDING[name](workspace),
-    { href: `${WORKSPACES}/${workspace.id}/${name}`, back, crumbs },
-    installPage,
-  )
 }

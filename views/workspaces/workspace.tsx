@@ -1,15 +1,15 @@
-/** One workspace for whoever runs the install, beside the list: its facts, its credits, its plan, and what ends it. */
+/** One workspace as the operator sees it, beside the list: its facts, its credits, its plan, and what ends it. */
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { KindOfCredits, TransferPanel } from '../clients/transfer.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
-import { Banner } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Field } from '../parts/field.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/form.tsx'
-import { number } from '../parts/format.ts'
-import { listHref, type Query } from '../parts/list.ts'
-import { When } from '../parts/when.tsx'
+import { Field } from '../parts/forms/field.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import { Banner } from '../parts/page/card.tsx'
+import { number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
 /** What the panel does with the workspace. */
@@ -84,7 +84,7 @@ function actsOf({ workspace: { id, archived, archived_by }, self }: WorkspacePro
   return [
     shown ? { label: 'Open workspace', icon: 'layout-dashboard', href: `/app/w/${id}` } : null,
     shown ? { label: 'View as its admin', icon: 'eye', post: `/app/platform/view/${id}` } : null,
-    { label: 'Billing', icon: 'banknote', href: `/app/platform/billing/tenants/${id}` },
+    { label: 'Billing', icon: 'banknote', href: `/app/platform/revenue/workspaces/${id}` },
     { label: 'Batches', icon: 'send', href: `/app/platform/providers/batches?tenant_id=${id}` },
     archived ? { label: 'Restore', icon: 'undo-2', href: `${self}/${id}/restore` } : null,
     archived ? null : { label: 'Archive', icon: 'archive', href: `${self}/${id}/archive`, danger: true },

@@ -5,14 +5,14 @@ import type { getWorkspaceFacts } from '../../src/operations/workspaces/get-work
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
-import { NothingFound } from '../parts/card.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Filters } from '../parts/filters.tsx'
-import { many, number } from '../parts/format.ts'
-import { listHref, type Paged, type Query } from '../parts/list.ts'
-import { type Column, ListCard } from '../parts/table.tsx'
-import { When } from '../parts/when.tsx'
-import type { Word } from '../parts/words.ts'
+import { Filters } from '../parts/lists/filters.tsx'
+import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { type Column, ListCard } from '../parts/lists/table.tsx'
+import { NothingFound } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }

@@ -1,5 +1,5 @@
 /** The links that are meant: lines of a file or of stdin, or the pages of a sitemap. */
-import { type Entry, readSitemap, SitemapError } from '../../domains/preflight/index.ts'
+import { type Entry, readSitemap, SourceError } from '../../domains/preflight/index.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
 import { downloadSitemap } from '../../upstream/sitemap.ts'
 import { CommandError, type Options, textOf, UsageError, type Values, type Word } from '../framework/command.ts'
@@ -75,9 +75,15 @@ async function pagesOf(address: string, since: string | undefined, quiet: boolea
     return chosen(entries, changed, { from, files, quiet, address })
   } catch (error) {
     bar.clear()
-    throw error instanceof SitemapError ? new CommandError(error.message, error.advice) : error
+    throw error instanceof SourceError ? new CommandError(error.message, adviceOf(error, address)) : error
   }
 }
+
+/** Who names a page that links to no list probably means the page. */
+const adviceOf = ({ message, advice, is_other, offers }: SourceError, address: string): string =>
+  is_other && offers.length === 0 && message.startsWith(`${address} `)
+    ? `to push that one page: echo ${address} | signalpost push -`
+    : advice
 
 function chosen(
   entries: Entry[],

@@ -12,13 +12,11 @@ export { type Offer, offersTo, writeInvitation } from './invitations/invitations
 export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
 export { assertMayLeave } from './leaving.ts'
+export { countMembersOf, countPeople, countPlaces } from './member-counts.ts'
 export {
   addMemberTo,
   assertRole,
   changeRole,
-  countMembersOf,
-  countPeople,
-  countPlaces,
   findMember,
   giveMembership,
   isBounded,

@@ -4,7 +4,6 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, notFound } from '../../kernel/operation/fault.ts'
-import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 import { roleIn } from './access.ts'
 import {
   dropInvitation,
@@ -14,6 +13,7 @@ import {
   lowerInvitation,
   writeInvitation,
 } from './invitations/invitations.ts'
+import { PLACES } from './member-counts.ts'
 import { isWithinReach } from './reach.ts'
 import type { Member } from './shapes.ts'
 import { renewSessionsOf } from './sign-in/sessions.ts'
@@ -131,36 +131,6 @@ const UNCONFIRMED =
 /** The person who created their link could use it, and would get the new rights too. */
 const NOT_OPENED =
   'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or ask somebody with that role to add them.'
-
-/** Memberships and open invitations. */
-const PLACES =
-  '(select tenant_id, user_id, role from members union all select tenant_id, user_id, role from invitations)'
-
-/** Number of people in the active workspaces at and below `path`. */
-export const countPeople = (tx: ReadTx, path: string): number =>
-  tx.number(
-    `select count(distinct m.user_id) from tenants t join ${PLACES} m on m.tenant_id = t.id
-     where t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
-    ...below(path),
-  )
-
-/** Number of people of each workspace itself, invited ones included; workspaces without people are left out. */
-export function countMembersOf(tx: ReadTx, ids: readonly string[]): Map<string, number> {
-  const rows = tx.rows<{ id: string; n: number }>(
-    `select w.value as id, count(*) as n from json_each(?) w cross join ${PLACES} m on m.tenant_id = w.value group by 1`,
-    JSON.stringify(ids),
-  )
-  return new Map(rows.map(({ id, n }) => [id, n]))
-}
-
-/** Number of active workspaces at and below `path` in which the person is counted. */
-export const countPlaces = (tx: ReadTx, path: string, user_id: string): number =>
-  tx.number(
-    `select count(*) from ${PLACES} m join tenants t on t.id = m.tenant_id
-     where m.user_id = ? and t.path >= ? and t.path < ? and t.${NOT_ARCHIVED}`,
-    user_id,
-    ...below(path),
-  )
 
 /** Writes a membership without a check of rights. The person's sessions get new tokens when their rights change. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {

@@ -20,6 +20,7 @@ export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview
   const subscriptions = subscriptionsOf(tx, app)
   return {
     mode,
+    catalog: app.config.catalog || null,
     currency: 'USD',
     this_month: monthOf(tx, mode, tx.now.slice(0, 7)),
     last_month: monthOf(tx, mode, plusMonths(`${tx.now.slice(0, 7)}-01T00:00:00.000Z`, -1).slice(0, 7)),

@@ -15,6 +15,7 @@ export {
   EVENT_TYPES,
   type EventQuery,
   eventFilters,
+  Mode,
   PAID_PLANS,
   Payment,
   PaymentId,

@@ -42,7 +42,7 @@ function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
   const advice = `Set the API version of the webhook endpoint to ${STRIPE_VERSION} in Stripe, or let the key read these objects. Stripe repeats an event for three days.`
   app.db.write((tx) => {
     const ref = `stripe unread ${tx.now.slice(0, 10)}`
-    tellPlatform(tx, app, { ref, facts: { what, advice }, link: `${app.config.site_url}/app/platform/billing` })
+    tellPlatform(tx, app, { ref, facts: { what, advice }, link: `${app.config.site_url}/app/platform/revenue` })
     return null
   })
   throw error

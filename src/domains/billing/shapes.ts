@@ -20,7 +20,10 @@ export const STRIPE_MODES = ['test', 'live'] as const
 export const PAID_PLANS = words('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
 export const PAYMENT_STATES = words('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
 
-const Mode = Type.Enum(MODES, { title: 'Payment mode', description: 'manual: without Stripe · test, live: by its key' })
+export const Mode = Type.Enum(MODES, {
+  title: 'Payment mode',
+  description: 'manual: without Stripe · test, live: by its key',
+})
 const Usd = (description?: string) => Type.Number({ description })
 const Count = Type.Integer({ minimum: 0 })
 
@@ -98,6 +101,7 @@ const MonthFigures = Shape('BillingMonth', {
 
 export const BillingOverview = Shape('BillingOverview', {
   mode: Mode,
+  catalog: Nullable(Type.String({ description: 'File with the prices and limits of this install; null: built in' })),
   currency: Type.Literal('USD'),
   this_month: MonthFigures,
   last_month: MonthFigures,
@@ -112,6 +116,7 @@ export const BillingOverview = Shape('BillingOverview', {
 export const TenantBilling = Shape('WorkspaceBilling', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
+  archived: Type.Boolean({ description: 'The workspace, or one above it' }),
   root_id: Type.String({ description: 'The workspace whose plan counts here' }),
   plan: Shape('PlanStanding', {
     plan: PlanNamed,
@@ -135,6 +140,7 @@ export const TenantBilling = Shape('WorkspaceBilling', {
   buying_locked: Type.Boolean({ description: 'Here or above: after a chargeback, or by hand' }),
   locked_at: Nullable(Moment),
   locked_by: Nullable(Type.String({ description: 'The dispute, or who did it' })),
+  disputed: Type.Boolean({ description: 'A chargeback locked it' }),
   refunds_waiting: Type.Array(
     Type.Object({
       request_id: Id,

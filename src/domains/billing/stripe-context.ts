@@ -41,4 +41,4 @@ export const isThere = (tx: Tx, tenant_id: string): boolean => findAbove(tx, ten
 
 /** The billing page of a workspace, for the operator. */
 export const billingPage = (app: Pick<App, 'config'>, tenant_id: string): string =>
-  `${app.config.site_url}/app/platform/billing/tenants/${tenant_id}`
+  `${app.config.site_url}/app/platform/revenue/workspaces/${tenant_id}`

@@ -1,8 +1,8 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
-import { readTenant, rootOf } from '../tenants/index.ts'
-import { accountOf, lockOf } from './accounts.ts'
+import { isHidden, readTenant, rootOf } from '../tenants/index.ts'
+import { accountOf, isDispute, lockOf } from './accounts.ts'
 import { newestEvents } from './events.ts'
 import { modeOf, sumsOf } from './figures.ts'
 import type { TenantBilling } from './shapes.ts'
@@ -19,6 +19,7 @@ export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, 
   return {
     tenant_id,
     tenant_name: readTenant(tx, tenant_id).name,
+    archived: isHidden(tx, tenant_id),
     root_id,
     plan: { ...(subscriptionOf(tx, root_id) ?? NONE), in_force: planOf(tx, app, root_id).plan },
     paid_usd: (of('pack_purchase').cents + of('plan_invoice').cents) / 100,
@@ -28,6 +29,7 @@ export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, 
     buying_locked: lock !== null,
     locked_at: lock?.locked_at ?? null,
     locked_by: lock?.locked_by ?? null,
+    disputed: isDispute(lock?.locked_by ?? null),
     refunds_waiting: refundsWaiting(tx, tenant_id),
     packs_waiting: tx.count(
       "select count(*) from credit_requests where tenant_id = ? and status = 'pending'",

@@ -3,8 +3,18 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { FEATURES, type Feature, planOf } from '../plans/index.ts'
-import { type Branding, below, findAbove, idsOf, isArchived, readBranding, readTenant } from '../tenants/index.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
+import { FEATURES, type Feature, featureRefusal, planOf } from '../plans/index.ts'
+import {
+  type Branding,
+  below,
+  findAbove,
+  idsOf,
+  isArchived,
+  readBranding,
+  readTenant,
+  rootOf,
+} from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
 import { domainOnWire } from './own-domain.ts'
 
@@ -33,6 +43,45 @@ const DomainProof = Shape('OwnDomainProof', {
   ends_at: Nullable(Moment),
 })
 
+/** Parts of the white label that pages show. */
+export const brandFields = {
+  logo_url: Type.Optional(
+    Nullable(
+      Type.String({
+        title: 'Logo',
+        description: 'Address of a picture',
+        pattern: '^https?://\\S+$',
+        maxLength: 2000,
+      }),
+    ),
+  ),
+  accent: Type.Optional(
+    Nullable(
+      Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
+    ),
+  ),
+  from_name: Type.Optional(
+    Nullable(
+      Type.String({
+        title: 'Sender name',
+        minLength: 1,
+        maxLength: 100,
+        pattern: LINE,
+      }),
+    ),
+  ),
+}
+
+const Locked = () => Nullable(Type.String())
+
+/** The brand as pages and letters show it, with inherited parts. */
+export const BrandShown = Shape('BrandShown', {
+  name: Type.String({ description: 'The sender name, or the name of the agency' }),
+  from_name: Nullable(Type.String()),
+  logo_url: Nullable(Type.String({ description: 'A path of this install' })),
+  accent: Nullable(Type.String()),
+})
+
 export const BrandingShape = Shape('Branding', {
   tenant_id: Type.String(),
   logo_url: Nullable(Type.String({ description: 'Where the logo was fetched from' })),
@@ -45,6 +94,11 @@ export const BrandingShape = Shape('Branding', {
     Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as Record<Feature, Type.TBoolean>,
     { description: 'What the plan allows' },
   ),
+  locked: Type.Object(
+    Object.fromEntries(FEATURES.map((feature) => [feature, Locked()])) as Record<Feature, ReturnType<typeof Locked>>,
+    { description: 'Why the plan does not allow a part, and what to do' },
+  ),
+  shown: BrandShown,
 })
 
 /** White label in pages and letters: `logo_url` is an address of this install, `name` the sender name or the agency's. */
@@ -56,7 +110,27 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
   const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
   const path = logoPath(tx, tenant_id)
   const logo_served_url = path && app.config.site_url + path
-  return { tenant_id, ...readBranding(tx, tenant_id), ...domainOnWire(tx, tenant_id), logo_served_url, allowed }
+  return {
+    tenant_id,
+    ...readBranding(tx, tenant_id),
+    ...domainOnWire(tx, tenant_id),
+    logo_served_url,
+    allowed,
+    locked: lockedOf(tx, app, tenant_id),
+    shown: brandOf(tx, app, tenant_id),
+  }
+}
+
+/** Only the root chooses a plan: there the lowest that unlocks a part is named, below it whom to ask. */
+function lockedOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
+  const root = rootOf(tx, tenant_id)
+  const ask = `The plan of ${readTenant(tx, root).name} does not include this. Ask them.`
+  return Object.fromEntries(
+    FEATURES.map((feature) => {
+      const refusal = featureRefusal(tx, app, tenant_id, feature)
+      return [feature, refusal && (root === tenant_id ? refusal.message : ask)]
+    }),
+  )
 }
 
 /**

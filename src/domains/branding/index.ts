@@ -1,6 +1,8 @@
 export {
   type Brand,
   BrandingShape,
+  BrandShown,
+  brandFields,
   brandingOf,
   brandOf,
   type DomainOwner,

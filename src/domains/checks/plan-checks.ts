@@ -11,7 +11,7 @@ import { creditsOf, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
 /** The task that plans the checks of check jobs. */
 export const PLAN_CHECKS = taskName('plan_checks')
 
-/** Checks planned in one transaction (a few milliseconds). A job with no more than this is planned within its order. */
+/** Checks planned in one transaction (a few milliseconds). A job of at most this many is planned within its order. */
 export const LOOKS_A_STEP = 200
 
 /** Plans the checks of queued check jobs, oldest first. Returns how many. */

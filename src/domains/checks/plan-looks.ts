@@ -8,6 +8,7 @@ import { spentToday } from './queues.ts'
 import { assignProperties } from './search-console-first.ts'
 import { engineInUse, type StoredEngine } from './settings.ts'
 import type { LookRow } from './tables.ts'
+import { CREDITS_PER_CHECK } from './words.ts'
 
 /** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
@@ -23,7 +24,7 @@ type Plan = {
 }
 
 /** Price of one check in check credits. */
-export const creditsOf = (engine: EngineSlot): number => (engine === 'scan_live' ? 5 : 1)
+export const creditsOf = (engine: EngineSlot): number => CREDITS_PER_CHECK[engine]
 
 const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 

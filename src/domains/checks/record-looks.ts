@@ -115,19 +115,19 @@ function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
   for (const [job_id, looks] of paid) {
     const { tenant_id } = looks[0]!
     const amount = (of: FinishedLook[]) => of.reduce((sum, look) => sum + look.credits, 0)
-    const [told, untold] = [
+    const [answered, unanswered] = [
       looks.filter((look) => look.indexed !== 'unknown'),
       looks.filter((look) => look.indexed === 'unknown'),
     ]
-    if (told.length) consume(tx, { tenant_id, kind: 'check', amount: amount(told), job_id })
-    if (untold.length)
+    if (answered.length) consume(tx, { tenant_id, kind: 'check', amount: amount(answered), job_id })
+    if (unanswered.length)
       release(tx, {
         tenant_id,
         kind: 'check',
-        amount: amount(untold),
+        amount: amount(unanswered),
         reason: 'refund',
         job_id,
-        note: `${untold.length} checks without a result`,
+        note: `${unanswered.length} checks without a result`,
       })
   }
 }

@@ -4,18 +4,19 @@ import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { pauseQuota, takeQuota } from '../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { HOUR, MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
+import { MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type EngineSlot, jobStates, partsByJob } from '../jobs/index.ts'
 import { dueIn, NONE } from './due-looks.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from './engine.ts'
 import * as looks from './look-states.ts'
-import { auditAccounts, bookCalls, doubt, repeatable } from './lost-calls.ts'
+import { auditAccounts, bookCalls, repeatable } from './lost-calls.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
-import { hastenWanted, headroomOf, looksIn, nameOf, noteWaiting, priceOf, type Queue, queuesOf } from './queues.ts'
-import { type AfterLooks, endLooks, recordAnswers } from './record-looks.ts'
+import { hastenWanted, headroomOf, nameOf, noteWaiting, type Queue, queuesOf } from './queues.ts'
+import { type AfterLooks, recordAnswers } from './record-looks.ts'
 import { releaseProperties } from './search-console-first.ts'
 import { openEngine, openSearchConsole } from './settings.ts'
+import { endForgotten, orderElsewhere, recoverLost } from './stranded-looks.ts'
 import type { LookRow } from './tables.ts'
 
 /** Rounds of orders before the other slots get their turn; each round has as many as the engine takes in parallel. */
@@ -59,60 +60,6 @@ export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks
 async function takeFrom(turn: Turn): Promise<number> {
   const collected = turn.queue.slot && turn.engine.collect ? await collect(turn, turn.queue.slot) : 0
   return collected + (await order(turn))
-}
-
-/** Orders interrupted by a crash: with an engine that queues they may be at the vendor; else they are asked again. */
-function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number): number {
-  const { sql, param } = looksIn(queue)
-  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql} limit ?`, param, limit)
-  if (lost.length === 0) return 0
-  if (engine?.collect) looks.doubtAll(tx, lost)
-  else {
-    const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
-    if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
-    looks.orderAnew(tx, lost, 'unknown')
-  }
-  return lost.length
-}
-
-/** Checks that wait for an hour at a vendor which the slot no longer uses are ordered from the new one. */
-function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine, limit: number): number {
-  const stranded = tx.rows<LookRow>(
-    `select * from looks where engine = ? and state in ('waiting', 'doubtful') and adapter <> ? and ordered_at < ? limit ?`,
-    slot,
-    adapter,
-    plus(tx.now, -HOUR),
-    limit,
-  )
-  if (stranded.length === 0) return 0
-  leaveInDoubt(tx, slot, stranded)
-  looks.orderAnew(tx, stranded, null)
-  return stranded.length
-}
-
-/** Orders that cannot be searched for any more: their possible cost stays in doubt. */
-function leaveInDoubt(tx: Tx, slot: EngineSlot, left: LookRow[]): void {
-  const lost = left.filter((look) => look.state === 'doubtful' && look.handle === null)
-  const price = { units: 1, unit_usd: priceOf(tx, slot) }
-  for (const [adapter, of] of Map.groupBy(lost, (look) => look.adapter ?? ''))
-    doubt(tx, { ...price, account: adapter }, adapter, of)
-}
-
-/** The slot has no engine, so after an hour its checks end without a result. */
-function endForgotten(tx: Tx, slot: EngineSlot | null, after: AfterLooks, limit: number): number {
-  if (!slot) return 0
-  // One part per state, because each state has its own index; those in state `ordering` were recovered before.
-  const waiting = tx.rows<LookRow>(
-    `select * from (select * from looks where engine = ?1 and state = 'queued' and property is null and created_at < ?2 limit ?3)
-     union all select * from (select * from looks where engine = ?1 and state in ('waiting', 'doubtful') and property is null
-       and created_at < ?2 limit ?3) limit ?3`,
-    slot,
-    plus(tx.now, -HOUR),
-    limit,
-  )
-  leaveInDoubt(tx, slot, waiting)
-  endLooks(tx, waiting, 'No check engine is connected.', after)
-  return waiting.length
 }
 
 /** Our checks at the vendor, read in parts because there may be thousands. */
@@ -249,11 +196,11 @@ async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
 
 /** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
 function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
-  const told = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
-  if (told?.state !== 'failed') return
-  const least = queue.property && told.failure === 'rate' ? 15 * MINUTE : PAUSES[told.failure]!
+  const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
+  if (refusal?.state !== 'failed') return
+  const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!
   app.db.write((tx) => {
-    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(told.retry_after ?? 0, least)), told.message)
+    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
     return null
   })
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
+import { dayOf, type Time } from '../../kernel/time/clock.ts'
 import type { Plan } from '../plans/index.ts'
 import { grant, linesGranted } from './ledger.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'

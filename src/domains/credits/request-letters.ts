@@ -55,8 +55,8 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
   // Platform admins decide at the install's own address.
   const link =
     tenant_id === null
-      ? `${app.config.site_url}/app/platform/pack-requests/${id}`
-      : `${siteOf(tx, app, tenant_id)}/app/w/${request.tenant_id}/packs`
+      ? `${app.config.site_url}/app/platform/revenue/packs/${id}`
+      : `${siteOf(tx, app, tenant_id)}/app/w/${request.tenant_id}/credits/buy`
   for (const reader of readers) {
     const ref = `credit request ${id} ${status} ${reader.id}`
     queueMail(tx, app, { ref, tenant_id, template: 'credit_request', to: reader.email, facts, link })

@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { KeyCheck } from './shapes.ts'
-import { PING_STATES, SITE_STATUSES, SUBMISSION_STATUSES } from './shapes.ts'
+import { type KeyCheck, PING_STATES, SITE_STATUSES, SUBMISSION_STATUSES } from './shapes.ts'
 
 /** A host of a workspace, and the key that proves it. */
 export const indexnowSites = sqliteTable('indexnow_sites', {

@@ -23,7 +23,8 @@ export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attem
     return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the URLs.' }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
-  if (status === 429) return again('busy', attempt, 'failed', 'The engines accept no more URLs for now.', retry_after)
+  if (status === 429)
+    return again('busy', attempt, 'failed', 'The engines accept no further URLs for now.', retry_after)
   if (status < 400 || status >= 500 || status === 408)
     return again('unavailable', attempt, 'failed', `The endpoint answered ${status}.`, retry_after)
   return { status: 'refused', explanation: refusal(status, body) }

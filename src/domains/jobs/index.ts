@@ -3,30 +3,22 @@ export { startChecking } from './checking.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export {
   CELL_PARTS,
-  type CellAsked,
-  type CellLink,
   type CellPart,
   COHORT_ROWS,
-  COHORT_WEEKS,
   type Cohort,
   type CohortCell,
-  type CohortJob,
   type CohortRow,
   type CohortRows,
   type CohortScope,
-  cellAt,
   cohortGrid,
+  cohortMondays,
   cohortOf,
   cohortsSince,
-  jobsOfCell,
   type LookDay,
-  linksOfCell,
   RESULT_SCOPE,
   seenBy,
   sentOf,
   waitingFor,
-  waitingOfCell,
-  weekOf,
 } from './cohorts.ts'
 export { createJob, jobName } from './create-job.ts'
 export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf, type PickedJob, pickedJobs } from './find.ts'
@@ -41,6 +33,17 @@ export { countJobs, countOpenJobs, failedLately, jobNames, OPEN_STATUSES, waitin
 export { partsByJob } from './parts.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
 export { readJob } from './read-job.ts'
+export {
+  type CellAsked,
+  type CellLink,
+  type CohortJob,
+  cellAt,
+  jobsOfCell,
+  linksOfCell,
+  namedCell,
+  ResultCell,
+  waitingOfCell,
+} from './result-cells.ts'
 export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './sent-days.ts'
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
@@ -49,3 +52,4 @@ export { Timeline, timelineOf } from './timeline.ts'
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
 export * as unsentLinks from './unsent-links.ts'
 export { countWaitingForClock } from './waiting-for-clock.ts'
+export { usualOfWeeks, weeklyGrid } from './weekly.ts'

@@ -21,6 +21,9 @@ export class AddressRefused extends UpstreamError {
   }
 }
 
+/** A file that goes with a letter. */
+export type Enclosure = { filename: string; type: string; content: Uint8Array }
+
 /** A letter in its envelope. `message_id` is the same at every try. */
 export type Envelope = {
   message_id: string
@@ -29,6 +32,9 @@ export type Envelope = {
   subject: string
   html: string
   text: string
+  /** Where answers go, if not to the sender. */
+  reply_to?: string | undefined
+  attachments?: readonly Enclosure[]
   /** Address where a mail program unsubscribes with one POST (RFC 8058); null for letters that somebody asked for. */
   unsubscribe: string | null
 }

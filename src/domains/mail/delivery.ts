@@ -4,7 +4,7 @@ import { inTurns, type Waiting } from '../../kernel/scheduling/fair-queue.ts'
 import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
-import { isNotice } from './letters.ts'
+import { type Facts, stopsOf } from './letters.ts'
 import { brandIn, letterOf, linkOf } from './outbox.ts'
 import { forgetRefused, noteRefused } from './refused.ts'
 import { senderOf } from './sender.ts'
@@ -17,7 +17,10 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 /** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
 const ALERT_PATIENCE = 14 * DAY
 
-type Post = Pick<App, 'db' | 'letters' | 'sealer' | 'courier' | 'catalog' | 'config' | 'log' | 'started_at'>
+type Post = Pick<
+  App,
+  'db' | 'letters' | 'enclosures' | 'sealer' | 'courier' | 'catalog' | 'config' | 'log' | 'started_at'
+>
 type Open = NonNullable<ReturnType<typeof openServer>>
 
 /** Letters chosen at a time, so that a new letter waits for at most this many. */
@@ -125,14 +128,34 @@ function giveUpLost(app: Post): void {
 }
 
 function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
-  const { from, stop } = app.db.read((tx) => ({
-    from: { name: brandIn(mail).name, address: senderOf(tx, app, mail.tenant_id, open) },
-    stop:
-      mail.tenant_id !== null && isNotice(mail.template)
-        ? stopLink(tx, app, { tenant_id: mail.tenant_id, email: mail.to_address })
-        : undefined,
-  }))
-  const host = from.address.split('@')[1]!
+  const { tenant_id, to_address: to, template } = mail
+  const facts = JSON.parse(mail.facts) as Facts
+  const { from, stop, attachments } = app.db.read((tx) => {
+    const stops = stopsOf(template)
+    // A domain that does not name this mail server would make the letter look forged.
+    const own_domains = open.own_domains && facts.own_sender !== 'no'
+    return {
+      from: { name: brandIn(mail).name, address: senderOf(tx, app, tenant_id, { ...open, own_domains }) },
+      stop: tenant_id && stops && !facts.test ? stopLink(tx, app, { tenant_id, email: to }, stops) : undefined,
+      attachments: app.enclosures(tx, template, facts),
+    }
+  })
   const letter = letterOf(app, mail, linkOf(app, mail), stop)
-  return { message_id: `<${mail.id}@${host}>`, from, to: mail.to_address, ...letter, unsubscribe: stop ?? null }
+  return {
+    message_id: messageIdOf(mail.id, from.address),
+    from,
+    to,
+    ...letter,
+    reply_to: facts.reply_to,
+    attachments,
+    unsubscribe: stop ?? null,
+  }
+}
+
+/** The same at every try, so that a bounce names the letter. */
+const messageIdOf = (id: string, from: string): string => `<${id}@${from.split('@')[1]}>`
+
+/** The id of the letter in such a name, with or without its brackets. */
+export function mailOfMessage(message_id: string): string {
+  return message_id.replace(/^</, '').split('@')[0]!
 }

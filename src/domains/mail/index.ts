@@ -1,15 +1,17 @@
+export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
 export { LETTERS_IN_FUTURE } from './clock-repair.ts'
-export type { Courier } from './courier.ts'
-export { sendMails } from './delivery.ts'
+export type { Courier, Enclosure } from './courier.ts'
+export { mailOfMessage, sendMails } from './delivery.ts'
 export { inCharge } from './in-charge.ts'
 export {
   type DrawLetter,
   type Facts,
+  type FindEnclosures,
   inFacts,
-  isNotice,
   type LetterBrand,
   type Section,
   sectionsIn,
+  stopsOf,
   TEMPLATES,
   type Template,
 } from './letters.ts'
@@ -25,11 +27,21 @@ export {
   queueMail,
   reachOf,
   SEND_MAILS,
+  withdrawMail,
 } from './outbox.ts'
 export { forgetRefused, type Refusal, refusalsOf } from './refused.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
-export { EmailSettings, MAIL_COLUMNS, Mail, MailStatus, MailWithBody, SecureMode, TemplateName } from './shapes.ts'
+export {
+  BOUNCE_KINDS,
+  EmailSettings,
+  MAIL_COLUMNS,
+  Mail,
+  MailStatus,
+  MailWithBody,
+  SecureMode,
+  TemplateName,
+} from './shapes.ts'
 export { openStopToken, stopLink } from './stop-link.ts'
 export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

@@ -1,4 +1,7 @@
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { words } from '../../kernel/operation/schema-names.ts'
+import type { Enclosure } from './courier.ts'
+import type { Stops } from './stop-link.ts'
 
 /** All letters, and the port that draws them. */
 export const TEMPLATES = words('LetterTemplate', [
@@ -17,6 +20,10 @@ export const TEMPLATES = words('LetterTemplate', [
   'low_credits',
   'indexnow_site_failing',
   'plan_past_due',
+  'report_waiting',
+  'standing_push',
+  'client_report',
+  'report_bounced',
   'backup_failed',
   'free_check_report',
   'operator_alert',
@@ -33,7 +40,11 @@ const NOTICES: readonly Template[] = [
   'plan_past_due',
 ]
 
-export const isNotice = (template: Template): boolean => NOTICES.includes(template)
+/** What its unsubscribe link ends; null for letters that somebody asked for. */
+export function stopsOf(template: Template): Stops | null {
+  if (template === 'client_report') return 'reports'
+  return NOTICES.includes(template) ? 'notices' : null
+}
 
 /** Branding of a letter; `logo` is the full address of a picture. */
 export type LetterBrand = { name: string; accent: string | null; logo: string | null }
@@ -54,8 +65,13 @@ export type Letter = { subject: string; html: string; text: string }
 /** Draws a letter. `link` is the address of its button; `stop` is the page that ends letters of its kind. */
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
 
+/** The files that go with a letter, by its facts. */
+export type FindEnclosures = (tx: ReadTx, template: Template, facts: Facts) => Enclosure[]
+
 declare module '../../kernel/operation/app.ts' {
   interface Install {
+    /** Finds the files that go with a letter. */
+    enclosures: FindEnclosures
     /** Draws the letters that go out by mail. */
     letters: DrawLetter
   }

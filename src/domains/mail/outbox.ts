@@ -1,11 +1,11 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { treeOf } from '../../kernel/operation/caller.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
@@ -40,6 +40,8 @@ export type NewMail = {
   facts: Facts
   /** Address of its button. It may be a one-time link, so it is sealed. */
   link: string
+  /** It is not sent before this moment. */
+  not_before?: Time
 }
 
 /**
@@ -47,7 +49,7 @@ export type NewMail = {
  * Without a mail server it is kept as `suppressed`. Returns its id, or null when this event has a letter already.
  */
 export function queueMail(tx: Tx, app: MailApp, mail: NewMail): string | null {
-  const { ref, tenant_id, template, to, facts, link } = mail
+  const { ref, tenant_id, template, to, facts, link, not_before } = mail
   const id = newId()
   const sends = canSend(storedEmail(tx))
   const brand = letterBrand(tx, app, tenant_id ?? mail.brand_of ?? null)
@@ -64,7 +66,7 @@ export function queueMail(tx: Tx, app: MailApp, mail: NewMail): string | null {
       facts: JSON.stringify(facts),
       link_sealed: app.sealer.seal(link, placeOf(id)),
       status: sends ? 'queued' : 'suppressed',
-      next_attempt_at: sends ? tx.now : null,
+      next_attempt_at: sends ? (not_before ?? tx.now) : null,
       created_at: tx.now,
     })
     .onConflictDoNothing({ target: mails.ref })
@@ -74,6 +76,15 @@ export function queueMail(tx: Tx, app: MailApp, mail: NewMail): string | null {
   if (sends) tx.afterCommit(() => app.wake(SEND_MAILS))
   return id
 }
+
+/** A letter that no server has yet is not sent. Returns whether there was one. */
+export const withdrawMail = (tx: Tx, id: string, why: string): boolean =>
+  tx.run(
+    `update mails set status = 'failed', next_attempt_at = null, error = ?
+     where id = ? and status in ('queued', 'suppressed') and handing_over_since is null`,
+    why,
+    id,
+  ) > 0
 
 /** The letter of a row, with its own link or a replacement. */
 export function letterOf(

@@ -7,6 +7,9 @@ import { TEMPLATES } from './letters.ts'
 
 export const MAIL_STATUSES = words('LetterStatus', ['queued', 'sent', 'failed', 'suppressed'])
 
+/** `hard`: no such address; `soft`: not now; `complaint`: the person reported it as spam. */
+export const BOUNCE_KINDS = words('BounceKind', ['hard', 'soft', 'complaint'])
+
 export const MailStatus = Type.Enum(MAIL_STATUSES, {
   title: 'Status',
   description: 'suppressed: no mail server was set up; it is kept and can be sent later',

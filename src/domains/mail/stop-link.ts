@@ -1,25 +1,37 @@
 /**
- * The unsubscribe link of a workspace's notices, without sign-in (RFC 8058). It seals the address, so nobody can make
- * one for another address, and it works as long as the secret key is kept.
+ * The unsubscribe links of a workspace's notices and of its reports, without sign-in (RFC 8058). They seal the address,
+ * so nobody can make one for another address, and they work as long as the secret key is kept.
  */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { siteOf } from '../branding/index.ts'
 
+/** What a link ends: notices or reports. Neither ends the other. */
+export type Stops = 'notices' | 'reports'
 export type Stopped = { tenant_id: string; email: string }
 
-const PLACE = 'unsubscribe'
+const PLACES: Record<Stops, string> = { notices: 'unsubscribe', reports: 'unsubscribe from reports' }
+const PAGES: Record<Stops, string> = { notices: '/unsubscribe', reports: '/unsubscribe/reports' }
 
-export function stopLink(tx: ReadTx, app: Pick<App, 'catalog' | 'config' | 'sealer'>, stopped: Stopped): string {
-  const token = app.sealer.seal(JSON.stringify([stopped.tenant_id, stopped.email]), PLACE)
-  return `${siteOf(tx, app, stopped.tenant_id)}/unsubscribe?token=${encodeURIComponent(token)}`
+export function stopLink(
+  tx: ReadTx,
+  app: Pick<App, 'catalog' | 'config' | 'sealer'>,
+  stopped: Stopped,
+  stops: Stops = 'notices',
+): string {
+  const token = app.sealer.seal(JSON.stringify([stopped.tenant_id, stopped.email]), PLACES[stops])
+  return `${siteOf(tx, app, stopped.tenant_id)}${PAGES[stops]}?token=${encodeURIComponent(token)}`
 }
 
 /** Content of a token; null when it was changed, or made with a lost key. */
-export function openStopToken({ sealer }: Pick<App, 'sealer'>, token: string): Stopped | null {
+export function openStopToken(
+  { sealer }: Pick<App, 'sealer'>,
+  token: string,
+  stops: Stops = 'notices',
+): Stopped | null {
   try {
-    const [tenant_id, email] = JSON.parse(sealer.open(token, PLACE)) as [string, string]
+    const [tenant_id, email] = JSON.parse(sealer.open(token, PLACES[stops])) as [string, string]
     return { tenant_id, email }
   } catch {
     return null

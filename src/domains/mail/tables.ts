@@ -1,6 +1,6 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { TEMPLATES } from './letters.ts'
-import { MAIL_STATUSES } from './shapes.ts'
+import { BOUNCE_KINDS, MAIL_STATUSES } from './shapes.ts'
 
 /** Outbox and log in one: a letter is written in the transaction of the event that it reports. */
 export const mails = sqliteTable('mails', {
@@ -28,5 +28,19 @@ export const refusedAddresses = sqliteTable('refused_addresses', {
   refused_at: text().notNull(),
   answer: text().notNull(),
 })
+
+/** What was reported about a letter after a server had taken it. */
+export const mailBounces = sqliteTable(
+  'mail_bounces',
+  {
+    id: text().primaryKey(),
+    mail_id: text().references(() => mails.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    kind: text({ enum: BOUNCE_KINDS }).notNull(),
+    answer: text().notNull(),
+    at: text().notNull(),
+  },
+  (table) => [unique().on(table.mail_id, table.kind), index('mail_bounces_address').on(table.address, table.at)],
+)
 
 export type MailRow = typeof mails.$inferSelect

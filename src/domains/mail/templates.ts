@@ -100,6 +100,55 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'The payment of a plan is overdue',
     sample: { workspace: 'Northwind', plan: 'Agency Scale', until: '2026-11-09' },
   },
+  report_waiting: {
+    sent_when:
+      'A client’s report waits for approval, still waits a day before its hour, or was skipped (to its approvers)',
+    sample: {
+      workspace: 'Bakery',
+      period: '2026-10',
+      occasion: 'waiting',
+      due: 'Wednesday, 4 November 2026, 09:00',
+      expires: 'Saturday, 14 November 2026, 09:00',
+      pushed: '60',
+      visible: '52',
+      gained: '49',
+    },
+  },
+  standing_push: {
+    sent_when: 'A standing push holds links for a decision, or has paused itself',
+    sample: {
+      workspace: 'Bakery',
+      push: 'Shop sitemap',
+      what: 'holds 412 links for your decision',
+      why: '412 links are new or changed at once, more than 120.',
+    },
+  },
+  client_report: {
+    sent_when: 'A client’s report was approved and its hour has come (to each recipient of the client’s reports)',
+    sample: {
+      client: 'Bakery',
+      period: '2026-10',
+      revision: '1',
+      at: '2026-11-01T08:00:00.000Z',
+      comment: 'A good month: the recipes were found within three days.',
+      contact: 'Ada, ada@northwind.example',
+      news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
+      summary: JSON.stringify({
+        ...{ pushed: 60, visible: 52, gained: 49, blocked: 3, refunded: 5 },
+        before: { pushed: 40, visible: 31, gained: 29, blocked: 4, refunded: 7 },
+      }),
+    },
+  },
+  report_bounced: {
+    sent_when: 'The address of a recipient of reports is refused (to the people in charge of the workspace)',
+    sample: {
+      client: 'Bakery',
+      email: 'anna@bakery.example',
+      name: 'Anna',
+      answer: '550 5.1.1 No such user here',
+      paused: 'yes',
+    },
+  },
   backup_failed: {
     sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
     sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },

@@ -1,2 +1,11 @@
-export { countOfMonth, MarginRow, marginRows, Reconciliation, reconcile, reconciliationOf } from './margin.ts'
+export {
+  ClientMargin,
+  countOfMonth,
+  MarginRow,
+  marginByClient,
+  marginRows,
+  Reconciliation,
+  reconcile,
+  reconciliationOf,
+} from './margin.ts'
 export { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'

@@ -20,13 +20,13 @@ export const Reconciliation = Shape('Reconciliation', {
 
 const usd = (description?: string) => Type.Number({ description })
 
-export const MarginRow = Shape('MarginRow', {
-  month: Type.String(),
+export const ClientMargin = Shape('ClientMargin', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   links_sent: Type.Integer(),
   index_used: Type.Integer({ description: 'Index credits used on these days, as `used` of the summary' }),
   indexed_later: Type.Integer({ description: 'Indexed after the refund: cost without revenue' }),
+  revenue_usd: usd('Of index and check credits'),
   index_revenue_usd: usd('Used credits at the price of the plan'),
   crawl_cost_usd: usd('Links that the supplier bills, at the price when they were sent'),
   checks_used: Type.Integer({ description: 'Check credits used on these days, as `checks_used` of the summary' }),
@@ -38,6 +38,8 @@ export const MarginRow = Shape('MarginRow', {
   ),
   margin_usd: usd(),
 })
+
+export const MarginRow = Shape('MarginRow', { month: Type.String(), ...ClientMargin.properties })
 
 type Row = Record<string, string | number>
 
@@ -84,6 +86,24 @@ export function marginRows(tx: ReadTx, app: Pick<App, 'catalog'>, from: string, 
   return rows.map((row) => priced(row, indexPrice(tx, app, String(row.tenant_id)), check))
 }
 
+/** Rows of several months added up by client. */
+export function marginByClient(rows: readonly Row[]): Row[] {
+  const clients = new Map<string, Row>()
+  for (const { month: _, ...row } of rows) {
+    const known = clients.get(String(row.tenant_id))
+    clients.set(String(row.tenant_id), known ? added(known, row) : row)
+  }
+  return [...clients.values()]
+}
+
+const added = (one: Row, other: Row): Row =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? rounded(value + Number(other[name])) : value,
+    ]),
+  )
+
 /** Rate of a check whose vendor reports no price. */
 const RATE = "iif(engine = 'scan_live', ?3, ?4)"
 
@@ -92,6 +112,7 @@ function priced(row: Row, index: number, check: number) {
   const cost = { crawl: Number(row.crawl_cost_usd), looks: Number(row.look_cost_usd) }
   return {
     ...row,
+    revenue_usd: rounded(revenue.index + revenue.check),
     index_revenue_usd: rounded(revenue.index),
     check_revenue_usd: rounded(revenue.check),
     crawl_cost_usd: rounded(cost.crawl),

@@ -99,7 +99,7 @@ const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, Tell> = {
     const left = tx.number('select available from purses where tenant_id = ? and kind = ?', tenant.id, kind)
     if (threshold === null || left >= threshold || (was ?? 0) < threshold) return null
     const facts = { kind, left: String(left), threshold: String(threshold) }
-    return { ref: `low credits ${subject} ${dayOf(tx.now)}`, facts, under: '/packs' }
+    return { ref: `low credits ${subject} ${dayOf(tx.now)}`, facts, under: '/credits/buy' }
   },
 
   indexnow_site_failing(tx, _tenant, { subject }) {
@@ -121,6 +121,6 @@ const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, Tell> = {
     if (!due) return null
     const until = dayOf(due.grace_until ?? tx.now)
     const facts = { plan: planNamed(app, due.plan).name, until }
-    return { ref: `past due ${tenant.id} ${until}`, facts, under: '/plan' }
+    return { ref: `past due ${tenant.id} ${until}`, facts, under: '/credits/buy' }
   },
 }

@@ -93,7 +93,7 @@ function needsOf(
   return [
     ...ask(PAST_DUE).map((row) => ({
       text: `The payment of the plan is overdue${whose(row)}`,
-      href: to(row, '/plan'),
+      href: to(row, '/credits/buy'),
     })),
     ...ask(DRAFTS).map((row) => ({
       text: `${counted(row.n, 'order')} of programs to approve${whose(row)}`,
@@ -113,7 +113,7 @@ function needsOf(
     })),
     ...ask(LOW_PURSES).map((row) => ({
       text: `${counted(row.n, `${row.name} credit`)} left${whose(row)}`,
-      href: to(row, '/packs'),
+      href: to(row, '/credits/buy'),
     })),
     ...ask(REFUSED).map((row) => ({
       text: `The mail server refuses ${row.name}, a recipient of these letters${whose(row)}`,

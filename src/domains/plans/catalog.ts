@@ -21,6 +21,8 @@ export const BUILT_IN: Catalog = {
       clients: 0,
       members: 2,
       keys: 1,
+      standing_pushes: 0,
+      standing_minutes: 1_440,
       features: [],
     },
     {
@@ -35,6 +37,8 @@ export const BUILT_IN: Catalog = {
       clients: 5,
       members: 5,
       keys: 5,
+      standing_pushes: 3,
+      standing_minutes: 360,
       features: ['logo'],
     },
     {
@@ -49,6 +53,8 @@ export const BUILT_IN: Catalog = {
       clients: 25,
       members: 15,
       keys: 20,
+      standing_pushes: 25,
+      standing_minutes: 60,
       features: ['logo', 'accent', 'from_name'],
     },
     {
@@ -63,6 +69,8 @@ export const BUILT_IN: Catalog = {
       clients: null,
       members: null,
       keys: null,
+      standing_pushes: null,
+      standing_minutes: 15,
       features: [...FEATURES],
     },
   ],

@@ -88,6 +88,7 @@ export const WORDS: Record<Feature | PlanLimit, string> = {
   clients: 'clients',
   members: 'members',
   keys: 'API keys',
+  standing_pushes: 'standing pushes',
 }
 
 const ONE: Record<PlanLimit, string> = {
@@ -95,6 +96,7 @@ const ONE: Record<PlanLimit, string> = {
   clients: 'client',
   members: 'member',
   keys: 'API key',
+  standing_pushes: 'standing push',
 }
 
 const allows = (plan: Plan, limit: PlanLimit, need: number): boolean => {

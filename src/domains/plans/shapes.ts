@@ -14,7 +14,7 @@ export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name
 export type Feature = (typeof FEATURES)[number]
 
 /** Limits of a plan. Null is unlimited. */
-const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys'] as const
+const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys', 'standing_pushes'] as const
 export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
 const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })
@@ -33,6 +33,12 @@ export const PlanTerms = Type.Object({
   clients: Bound('Clients'),
   members: Bound('Members'),
   keys: Bound('API keys'),
+  standing_pushes: Bound('Standing pushes'),
+  standing_minutes: Type.Integer({
+    title: 'Minutes between runs of a standing push, at least',
+    minimum: 15,
+    maximum: 43_200,
+  }),
   features: Type.Array(Type.Enum(FEATURES), { title: 'White label', uniqueItems: true }),
 })
 

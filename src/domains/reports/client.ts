@@ -1,35 +1,51 @@
 /** One workspace without those below it: figures, days and cases. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { balances } from '../credits/index.ts'
 import { cohortGrid } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
-import { type Case, casesOf } from './attention/cases.ts'
-import { chartOf } from './attention/dashboard.ts'
+import { casesOf } from './attention/cases.ts'
+import { type ActingCase, actingCase, chartOf } from './attention/dashboard.ts'
 import { type Standing, standings } from './attention/standing.ts'
 import { pathOfTenant } from './months/month.ts'
 import { type MonthReportFacts, monthReportsOf } from './months/month-reports.ts'
+import { engineAsked } from './months/report-pages.ts'
 
 export type Week = { week: string; links: number; checked: number; seen: number; final: boolean }
 export type ClientReport = {
   standing: Standing
   chart: ReturnType<typeof chartOf>
-  cases: Case[]
+  cases: ActingCase[]
   weeks: Week[]
   report: MonthReportFacts | null
+  engine: string
 }
 
 /** The dashboard's numbers for this workspace only, its last 12 weeks, and the newest report that it shares. */
 export function readClient(tx: ReadTx, caller: Caller, id: string): ClientReport {
   const place = { ...readTenant(tx, id), path: pathOfTenant(tx, id) }
   const { standings: known, days } = standings(tx, [place])
+  const purse = balances(tx, caller.tenant_id).index.available
   return {
     standing: known.get(id)!,
     chart: chartOf(days, tx.now),
-    cases: casesOf(tx, [place], known),
+    cases: casesOf(tx, [place], known).map((one) => actingCase(one, caller.tenant_id, purse)),
     weeks: weeksOf(tx, caller, id),
+    engine: engineAsked(tx, newestJobs(tx, id)),
     report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
   }
 }
+
+/** Jobs whose checks tell which engine is asked. */
+const NEWEST = 20
+
+const newestJobs = (tx: ReadTx, tenant_id: string): string[] =>
+  tx
+    .rows<{ id: string }>(
+      `select id from jobs where tenant_id = ? and deleted_at is null order by id desc limit ${NEWEST}`,
+      tenant_id,
+    )
+    .map(({ id }) => id)
 
 /** As in Results: links that were found by day 7, of those whose check of that day is done. */
 const weeksOf = (tx: ReadTx, caller: Caller, tenant_id: string): Week[] =>

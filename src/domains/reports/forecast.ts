@@ -1,10 +1,10 @@
 /** The credits of a workspace and those below it: how long they last, and when refunds are due. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
-import { rateOf, type SentDay, sentDaysOf, weekOf } from '../jobs/index.ts'
+import { rateOf, type SentDay, sentDaysOf } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { idsBelow } from './links/moments.ts'
 import { pathOfTenant } from './months/month.ts'

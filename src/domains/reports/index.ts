@@ -1,9 +1,11 @@
-export type { Case, CaseKind } from './attention/cases.ts'
+export { CASE_KINDS, type Case, type CaseKind } from './attention/cases.ts'
 export { type ActingCase, type ClientStanding, type DashboardData, readDashboard } from './attention/dashboard.ts'
 export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './attention/install.ts'
 export { CaseShape, SentDayShape, StandingShape, WeekShape } from './attention/overview-shapes.ts'
-export { markSeen, nameOfCase, type Person, unmarkSeen } from './attention/seen.ts'
-export { AttentionShape, Day, NUMBERS, RUNWAY } from './attention/today-shapes.ts'
+export { markSeen, nameOfCase, unmarkSeen } from './attention/seen.ts'
+export { ActingCaseShape, AttentionShape, Day, NUMBERS, RUNWAY } from './attention/today-shapes.ts'
+export { WhyFact } from './attention/why.ts'
+export { readWhy } from './attention/why-read.ts'
 export { type ClientReport, readClient } from './client.ts'
 export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
 export { CLIENT_VIEWS, type ClientView, listedClients } from './clients.ts'
@@ -24,10 +26,11 @@ export { dayAfter, type LinkMoment, MOMENTS } from './links/moments.ts'
 export { type LinkVerdict, VERDICTS } from './links/sought-links.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type Actor, type Cause, causeOf, WHO } from './months/causes.ts'
-export { type ClientMonth, clientMonths, monthsBelow } from './months/client-months.ts'
-export { hasBegun, type MonthPush, monthOf, pathOfTenant, pushesOf } from './months/month.ts'
+export { type ClientMonth, clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
+export { figuresInTime } from './months/figures-in-time.ts'
+export { type MonthPush, pathOfTenant, pushesOf } from './months/month.ts'
 export { monthFigures, shownMonthFigures, shownPushFigures } from './months/month-counts.ts'
-export { MonthDocument, monthDocument } from './months/month-document.ts'
+export { MonthDocument, monthDocument, ReportTally } from './months/month-document.ts'
 export { linksBehind, type MonthFigures, type MonthLink, type PushFigures } from './months/month-figures.ts'
 export {
   contactOf,
@@ -39,10 +42,32 @@ export {
   monthUrl,
   monthUrls,
   noteOpened,
+  shareIssue,
   shareMonth,
+  stopLinksOf,
   stopMonth,
   writeMonthReport,
 } from './months/month-reports.ts'
+export {
+  firstDayOf,
+  firstMonthOf,
+  hasBegun,
+  isQuarter,
+  lastDayOf,
+  monthAfterPeriod,
+  monthAt,
+  monthOf,
+  PERIOD,
+  periodAfter,
+  periodBefore,
+  quarterOf,
+  type Span,
+  spanIn,
+  spanOf,
+  type ZoneFrom,
+  zoneIn,
+  zonesOf,
+} from './months/period.ts'
 export {
   engineAsked,
   faultsIn,
@@ -60,6 +85,17 @@ export {
 export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './months/shapes.ts'
 export { type MovedLine, movedBelow } from './moved.ts'
 export { type PlanUsage, planUsage } from './plan-usage.ts'
+export {
+  closePortal,
+  MOST_ORIGINS,
+  openPortal,
+  originIn,
+  PORTAL_ADDRESSES,
+  type PortalFound,
+  PortalShape,
+  portalAt,
+  portalOf,
+} from './portal.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { type SetAside, setAsideFor } from './set-aside.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'

@@ -76,9 +76,9 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 }
 
 /** A row, and the change of its balance after the days. */
-type Told = { row: MoneyRow; since: number }
+type Counted = { row: MoneyRow; since: number }
 
-function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Told[] {
+function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Counted[] {
   const ids = workspaces.map(({ id }) => id)
   const [moved, after, tallies, lately, purses, runways] = [
     movedIn(tx, ids, days),
@@ -88,7 +88,7 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
     balancesOf(tx, ids),
     runwaysOf(tx, ids),
   ]
-  return workspaces.map(({ path: _, archived, ...workspace }): Told => {
+  return workspaces.map(({ path: _, archived, ...workspace }): Counted => {
     const { id } = workspace
     const { sent, indexed, returned } = tallies.get(id)!
     const { available, reserved } = purses.get(id)!.index
@@ -125,9 +125,9 @@ const isShown = (row: MoneyRow): boolean => !row.archived || SUMMED.some((name) 
 type Change = { given: number; set_aside: number; back: number }
 const changeOf = ({ given, set_aside, back }: Change): number => given - set_aside + back
 
-function totalOf(told: readonly Told[]): MoneyTotal {
-  const sum = (of: (row: MoneyRow) => number) => told.reduce((all, { row }) => all + of(row), 0)
+function totalOf(counted: readonly Counted[]): MoneyTotal {
+  const sum = (of: (row: MoneyRow) => number) => counted.reduce((all, { row }) => all + of(row), 0)
   const total = Object.fromEntries(SUMMED.map((name) => [name, sum((row) => row[name])]))
-  const closing = told.reduce((all, { row, since }) => all + row.available - since, 0)
+  const closing = counted.reduce((all, { row, since }) => all + row.available - since, 0)
   return { ...(total as Record<(typeof SUMMED)[number], number>), opening: closing - sum(changeOf), closing }
 }

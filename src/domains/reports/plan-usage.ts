@@ -3,6 +3,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
 import { countKeys } from '../keys/index.ts'
 import { type Plan, type PlanLimit, planOf, type Subscription, subscriptionOf } from '../plans/index.ts'
+import { countPushes } from '../standing/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
 /** How much of its plan a tree uses. */
@@ -29,6 +30,7 @@ export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: stri
       clients: countBelow(tx, path),
       members: countPeople(tx, path),
       keys: countKeys(tx, path),
+      standing_pushes: countPushes(tx, path),
     })),
   }
 }

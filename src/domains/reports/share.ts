@@ -12,7 +12,7 @@ export const ADDRESSES: SealedColumn = {
   key: ['id'],
   what: 'addresses of shared reports',
   forget: "update report_links set token_sealed = '' where id = ?",
-  afterwards: 'they go on working, but are shown no more: share a report again to get another address',
+  afterwards: 'they keep working, but are no longer shown: share a report again to get another address',
 }
 
 type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>

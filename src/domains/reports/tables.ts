@@ -25,14 +25,17 @@ export const monthReports = sqliteTable(
   (table) => [unique().on(table.tenant_id, table.month)],
 )
 
-/** An address of such a report. A stopped one stays, so that its page can say so. */
+/**
+ * An address of the live figures of a month (`report_id`), or of an issue as one recipient got it (`issue_id`). A
+ * stopped one stays, so that its page can say so.
+ */
 export const monthReportLinks = sqliteTable(
   'month_report_links',
   {
     id: text().primaryKey(),
-    report_id: text()
-      .notNull()
-      .references(() => monthReports.id, { onDelete: 'cascade' }),
+    report_id: text().references(() => monthReports.id, { onDelete: 'cascade' }),
+    issue_id: text(),
+    recipient_id: text(),
     token_hash: text().notNull().unique(),
     token_sealed: text().notNull(),
     opened: integer().notNull().default(0),
@@ -56,5 +59,16 @@ export const seenCases = sqliteTable(
   },
   (row) => [primaryKey({ columns: [row.user_id, row.name] })],
 )
+/** The public page of a workspace; `origins` is a JSON list of the sites that may embed it. */
+export const portals = sqliteTable('portals', {
+  tenant_id: text().primaryKey(),
+  token_hash: text().notNull().unique(),
+  token_sealed: text().notNull(),
+  origins: text().notNull(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+})
+
+export type PortalRow = typeof portals.$inferSelect
 export type MonthReportRow = typeof monthReports.$inferSelect
 export type MonthReportLinkRow = typeof monthReportLinks.$inferSelect

@@ -51,7 +51,7 @@ const RULES: Record<string, string> = {
     'select * from (select tenant_id, kind, sum(used) as used from credit_days group by 1, 2) where used <> 0',
     'select * from (select tenant_id, kind, sum(used) as used from reservations group by 1, 2) where used <> 0',
   ),
-  'whoever owes credits of a refunded pack has none that are free':
+  'a workspace that owes credits of a refunded pack has none available':
     'select * from owed_credits join purses using (tenant_id, kind) where available > 0',
   'a refund takes, and is owed, at most what the pack held': ['index', 'check']
     .map(
@@ -62,10 +62,10 @@ const RULES: Record<string, string> = {
     .join(' union all '),
   'sums of billing are those of its events': differing(
     'select tenant_id, day, type, mode, events, cents from billing_days',
-    `select * from (with told as (select *, substr(created_at, 1, 10) as day,
+    `select * from (with moves as (select *, substr(created_at, 1, 10) as day,
          iif(state = 'won' or (type = 'refund' and state = 'failed'), 0, cents) as moved from billing_events)
-       select tenant_id, day, type, mode, count(*), sum(moved) from told group by 1, 2, 3, 4
-       union all select '', day, type, mode, count(*), sum(moved) from told group by 2, 3, 4)`,
+       select tenant_id, day, type, mode, count(*), sum(moved) from moves group by 1, 2, 3, 4
+       union all select '', day, type, mode, count(*), sum(moved) from moves group by 2, 3, 4)`,
   ),
   'what workspaces gave each other is what the lines of both say': differing(
     'select * from handed_on where amount <> 0',

@@ -1,13 +1,21 @@
 /** Checks that the install is reachable at its public address over HTTPS, by fetching itself. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
+import Type, { type Static } from 'typebox'
+import type { ReadTx, Sync, Tx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment } from '../../kernel/operation/shape.ts'
 import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
 
 /** Result of the latest check. It does not count for another address. */
-export type AddressCheck = { url: string; ok: boolean; message: string; at: Time }
+export const AddressCheck = Shape('AddressCheck', {
+  url: Type.String(),
+  ok: Type.Boolean(),
+  message: Type.String(),
+  at: Moment,
+})
+export type AddressCheck = Static<typeof AddressCheck>
 
 const SETTING = 'site_address_check'
 const MOST_BYTES = 4096
@@ -18,12 +26,16 @@ export function lastAddressCheck(tx: ReadTx, { config }: Pick<App, 'config'>): A
 }
 
 /** Checks now and stores the result. */
-export async function checkAddress(app: App, signal: AbortSignal): Promise<AddressCheck> {
+export async function checkAddress(
+  app: App,
+  signal: AbortSignal,
+  write: <T>(work: (tx: Tx) => Sync<T>) => T,
+): Promise<AddressCheck> {
   const url = app.config.site_url
   const problem = await problemOf(app, url, signal)
   const message = problem ?? `${url} answers over HTTPS with a certificate that holds.`
   const check = { url, ok: problem === null, message, at: app.clock.now() }
-  app.db.write((tx) => writeSetting(tx, SETTING, check) as undefined)
+  write((tx) => writeSetting(tx, SETTING, check) as undefined)
   return check
 }
 
@@ -37,9 +49,9 @@ async function problemOf(app: App, url: string, signal: AbortSignal): Promise<st
       signal,
     } as const
     const { status, body } = await app.fetch(`${url}/healthz`, options)
-    const told = new TextDecoder().decode(body)
+    const answer = new TextDecoder().decode(body)
     if (status !== 200) return `${url} answers ${status}, not this install. Point the name and the proxy at it.`
-    if (!told.includes(`"version":${JSON.stringify(app.version)}`))
+    if (!answer.includes(`"version":${JSON.stringify(app.version)}`))
       return `Something else than this install answers at ${url}. Point the name and the proxy at it.`
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error

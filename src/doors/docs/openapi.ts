@@ -125,6 +125,12 @@ function bodyOf(operation: AnyOperation, schemas: Schemas): Json {
 function successOf(operation: AnyOperation, schemas: Schemas): Json {
   const { name, produces, output } = operation
   const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]))
+  if (produces === 'application/pdf')
+    return {
+      description: 'A PDF file',
+      headers,
+      content: { [produces]: { schema: { type: 'string', contentMediaType: produces } } },
+    }
   if (produces)
     return {
       description: `A file. Columns: ${Object.keys((output as { properties?: Json }).properties ?? {}).join(', ')}`,

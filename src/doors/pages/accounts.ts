@@ -2,6 +2,8 @@
 import {
   acceptOffer,
   declineOffer,
+  endOldViews,
+  endView,
   findSetupLink,
   firstRun,
   hasUsers,
@@ -9,27 +11,26 @@ import {
   offersTo,
   openSession,
   sendProof,
+  startView,
   userById,
   type Visitor,
 } from '../../domains/accounts/index.ts'
+import { findTenant } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { fromOf } from '../admit.ts'
-import type { Call } from './screens.ts'
+import type { Call, SignedInCall } from './screens.ts'
 
 export {
   acceptInvitation,
   closeSession,
   confirmEmail,
   disownAddress,
-  endOldViews,
-  endView,
   INVITATIONS,
   invitedBy,
   proofAt,
   sessionCookieName,
   signIn,
-  startView,
   type Visitor,
 } from '../../domains/accounts/index.ts'
 export { revokeKeysOf } from '../../domains/keys/index.ts'
@@ -72,3 +73,18 @@ export async function setUp(call: Call, account: FirstAccount): Promise<{ tenant
   const { cookie } = await openSession(call.app, user_id, fromOf(call))
   return { tenant_id, cookie }
 }
+
+/** Starts the view of a platform admin of the workspace that the address names; the id of the workspace. */
+export const viewWorkspace = ({ app, caller, params, visit }: SignedInCall, from_path: string): string =>
+  app.db.write((tx) => {
+    const found = findTenant(tx, caller, params.id ?? '')
+    startView(tx, caller, found, { from_path, ip: visit.ip, request_id: visit.id })
+    return found.id
+  })
+
+/** Ends the view of the visitor; the page that it was started from. */
+export const endViewOf = ({ app, visit }: Call, { session_id }: Visitor): string | null =>
+  app.db.write((tx) => endView(tx, session_id, 'left', { ip: visit.ip, request_id: visit.id }))
+
+/** Ends the views whose time or session is over. */
+export const endFinishedViews = (app: App): void => app.db.write((tx) => void endOldViews(tx))

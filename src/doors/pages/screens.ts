@@ -1,8 +1,6 @@
 /** What a screen of the pages is, and what it is given. */
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
-import type { ReadTx, Sync } from '../../kernel/database/database.ts'
-import type { Searched } from '../../kernel/database/search-steps.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
@@ -39,10 +37,6 @@ export type SignedInCall = Call & {
   base: string
   /** Invokes an operation as the visitor. */
   call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
-  /** Reads what no operation tells, `here`. */
-  read<T>(work: (tx: ReadTx, caller: Caller) => Sync<T>): T
-  /** The same where it takes more than one turn. */
-  search<T>(work: (tx: ReadTx, caller: Caller) => Searched<T>): Promise<T>
 }
 
 /**

@@ -1,10 +1,8 @@
 import { Elysia } from 'elysia'
 import type { TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
-import type { ReadTx, Sync } from '../../kernel/database/database.ts'
-import type { Searched } from '../../kernel/database/search-steps.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { type Caller, partyOf } from '../../kernel/operation/caller.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
@@ -138,12 +136,6 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
-    read: (work) => app.db.read((tx) => work(tx, here)),
-    search: <T>(work: (tx: ReadTx, caller: Caller) => Searched<T>) =>
-      app.db.search(
-        app.db.read((tx) => work(tx, here) as Sync<Searched<T>>),
-        partyOf(here),
-      ),
     call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
         ...readAsked(operation, asked),

@@ -1,12 +1,12 @@
 import type { App } from '../../kernel/operation/app.ts'
 import type { Answer } from '../../kernel/operation/call.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
-import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
+import type { AnyOperation, CsvAnswer, FileAnswer } from '../../kernel/operation/operation.ts'
 import type { Admission } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { standingHeaders } from '../headers.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
-import { csvResponse } from './csv.ts'
+import { fileResponse } from './file.ts'
 
 /** Makes the responses: headers that every answer has are put together once. */
 export class Answers {
@@ -21,7 +21,9 @@ export class Answers {
   success(operation: AnyOperation, visit: Visit, admission: Admission, answer: Answer): Response {
     const { data, replayed, cookie = admission.cookie } = answer
     const response = operation.produces
-      ? csvResponse(data as CsvAnswer, (error) => this.#fault(error, operation, visit, admission))
+      ? fileResponse(operation.produces, data as CsvAnswer | FileAnswer, (error) =>
+          this.#fault(error, operation, visit, admission),
+        )
       : new Response(JSON.stringify({ ok: true, data: data ?? null }), { headers: this.#headers })
     const { headers } = response
     headers.set('x-request-id', visit.id)

@@ -1,42 +1,16 @@
-import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { Database } from 'bun:sqlite'
 import type { Party } from '../scheduling/fair-pool.ts'
 import { pause } from '../scheduling/pause.ts'
 import { doing, goingOn } from '../scheduling/watchdog.ts'
-import type { Clock, Time } from '../time/clock.ts'
+import type { Clock } from '../time/clock.ts'
+import { Handle, Memory } from './handle.ts'
 import { createSearching, type Searched } from './search-steps.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
+import type { ReadTx, Tx } from './tx.ts'
 import { createWriteBack, FORSAKEN, WRITE_BACK_AT, WRITE_BACK_NOW } from './write-back.ts'
 
-type Orm = ReturnType<typeof drizzle>
-export type Param = string | number | null | Uint8Array
-
-/** What a read may do. `rows` and `row` prepare their text once; columns come back under their own names. */
-export type ReadTx = {
-  readonly now: Time
-  /** Drizzle, for everyday look-ups and writes. Lists, sums and bulk statements are SQL text through `rows` and `run`. */
-  readonly orm: Orm
-  rows<T>(sql: string, ...params: Param[]): T[]
-  row<T>(sql: string, ...params: Param[]): T | null
-  /** The first column of the first row; 0 where there is none. */
-  number(sql: string, ...params: Param[]): number
-  /** A number, remembered like what `remember` works out. */
-  count(sql: string, ...params: Param[]): number
-  /**
-   * Something worked out from rows alone (never from the time), remembered until a commit writes a table that the work
-   * has read; null is not.
-   */
-  remember<T>(name: string, work: () => T): T
-}
-
-/** A write transaction. Dead once its function has returned. */
-export type Tx = ReadTx & {
-  /** Runs a statement and says how many rows it changed. */
-  run(sql: string, ...params: Param[]): number
-  /** Called once the commit is on disk; never when it fails. */
-  afterCommit(action: () => void): void
-}
+export type { Param, ReadTx, Tx } from './tx.ts'
 
 export type Db = {
   /** Reads through a connection that cannot write. Synchronous: nothing else runs meanwhile, so it sees one moment. */
@@ -194,107 +168,4 @@ function transact<T>(
     handle.end()
   }
   return result
-}
-
-/** Answers remembered at once. */
-const MOST_REMEMBERED = 2000
-
-type Remembered = { value: unknown; tables: ReadonlySet<string> }
-
-/**
- * What was worked out from rows, each with the tables that it was read from: a commit that writes none of them leaves it.
- * Were all of it forgotten with each commit, 10 of the 69 lists that `bun run bench` asks would break its promise right
- * after one: pages of the ledger by kind would take 9.3 ms in place of 0.6, the others up to 2.
- */
-class Memory {
-  readonly #known = new Map<string, Remembered>()
-
-  written(tables: ReadonlySet<string>): void {
-    for (const [name, known] of this.#known) if (!known.tables.isDisjointFrom(tables)) this.#known.delete(name)
-  }
-
-  get(name: string): Remembered | undefined {
-    return this.#known.get(name)
-  }
-
-  set(name: string, known: Remembered): void {
-    this.#known.set(name, known)
-    if (this.#known.size > MOST_REMEMBERED) this.#known.delete(this.#known.keys().next().value!)
-  }
-}
-
-class Handle implements Tx {
-  now: Time = ''
-  #over = false
-  #orm: Orm | undefined
-
-  constructor(
-    private readonly statements: Statements,
-    readonly clock: Clock,
-    private readonly memory: Memory | null,
-    private readonly after: (() => void)[] = [],
-  ) {}
-
-  at(now: Time): this {
-    this.now = now
-    return this
-  }
-
-  end() {
-    this.#over = true
-  }
-
-  get orm(): Orm {
-    this.#alive()
-    // All that it wants of a connection is to prepare.
-    this.#orm ??= drizzle(this.statements as unknown as Database)
-    return this.#orm
-  }
-
-  rows<T>(sql: string, ...params: Param[]): T[] {
-    this.#alive()
-    return this.statements.prepare(sql).all(...(params as SQLQueryBindings[])) as T[]
-  }
-
-  row<T>(sql: string, ...params: Param[]): T | null {
-    this.#alive()
-    return this.statements.prepare(sql).get(...(params as SQLQueryBindings[])) as T | null
-  }
-
-  run(sql: string, ...params: Param[]): number {
-    this.#alive()
-    return this.statements.prepare(sql).run(...(params as SQLQueryBindings[])).changes
-  }
-
-  number(sql: string, ...params: Param[]): number {
-    this.#alive()
-    const [first] = this.statements.prepare(sql).values(...(params as SQLQueryBindings[]))
-    return (first?.[0] as number | null | undefined) ?? 0
-  }
-
-  count(sql: string, ...params: Param[]): number {
-    return this.remember(`${sql}\0${params.join('\0')}`, () => this.number(sql, ...params))
-  }
-
-  remember<T>(name: string, work: () => T): T {
-    const { memory } = this
-    if (!memory) return work()
-    const before = memory.get(name)
-    if (before) {
-      // Whatever is worked out from it was read from the same tables.
-      this.statements.note(before.tables)
-      return before.value as T
-    }
-    const { result: value, tables } = this.statements.watch(work)
-    if (value !== null) memory.set(name, { value, tables })
-    return value
-  }
-
-  afterCommit(action: () => void) {
-    this.after.push(action)
-  }
-
-  #alive() {
-    if (this.#over) throw new Error('the transaction is over')
-  }
 }

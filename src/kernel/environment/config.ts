@@ -1,6 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseNetworks } from '../web-fetch/addresses.ts'
+import {
+  type Listen,
+  readAddress,
+  readCount,
+  readDays,
+  readGeoFile,
+  readListen,
+  readNetworks,
+  readOne,
+  readOptionalAddress,
+  readOrigin,
+  readPlace,
+  readRecipients,
+  readSwitch,
+} from './setting-values.ts'
+
+export type { Listen } from './setting-values.ts'
 
 /** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
 type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
@@ -81,7 +97,6 @@ const SETTINGS = {
 } as const
 
 export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> }
-export type Listen = { hostname: string; port: number } | { unix: string }
 
 /** A setting that stops the start; the message has its name and the reason. */
 export class ConfigError extends Error {}
@@ -209,90 +224,3 @@ export function readKeys(text: string): string[] {
 
 /** Where an install answers itself; the system's choice of a port is not known yet. */
 const portOf = (listen?: Listen): number => (listen && 'port' in listen && listen.port > 0 ? listen.port : 8080)
-
-function readListen(text: string): Listen {
-  if (text.startsWith('unix:/')) return { unix: text.slice(5) }
-  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
-  const port = Number(match?.[3])
-  if (!match || port > 65_535) throw new Error(`"${text}" is not ADDRESS:PORT or unix:/path`)
-  return { hostname: match[1] ?? match[2]!, port }
-}
-
-function readAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`"${text}" is not an http(s) address`)
-  return url.href
-}
-
-function readOrigin(text: string): string {
-  const url = new URL(readAddress(text))
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new Error(`"${text}" must be a bare address such as https://push.agency.example`)
-  return url.origin
-}
-
-function readList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-}
-
-function readNetworks(text: string): string[] {
-  parseNetworks(text)
-  return readList(text)
-}
-
-function readSwitch(text: string): boolean {
-  if (!/^[01]$/.test(text)) throw new Error('must be 0 or 1')
-  return text === '1'
-}
-
-function readDays(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new Error('must be a number of days, or 0')
-  return Number(text)
-}
-
-function readCount(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new Error('must be a number from 0 to 999')
-  return Number(text)
-}
-
-/** A folder, as a whole path, or a bucket with or without a prefix. */
-function readPlace(text: string): string {
-  if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
-  if (/^\w+:\/\//.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
-  return resolve(text)
-}
-
-/** What every MaxMind DB has near its end. */
-const GEO_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
-
-function readGeoFile(text: string): string {
-  if (
-    text !== '' &&
-    !readFileSync(text)
-      .subarray(-128 * 1024)
-      .includes(GEO_MARK)
-  )
-    throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
-  return text && resolve(text)
-}
-
-function readRecipients(text: string): string[] {
-  const recipients = text.split(/[\s,]+/).filter(Boolean)
-  const strange = recipients.find((one) => !/^age1[0-9a-z]{50,}$/.test(one))
-  if (strange) throw new Error(`"${strange}" is no age recipient: they begin with age1`)
-  return recipients
-}
-
-function readOptionalAddress(text: string): string {
-  return text === '' ? '' : readAddress(text)
-}
-
-function readOne<const T extends string>(...choices: T[]): (text: string) => T {
-  return (text) => {
-    if (!choices.includes(text as T)) throw new Error(`must be one of ${choices.filter(Boolean).join(', ')}`)
-    return text as T
-  }
-}

@@ -31,7 +31,7 @@ const conflict = Type.Partial(
     job_id: Type.String({ description: 'The job to wait for' }),
     root_id: Type.String({ description: 'The workspace that carries the plan' }),
     revoked_at: Type.String({ description: 'When the key that is being replaced ends' }),
-    state: Type.String({ description: 'How far the sign-in at the supplier is' }),
+    state: Type.String({ description: 'How far what it is with has come, such as a sign-in or a report' }),
     max_depth: Count('How deep workspaces nest'),
     most: Count('How many credits a workspace can hold'),
     kind,

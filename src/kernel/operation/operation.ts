@@ -75,8 +75,8 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   faults?: readonly FaultCode[]
   /** Outbound only because it is slow (it hashes a password, or reads in steps): it calls no outside service. */
   local?: true
-  /** CSV instead of JSON: `output` is what one line holds. */
-  produces?: 'text/csv'
+  /** A file instead of JSON. Of a CSV `output` is what one line holds. */
+  produces?: 'text/csv' | 'application/pdf'
   /** Finds what the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
   subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
 }
@@ -97,6 +97,9 @@ type Built<A> = {
 /** CSV handlers answer with a file name and pieces of text, made as they are sent. */
 export type CsvAnswer = { filename: string; lines: AsyncIterable<string> | Iterable<string> }
 
+/** A file whose bytes are known before it is sent. */
+export type FileAnswer = { filename: string; bytes: Uint8Array }
+
 /** A declaration with the types of its input and answer, for callers that import it. */
 export type Operation<I extends TObject, A> = Declared<I, TSchema, unknown, object> &
   Built<A> &
@@ -115,7 +118,10 @@ export type AnyOperation = Operation<TObject, unknown>
 export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
 type Prepared = { prepare?(input: never): Promise<unknown> }
-type ToFile = { produces: 'text/csv' }
+type ToCsv = { produces: 'text/csv' }
+type ToPdf = { produces: 'application/pdf' }
+
+type AnswerTo<D, O extends TSchema> = D extends ToCsv ? CsvAnswer : D extends ToPdf ? FileAnswer : Static<O>
 
 /** Reads. Synchronous, on a connection that cannot write. `prepare` may work on the input, and pause, before it. */
 export function read<I extends TObject, O extends TSchema, S = undefined, P = undefined>(
@@ -184,8 +190,8 @@ const PLANNED: readonly FaultCode[] = ['insufficient_credits', 'daily_cap']
 /** May call outside services. Opens its own short transactions. */
 export function outbound<I extends TObject, O extends TSchema, D extends object, S = undefined>(
   declared: D & Declared<I, O, S> & { handle(call: OutboundCall<S>, input: Static<I>): Promise<unknown> },
-): Operation<I, D extends ToFile ? CsvAnswer : Static<O>> {
-  return { ...built(declared), kind: 'outbound' } as unknown as Operation<I, D extends ToFile ? CsvAnswer : Static<O>>
+): Operation<I, AnswerTo<D, O>> {
+  return { ...built(declared), kind: 'outbound' } as unknown as Operation<I, AnswerTo<D, O>>
 }
 
 /** Whether it may change something (an outbound GET may not). */

@@ -1,8 +1,7 @@
 import type { Db, ReadTx, Tx } from '../database/database.ts'
 import { Fault } from '../operation/fault.ts'
 import { counted } from '../operation/wording.ts'
-import type { Clock } from '../time/clock.ts'
-import { at, DAY, dayOf, MINUTE, millis, SECOND } from '../time/clock.ts'
+import { at, type Clock, DAY, dayOf, MINUTE, millis, SECOND } from '../time/clock.ts'
 
 export const KEY_PER_MINUTE = 60
 export const KEY_PER_DAY = 10_000

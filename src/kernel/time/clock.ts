@@ -43,6 +43,8 @@ export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.fl
 
 /** The UTC day of a moment, `2026-11-21`. */
 export const dayOf = (time: Time): string => time.slice(0, 10)
+/** The Monday (UTC) of the week of `time`. */
+export const weekOf = (time: Time): string => dayOf(plus(time, -((dateOf(millis(time)).getUTCDay() + 6) % 7) * DAY))
 
 /** A monotonic reading in milliseconds, for measuring how long something took. */
 export const stopwatch = (): (() => number) => {

@@ -1,7 +1,7 @@
 import { together } from '../database/next-tick.ts'
 import { codeOf } from '../operation/fault.ts'
 import { SECOND } from '../time/clock.ts'
-import { type Body, type BodyLimits, dropBody, readBody } from './bounded-body.ts'
+import { type Body, type BodyLimits, dropBody, NotTaken, readBody } from './bounded-body.ts'
 import type { Deadlines, Stoppable } from './deadlines.ts'
 import type { Vet } from './destination.ts'
 import type { HttpClient } from './http/client.ts'
@@ -166,7 +166,8 @@ function locationOf(status: number, headers: HeaderLines): string | null {
   return utf8.includes('\ufffd') ? location : utf8
 }
 
-function asSafeFetchError(error: unknown): SafeFetchError {
+function asSafeFetchError(error: unknown): unknown {
+  if (error instanceof NotTaken) return error.reason
   if (error instanceof SafeFetchError) return error
   if (error instanceof TlsError) return new SafeFetchError('tls', `the TLS connection failed (${error.message})`)
   if (error instanceof HttpError)

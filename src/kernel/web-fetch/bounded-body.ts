@@ -18,6 +18,8 @@ export type BodyLimits = {
    * called for a small body that arrives whole.
    */
   stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
+  /** Gets the decoded body in pieces, each awaited, instead of the caller: nothing is kept of a large one. */
+  take?: (piece: Uint8Array, status: number) => Promise<void>
 }
 
 export type Body = { body: Uint8Array; truncated: boolean }
@@ -32,15 +34,47 @@ const FREE_WIRE = 64 * 1024
  * say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
  */
 export function readBody(
-  { headers, body }: Answer,
-  { max_body = 1024 * 1024, on_too_large = 'fail', stop }: BodyLimits,
+  { status, headers, body }: Answer,
+  { max_body = 1024 * 1024, on_too_large = 'fail', stop, take }: BodyLimits,
 ): Body | Promise<Body> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   const plain = encoding === '' || encoding === 'identity'
   const whole = body.whole()
-  if (whole && (whole.length === 0 || (plain && whole.length <= max_body))) return { body: whole, truncated: false }
+  const give = async (piece: Uint8Array) => {
+    try {
+      await take!(piece, status)
+    } catch (error) {
+      throw new NotTaken(error)
+    }
+  }
+  if (whole && (whole.length === 0 || (plain && whole.length <= max_body)))
+    return take && whole.length > 0 ? give(whole).then(() => NOTHING) : { body: whole, truncated: false }
   const chunks = plain ? body : decoded(encoding, onTheWire(body, max_body * WIRE_PER_OCTET + FREE_WIRE))
+  if (take) return passOn(chunks, { max_body, on_too_large }, give)
   return gather(chunks, headers, { max_body, on_too_large, stop })
+}
+
+async function passOn(
+  chunks: Chunks,
+  { max_body, on_too_large }: Required<Pick<BodyLimits, 'max_body' | 'on_too_large'>>,
+  take: (piece: Uint8Array) => Promise<void>,
+): Promise<Body> {
+  let left = max_body
+  for await (const chunk of chunks) {
+    if (chunk.length > left && on_too_large === 'fail')
+      throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+    await take(chunk.subarray(0, left))
+    left -= chunk.length
+    if (left < 0) return { body: NOTHING.body, truncated: true }
+  }
+  return NOTHING
+}
+
+/** `take` threw: the caller gets its reason, which is no failure of the network. */
+export class NotTaken extends Error {
+  constructor(readonly reason: unknown) {
+    super('the body was not taken')
+  }
 }
 
 /** A body that is not wanted. Closing its connection costs less than reading what a stranger sends. */

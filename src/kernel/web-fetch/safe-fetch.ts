@@ -40,6 +40,8 @@ export type SafeFetchOptions = {
   signal?: AbortSignal
   /** Sees what has come so far of a larger body, and in how many ms; true ends the reading there (`BodyLimits`). */
   stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
+  /** Gets the body in pieces, which then is not in the answer (`BodyLimits`). */
+  take?: (piece: Uint8Array, status: number) => Promise<void>
   /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
   follow?: (next: URL) => boolean | Promise<boolean>
   /** Whose request it is: agencies take turns at the gate. The install's own unless given. */

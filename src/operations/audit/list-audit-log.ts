@@ -20,7 +20,7 @@ export const listAuditLog = read({
   },
   summary: 'The audit trail of all workspaces, the newest first.',
   description:
-    '`q` is part of the name or address of whoever acted, or the whole of a target, an IP address or a request id. A day in `to` counts to its end.',
+    '`q` is part of the name or address of the person who acted, or the whole of a target, an IP address or a request id. A day in `to` counts to its end.',
   input: Type.Object({ ...listInput('created_at'), ...auditFilters }),
   output: ListOf(AuditLine),
   example: { action: 'create_sub_tenant' },

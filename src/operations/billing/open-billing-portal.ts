@@ -20,7 +20,7 @@ export const openBillingPortal = outbound({
     const mode = stripeMode(app)
     const { customer_id, back } = read((tx) => ({
       customer_id: customerOf(tx, tenant_id, mode),
-      back: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/plan`,
+      back: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/credits/buy`,
     }))
     if (customer_id === null)
       throw conflict(

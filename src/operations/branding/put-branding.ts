@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { isBounded } from '../../domains/accounts/index.ts'
 import {
   BrandingShape,
+  brandFields,
   brandingOf,
   cleanLogo,
   fetchLogo,
@@ -17,7 +18,6 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { ipFamily } from '../../kernel/web-fetch/addresses.ts'
 
 export const putBranding = outbound({
@@ -29,16 +29,7 @@ export const putBranding = outbound({
     'A part left out stays, null clears it. `logo_url` is fetched once, now, or `logo_file` is the picture itself: a PNG, JPEG or WebP of at most 512 KiB and 2048 × 2048 pixels; it is encoded again with at most 1024 pixels a side, and served from here. `domain` shows the brand in reports and at sign-in once it is verified, and its DNS and certificate lead here: `domain_proof` says what to put where, then call verify_own_domain. A workspace may take back a domain from a workspace below it. Each part needs a plan that has it among its `features` (GET /plans).',
   input: Type.Object({
     id: TenantId,
-    logo_url: Type.Optional(
-      Nullable(
-        Type.String({
-          title: 'Logo',
-          description: 'Address of a picture',
-          pattern: '^https?://\\S+$',
-          maxLength: 2000,
-        }),
-      ),
-    ),
+    logo_url: brandFields.logo_url,
     logo_file: Type.Optional(
       Type.String({
         title: 'Logo file',
@@ -47,21 +38,8 @@ export const putBranding = outbound({
         maxLength: 700_000,
       }),
     ),
-    accent: Type.Optional(
-      Nullable(
-        Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
-      ),
-    ),
-    from_name: Type.Optional(
-      Nullable(
-        Type.String({
-          title: 'Sender name',
-          minLength: 1,
-          maxLength: 100,
-          pattern: LINE,
-        }),
-      ),
-    ),
+    accent: brandFields.accent,
+    from_name: brandFields.from_name,
     domain: Type.Optional(
       Nullable(
         Type.String({

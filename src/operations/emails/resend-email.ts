@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertWanted, followMail } from '../../domains/deliveries/index.ts'
 import {
   canSend,
   type Facts,
@@ -41,6 +42,7 @@ export const resendEmail = write({
         'The link of this e-mail can no longer be read, so it cannot be sent again. Invite the person again, or repeat the request.',
       )
     const { tenant_id, template, to_address: to } = subject
+    assertWanted(tx, subject.id)
     const message = `An e-mail can be resent to one address ${A_DAY} times a day. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
@@ -53,6 +55,7 @@ export const resendEmail = write({
       facts,
       link,
     })!
+    followMail(tx, subject.id, id)
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
     return readMail(tx, id)
   },

@@ -11,7 +11,7 @@ export const listErrors = read({
   tool: {
     when: 'as a platform admin, to see what went wrong inside this install',
     returns: 'failures, each kind once, latest first',
-    next: 'resolve_error once mended',
+    next: 'resolve_error once fixed',
     inputs: { q: 'Text in message or place', resolved: 'Resolved ones alone, or open ones; both unless given' },
     brief: ['id', 'message', 'place', 'count', 'last_seen_at', 'resolved'],
   },

@@ -9,7 +9,7 @@ export const resolveError = write({
   route: 'PATCH /errors/{id}',
   role: 'platform',
   tool: {
-    when: 'as a platform admin, once a failure is mended',
+    when: 'as a platform admin, once a failure is fixed',
     returns: 'the failure',
     next: 'list_errors for what is left',
     inputs: { id: 'Of list_errors' },

@@ -1,5 +1,12 @@
 import Type from 'typebox'
-import { countOfMonth, MarginRow, marginRows, Reconciliation } from '../../domains/margin/index.ts'
+import {
+  ClientMargin,
+  countOfMonth,
+  MarginRow,
+  marginByClient,
+  marginRows,
+  Reconciliation,
+} from '../../domains/margin/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -7,6 +14,7 @@ import { Defaulted, MomentOrDay } from '../../kernel/operation/shape.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 
 const SUMMED = [
+  'revenue_usd',
   'index_revenue_usd',
   'check_revenue_usd',
   'crawl_cost_usd',
@@ -34,6 +42,7 @@ export const getMargin = read({
     from: Type.String(),
     to: Type.String(),
     totals: Type.Object({
+      revenue_usd: Type.Number(),
       index_revenue_usd: Type.Number(),
       check_revenue_usd: Type.Number(),
       crawl_cost_usd: Type.Number(),
@@ -41,6 +50,7 @@ export const getMargin = read({
       cost_in_doubt_usd: Type.Number(),
       margin_usd: Type.Number(),
     }),
+    clients: Type.Array(ClientMargin, { description: 'All months together' }),
     rows: Type.Array(MarginRow),
     reconciliation: Type.Array(Reconciliation),
   }),
@@ -50,14 +60,15 @@ export const getMargin = read({
     const until = to ? endOf(to) : plus(tx.now, 1)
     const since = from ? plus(from, 0) : plus(until, -Number(days) * DAY)
     if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
-    const rows = marginRows(tx, app, since, until) as Record<(typeof SUMMED)[number], number>[]
+    const rows = marginRows(tx, app, since, until)
     const totals = Object.fromEntries(
-      SUMMED.map((name) => [name, Math.round(rows.reduce((sum, row) => sum + row[name], 0) * 10_000) / 10_000]),
+      SUMMED.map((name) => [name, Math.round(rows.reduce((sum, row) => sum + Number(row[name]), 0) * 10_000) / 10_000]),
     )
     return {
       from: since,
       to: until,
       totals,
+      clients: marginByClient(rows),
       rows,
       reconciliation: monthsOf(since, until).map((m) => countOfMonth(tx, m)),
     }

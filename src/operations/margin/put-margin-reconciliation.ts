@@ -13,7 +13,7 @@ export const putMarginReconciliation = write({
   input: Type.Object({
     month: Type.String({ title: 'Month', description: 'YYYY-MM' }),
     billed_count: Nullable(Type.Integer({ title: 'Links billed', minimum: 0, maximum: MOST })),
-    note: Type.Optional(Type.String({ title: 'Note', maxLength: 500 })),
+    note: Type.Optional(Nullable(Type.String({ title: 'Note', maxLength: 500 }))),
   }),
   output: Reconciliation,
   example: { month: '2026-10', billed_count: 0 },
@@ -22,7 +22,7 @@ export const putMarginReconciliation = write({
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw invalid({ path: 'month', message: 'must be a month such as 2026-11' })
     const before = reconciliationOf(tx, month)
-    reconcile(tx, month, billed_count, note ?? before?.note ?? null)
+    reconcile(tx, month, billed_count, note === undefined ? (before?.note ?? null) : note)
     changed({ target: month, before, after: { billed_count, note } })
     return countOfMonth(tx, month)
   },

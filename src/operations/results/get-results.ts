@@ -1,7 +1,15 @@
 import Type from 'typebox'
-import { COHORT_ROWS, cohortGrid, cohortsSince, RESULT_SCOPE } from '../../domains/jobs/index.ts'
+import {
+  COHORT_ROWS,
+  cohortGrid,
+  cohortMondays,
+  RESULT_SCOPE,
+  ResultCell,
+  usualOfWeeks,
+} from '../../domains/jobs/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 export const getResults = read({
   name: 'get_results',
@@ -17,28 +25,27 @@ export const getResults = read({
   }),
   output: Shape('Results', {
     since: Type.String({ format: 'date', description: 'First day counted, a Monday, UTC' }),
+    weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the 12 weeks, oldest first' }),
+    usual: Nullable(
+      Type.Number({
+        description:
+          'By week: median share by day 7 of the complete weeks before the last one, 0..1; null with fewer than three',
+      }),
+    ),
     rows: Type.Array(
       Shape('ResultRow', {
         key: Type.String({ description: 'Monday of the week, id of the workspace, or host' }),
         label: Type.String(),
         sent: Type.Integer({ description: 'Links sent' }),
-        cells: Type.Array(
-          Shape('ResultCell', {
-            day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
-            seen: Type.Integer({ description: 'Links found by a check answered by the end of that day' }),
-            due: Type.Integer({ description: 'Links whose check of that day is still to come: not in the share' }),
-            sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / (sent - due)' }),
-            weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks counted' }),
-            settled: Type.Boolean({ description: 'Every link of these weeks has had that day’s check' }),
-          }),
-        ),
+        cells: Type.Array(ResultCell),
       }),
     ),
   }),
   example: { by: 'host' },
 
-  handle: ({ tx, caller }, { by = 'week', ...scope }) => ({
-    since: cohortsSince(tx.now),
-    rows: cohortGrid(tx, caller, by, scope),
-  }),
+  handle({ tx, caller }, { by = 'week', ...scope }) {
+    const weeks = cohortMondays(tx.now)
+    const rows = cohortGrid(tx, caller, by, scope)
+    return { since: weeks[0]!, weeks, usual: by === 'week' ? usualOfWeeks(rows) : null, rows }
+  },
 })

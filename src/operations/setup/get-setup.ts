@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  AddressCheck,
   isSetupDismissed,
   lastAddressCheck,
   SETUP_TASKS,
@@ -8,7 +9,7 @@ import {
 } from '../../domains/system/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
 
 const steps = Object.fromEntries(SETUP_TASKS.map((name) => [name, Type.Boolean()])) as Record<SetupTask, Type.TBoolean>
 
@@ -21,7 +22,7 @@ export const getSetup = read({
   output: Shape('Setup', {
     done: Type.Object(steps),
     dismissed: Type.Boolean({ description: 'The list of steps was closed' }),
-    address: Nullable(Type.Object({ url: Type.String(), ok: Type.Boolean(), message: Type.String(), at: Moment })),
+    address: Nullable(AddressCheck),
   }),
   example: {},
 

@@ -9,7 +9,7 @@ export const confirmClock = write({
   role: 'platform',
   summary: 'Vouch for the clock of the install: what was held since it stood where it could not be goes on.',
   description:
-    'The install holds everything that orders, settles, grants or forgets while its clock stands more than 35 days after the latest time it saw, more than an hour before it, or before the program was built.',
+    'The install holds everything that orders, settles, grants or forgets while its clock is more than 35 days after the latest time it saw, more than an hour before it, or before the program was built.',
   input: Type.Object({}),
   output: Type.Object({
     held: Type.Boolean({ description: 'Whether anything was held until now' }),

@@ -5,11 +5,13 @@ import {
   monthDocument,
   monthFigures,
   monthReport,
+  monthUrl,
   ReportedMonth,
 } from '../../domains/reports/index.ts'
+import { readTenant } from '../../domains/tenants/index.ts'
 import { atLeast } from '../../kernel/operation/caller.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { TenantId } from '../../kernel/operation/shape.ts'
+import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',
@@ -19,16 +21,30 @@ export const getMonthReport = outbound({
   local: true,
   summary: 'A month’s report: its text, its numbers before and after, and its pages by what became of them.',
   description:
-    'All pushes that the workspace and those below it ordered in the month (UTC), counted now. list_month_report_pages has the rest of each part.',
+    'All pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule (UTC without one), counted now. list_month_report_pages has the rest of each part.',
   input: Type.Object({ id: TenantId, month: ReportedMonth }),
-  output: Type.Object({ ...MonthReport.properties, ...MonthDocument.properties }),
+  output: Type.Object({
+    tenant_name: Type.String(),
+    ...MonthReport.properties,
+    url: Nullable(Type.String({ description: 'Its address while it is shared, for those who share it' })),
+    ...MonthDocument.properties,
+  }),
   example: { id: 'ten_bakery', month: '2026-11' },
 
   async handle({ app, caller, read }, { id, month }) {
     const document = await monthDocument(app, { tenant_id: id, month }, monthFigures(app, id, month))
-    const report = read((tx) => monthReport(tx, id, month))
-    // A draft is read by those who write it.
-    const hidden = report.state !== 'shared' && !caller.platform && !atLeast(caller.role, 'admin')
-    return { ...report, ...(hidden ? { comment: '', contact: '' } : {}), ...document }
+    const writes = caller.platform || atLeast(caller.role, 'admin')
+    return read((tx) => {
+      const report = monthReport(tx, id, month)
+      // A draft is read by those who write it.
+      const hidden = report.state !== 'shared' && !writes
+      return {
+        tenant_name: readTenant(tx, id).name,
+        ...report,
+        ...(hidden ? { comment: '', contact: '' } : {}),
+        url: writes && !caller.viewing ? monthUrl(tx, app, id, month) : null,
+        ...document,
+      }
+    })
   },
 })

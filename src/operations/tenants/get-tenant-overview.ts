@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import {
-  CaseShape,
+  ActingCaseShape,
   MonthReport,
   readClient,
   SentDayShape,
@@ -23,9 +23,10 @@ export const getTenantOverview = read({
   output: Shape('WorkspaceOverview', {
     standing: StandingShape,
     chart: Type.Array(SentDayShape, { description: 'Links by day of sending and result, of 30 days at most' }),
-    cases: Type.Array(CaseShape),
+    cases: Type.Array(ActingCaseShape),
     weeks: Type.Array(WeekShape, { description: 'The last 12 weeks with links, newest first' }),
     report: Nullable(MonthReport),
+    engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
   }),
   example: { id: 'ten_bakery' },
 

@@ -9,7 +9,7 @@ export const saveMonthReport = write({
   role: 'admin',
   summary: 'Write the text of a month’s report.',
   description:
-    'The numbers cover all pushes that the workspace and those below it ordered in the month (UTC), counted when the report is opened. A field left out stays.',
+    'The numbers cover all pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule (UTC without one), counted when the report is opened. A field left out stays.',
   input: Type.Object({
     id: TenantId,
     month: ReportedMonth,

@@ -2,6 +2,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { operations } from '../../../src/operations/index.ts'
 import { type World, world } from '../../world.ts'
 import { seedExamples as seedDomain } from '../branding/seed.ts'
+import { seedExamples as seedRecipients } from '../deliveries/seed.ts'
+import { seedExamples as seedIssues } from '../issues/seed.ts'
 import { seedExamples as seedKeys } from '../keys/seed.ts'
 import { expectBalanced } from './books.ts'
 import { seedExamples } from './seed.ts'
@@ -18,7 +20,9 @@ test.each(
   w.db.write((tx) => {
     seedKeys(tx)
     seedDomain(tx)
-    return seedExamples(tx)
+    seedExamples(tx)
+    seedIssues(tx)
+    return seedRecipients(tx, w.app)
   })
   const who = operation.role === 'platform' ? 'pat' : 'ada'
   const answer = await w.call(who, name, operation.example as Record<string, unknown>)

@@ -39,7 +39,7 @@ describe('a requested pack', () => {
     for (const word of ['ada@northwind.example', 'try', 'Bakery', 'For spring']) expect(text).toContain(word)
     const [mail] = w.db.read((tx) => tx.rows<{ id: string; link_sealed: string }>('select * from mails'))
     expect(w.app.sealer.open(mail!.link_sealed, placeIn(LINKS, mail!.id))).toMatch(
-      /\/app\/platform\/pack-requests\/[\w-]+$/,
+      /\/app\/platform\/revenue\/packs\/[\w-]+$/,
     )
   })
 

@@ -167,8 +167,10 @@ describe('what it tells', () => {
     expect(text).toContain(
       '* IndexNow does not accept the key of bakery.example (Bakery)\n  http://localhost:8080/app/w/ten_bakery/indexnow/ins_x',
     )
-    expect(text).toContain('* 5 index credits left (Bakery)\n  http://localhost:8080/app/w/ten_bakery/packs')
-    expect(text).toContain('* The payment of the plan is overdue\n  http://localhost:8080/app/w/ten_northwind/plan')
+    expect(text).toContain('* 5 index credits left (Bakery)\n  http://localhost:8080/app/w/ten_bakery/credits/buy')
+    expect(text).toContain(
+      '* The payment of the plan is overdue\n  http://localhost:8080/app/w/ten_northwind/credits/buy',
+    )
     expect((await preview('ten_bakery')).text).not.toContain('plan is overdue')
   })
 

@@ -199,7 +199,16 @@ describe('branding', () => {
 
   test('shows what is set and what the plan of the agency allows, for its clients too', async () => {
     put('agency_starter')
-    for (const id of ['ten_northwind', 'ten_bakery'])
+    const own = {
+      accent: 'An own accent colour needs the plan Agency Pro.',
+      from_name: 'An own sender name needs the plan Agency Pro.',
+      domain: 'An own domain needs the plan Agency Scale.',
+    }
+    const theirs = 'The plan of Northwind does not include this. Ask them.'
+    for (const [id, locked] of [
+      ['ten_northwind', own],
+      ['ten_bakery', { accent: theirs, from_name: theirs, domain: theirs }],
+    ] as const)
       expect(await w.call('ben', 'get_branding', { id })).toEqual({
         tenant_id: id,
         logo_url: null,
@@ -209,6 +218,8 @@ describe('branding', () => {
         domain: null,
         domain_proof: null,
         allowed: { logo: true, accent: false, from_name: false, domain: false },
+        locked: { logo: null, ...locked },
+        shown: { name: 'Northwind', logo_url: null, accent: null, from_name: null },
       })
   })
 

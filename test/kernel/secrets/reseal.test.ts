@@ -49,6 +49,7 @@ async function fill() {
   })
   await w.call('pat', 'create_invite')
   await w.call('ada', 'share_month_report', { id: 'ten_northwind', month: START.slice(0, 7) })
+  await w.call('ada', 'put_portal', { id: 'ten_northwind', enabled: true })
   return { key: (await makeKey()).secret, url: (await share()).url }
 }
 

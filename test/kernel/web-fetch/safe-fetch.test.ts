@@ -409,6 +409,34 @@ describe('the size of an answer', () => {
     expect((await safeFetch()(`${web.origin}/`, { max_body: 10 })).truncated).toBeFalse()
   })
 
+  test('is the same for who takes the body in pieces, and what taking throws is no failure of the network', async () => {
+    const packed = Bun.gzipSync(fill(3 * MIB))
+    const web = serve(({ url }) =>
+      url.endsWith('/small')
+        ? new Response('whole')
+        : url.endsWith('/packed')
+          ? new Response(packed, { headers: { 'content-encoding': 'gzip' } })
+          : new Response(streamOf(3 * MIB)),
+    )
+    for (const path of ['packed', 'stream']) {
+      let size = 0
+      const take = async (piece: Uint8Array, status: number) => {
+        size += status === 200 ? piece.length : 0
+      }
+      const whole = await safeFetch()(`${web.origin}/${path}`, { take, max_body: 4 * MIB })
+      expect([size, whole.body.length, whole.truncated]).toEqual([3 * MIB, 0, false])
+      const over = safeFetch()(`${web.origin}/${path}`, { take, max_body: 2 * MIB })
+      expect((await failure(over)).code).toBe('too_large')
+      size = 0
+      const cut = await safeFetch()(`${web.origin}/${path}`, { take, max_body: 2 * MIB, on_too_large: 'truncate' })
+      expect([size, cut.truncated]).toEqual([2 * MIB, true])
+    }
+    for (const path of ['packed', 'stream', 'small']) {
+      const refused = safeFetch()(`${web.origin}/${path}`, { take: () => Promise.reject(new RangeError('enough')) })
+      expect(await refused.catch((error: unknown) => error)).toBeInstanceOf(RangeError)
+    }
+  })
+
   test('of an endless body is cut, and the download ends', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>()
     const port = await listen(PUBLIC_SIDE, (socket) => {

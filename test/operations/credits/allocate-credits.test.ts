@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { LedgerEntry } from '../../../src/domains/credits/index.ts'
-import { balances, reserve } from '../../../src/domains/credits/index.ts'
+import { balances, type LedgerEntry, reserve } from '../../../src/domains/credits/index.ts'
 import { expectBalanced } from '../../domains/credits/books.ts'
 import { seedCredits } from '../../domains/credits/seed.ts'
 import { refusal } from '../../refusal.ts'

@@ -1,7 +1,9 @@
 /** The links behind a number of the results are as many as it counts, in the order asked for. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { usualOfWeeks } from '../../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getResults } from '../../../src/operations/results/get-results.ts'
+import type { getResultsByWeek } from '../../../src/operations/results/get-results-by-week.ts'
 import type { listResultLinks } from '../../../src/operations/results/list-result-links.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
@@ -47,4 +49,39 @@ test('a row that nobody has is empty, and a day without a check is refused by na
     code: 'validation_failed',
     details: { issues: [{ path: 'day', message: 'is 1, 3 or 7' }] },
   })
+})
+
+test('the usual share is the median of the complete weeks before the last one, from three of them on', () => {
+  const week = (seen: number, settled = true) => ({
+    key: '',
+    label: '',
+    sent: 10,
+    cells: [{ day: 7 as const, seen, due: settled ? 0 : 5, sent: 10, weeks: [], settled }],
+  })
+  expect(usualOfWeeks([week(9, false), week(1), week(8), week(2), week(6)])).toBe(0.6)
+  expect(usualOfWeeks([week(1), week(8), week(2)])).toBeNull()
+})
+
+test('clients week by week have as many links as their week in get_results, and no other day than 1, 3 and 7', async () => {
+  const { weeks, rows } = await office.call<AnswerOf<typeof getResultsByWeek>>('ada', 'get_results_by_week', { day: 3 })
+  const all = (await office.call<Results>('ada', 'get_results', { by: 'week' })).rows
+  expect(weeks).toHaveLength(12)
+  expect(rows.map(({ sent }) => sent)).toEqual([40])
+  const told = rows[0]!.weeks.map(({ week, seen, sent }) => [week, seen, sent])
+  expect(told).toEqual(all.map(({ key, sent, cells }) => [key, cells[1]!.seen, sent]))
+  expect(await refusal(office.call('ada', 'get_results_by_week', { day: 2 }))).toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
+test('a cell is the number of the grid; where the grid has none it is not found', async () => {
+  const cell = (key: string) => office.call<object>('ada', 'get_result_cell', { by: 'host', key, day: 7 })
+  const { rows } = await office.call<Results>('ada', 'get_results', { by: 'host' })
+  expect(await cell('bakery.example')).toMatchObject({
+    label: 'bakery.example',
+    cell: rows[0]!.cells[2],
+    leaving: [],
+    more: 0,
+  })
+  expect(await refusal(cell('nobody.example'))).toMatchObject({ code: 'not_found' })
 })

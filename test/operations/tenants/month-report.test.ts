@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getMonthReport } from '../../../src/operations/tenants/get-month-report.ts'
+import type { getMonthReports } from '../../../src/operations/tenants/get-month-reports.ts'
 import type { listMonthReportPages } from '../../../src/operations/tenants/list-month-report-pages.ts'
 import { pushing, urls } from '../../pushing.ts'
 
@@ -24,4 +25,16 @@ test('the pages of a part are as many as the report says, and `dir` turns their 
     expect([part, items.length, total]).toEqual([part, n, n])
     expect((await pages({ part, dir: 'desc' })).items).toEqual(items.toReversed())
   }
+})
+
+test('a month without a report is listed for an admin, and for a member once it is shared', async () => {
+  const months = async (who: 'ada' | 'ben') => {
+    const input = { id: 'ten_northwind' }
+    const answer = await office.call<AnswerOf<typeof getMonthReports>>(who, 'get_month_reports', input)
+    return answer.months.map(({ month, state, pushes }) => [month, state, pushes])
+  }
+  expect([await months('ada'), await months('ben')]).toEqual([[['2026-11', 'new', 1]], []])
+  await office.call('ada', 'share_month_report', month)
+  const shared = ['2026-11', 'shared', 1]
+  expect([await months('ada'), await months('ben')]).toEqual([[shared], [shared]])
 })

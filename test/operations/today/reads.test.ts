@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pushing, urls } from '../../pushing.ts'
 
 type Row = Record<string, number> & { id: string }
-type Case = { kind: string; act: { operation: string; input: Record<string, unknown> } | null }
+type Case = {
+  kind: string
+  id: string
+  stamp: string
+  act: { operation: string; input: Record<string, unknown> } | null
+}
 
 let office: Awaited<ReturnType<typeof pushing>>
 beforeAll(async () => {
@@ -22,6 +27,24 @@ test('Today, the summary and the forecast tell the same runway of a tree', async
   expect(numbers.runway_days).toBeGreaterThan(0)
   expect([own.runway_days, forecast.runway_days]).toEqual([numbers.runway_days!, numbers.runway_days!])
   expect(forecast.spendable).toBe(rows.reduce((sum, row) => sum + row.available!, 0))
+})
+
+test('a case that a person marks is hidden from them alone, until it changes or they show it again', async () => {
+  const cases = async (who: 'ada' | 'ben') => {
+    const { open, seen } = await office.call<{ open: Case[]; seen: Case[] }>(who, 'get_attention')
+    return { open: open.map(({ id }) => id), seen: seen.map(({ id }) => id) }
+  }
+  const { open } = await office.call<{ open: Case[] }>('ada', 'get_attention')
+  const { kind, id, stamp } = open[0]!
+  const mark = (seen: boolean, as = stamp) => office.call('ada', 'mark_attention_case', { kind, id, stamp: as, seen })
+  expect(await mark(true)).toEqual({ seen: true })
+  expect(await cases('ada')).toMatchObject({ open: expect.not.arrayContaining([id]), seen: [id] })
+  expect(await cases('ben')).toMatchObject({ open: expect.arrayContaining([id]), seen: [] })
+  await mark(true, `${stamp} earlier`)
+  expect(await cases('ada')).toMatchObject({ open: expect.arrayContaining([id]), seen: [] })
+  await mark(true)
+  expect(await mark(false)).toEqual({ seen: false })
+  expect(await cases('ada')).toMatchObject({ open: expect.arrayContaining([id]), seen: [] })
 })
 
 test('a workspace that runs low is answered by a transfer that can be made as it is named', async () => {

@@ -9,7 +9,8 @@ import { siteOf } from '../../branding/index.ts'
 import { limitLetters, queueMail } from '../../mail/index.ts'
 import { assertRoomInTree } from '../../plans/index.ts'
 import { rootOf } from '../../tenants/index.ts'
-import { addMemberTo, countPeople, countPlaces, isBounded } from '../members.ts'
+import { countPeople, countPlaces } from '../member-counts.ts'
+import { addMemberTo, isBounded } from '../members.ts'
 import type { AddedMember } from '../shapes.ts'
 
 /** Letters to one person in a day, after the first. */

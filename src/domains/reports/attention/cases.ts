@@ -3,6 +3,7 @@
  * kind.
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
 import { idsIn, type Place } from '../places.ts'
 import type { Standing } from './standing.ts'
@@ -19,12 +20,17 @@ export const CASE_KINDS = [
   'key',
   'failed',
   'dry',
+  'standing_paused',
   'unproved',
   'domain',
   'below_usual',
+  'standing_held',
   'draft',
+  'report',
+  'report_expired',
   'request',
   'low',
+  'reader',
   'mailbox',
   'invitation',
 ] as const
@@ -106,6 +112,47 @@ const MAILBOXES = `${OURS} select r.tenant_id || ' ' || r.email as id, r.tenant_
   from ours o join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email
   where r.listed = 1 and r.unsubscribed_at is null order by r.email limit ${MOST}`
 
+/** Reports of clients that wait for approval, as one case, and those that nobody approved in time, as another. */
+const REPORTS = `${OURS} select count(*) as count, max(i.period) as name, max(i.id) as stamp
+  from ours o join report_issues i on i.tenant_id = o.id and i.state = ?2
+  where coalesce(i.closed_at, ?3) >= ?3 and not exists (
+    select 1 from report_issues n where n.tenant_id = i.tenant_id and n.period = i.period and n.revision > i.revision)`
+
+/** How long an expired report is a case. */
+const EXPIRED_LATELY = 30 * DAY
+
+export function reportCases(tx: ReadTx, own: Place, places: readonly Place[]): Case[] {
+  const since = plus(tx.now, -EXPIRED_LATELY)
+  const of = (kind: CaseKind, state: string): Case[] => {
+    const { count, name, stamp } = tx.row<Pick<Found, 'count' | 'name' | 'stamp'>>(
+      REPORTS,
+      idsIn(places),
+      state,
+      since,
+    )!
+    return count > 0 ? [{ ...about(own), kind, id: state, name, count, stamp: `${count} ${stamp}` }] : []
+  }
+  return [...of('report', 'waiting'), ...of('report_expired', 'expired')]
+}
+
+/** Recipients of reports whose address is refused: they get none until it is corrected. */
+const READERS = `${OURS} select r.id, r.tenant_id, r.email as name, 0 as count, r.answer as note, r.status_at as stamp
+  from ours o join report_recipients r on r.tenant_id = o.id
+  where r.status = 'bounced' and r.removed_at is null order by r.email limit ${MOST}`
+
+/** Standing pushes that paused themselves; one that a person paused is no case. */
+const STANDING_PAUSED = `${OURS} select p.id, p.tenant_id, p.name, 0 as count, coalesce(p.failure, p.paused_why) as note,
+    p.paused_why || p.updated_at as stamp
+  from ours o join standing_pushes p on p.tenant_id = o.id
+  where p.paused = 1 and p.paused_why <> 'person' order by p.name limit ${MOST}`
+
+/** Standing pushes whose oldest held run waits for a decision. */
+const STANDING_HELD = `${OURS} select p.id, p.tenant_id, p.name, r.held as count, r.note, r.id as stamp
+  from ours o join standing_pushes p on p.tenant_id = o.id
+  join standing_runs r on r.id = (select id from standing_runs
+    where push_id = p.id and state = 'held' and decided is null order by id limit 1)
+  order by r.id limit ${MOST}`
+
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
@@ -126,8 +173,11 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('key', KEYS),
     ...ask('failed', FAILED, failedLately(tx.now)),
     ...ask('domain', DOMAINS),
+    ...ask('standing_paused', STANDING_PAUSED),
+    ...ask('standing_held', STANDING_HELD),
     ...ask('draft', DRAFTS),
     ...ask('mailbox', MAILBOXES),
+    ...ask('reader', READERS),
     ...ofPurses(tx, places, standings),
     ...ofRates(places, standings),
   ])

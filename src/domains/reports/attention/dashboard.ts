@@ -2,7 +2,7 @@
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { when } from '../../../kernel/database/list.ts'
-import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { atLeast, type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
 import { daysBetween } from '../../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../../kernel/time/last-days.ts'
@@ -12,7 +12,7 @@ import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } fro
 import { hasCrawlRoute } from '../../providers/index.ts'
 import { idsBelow } from '../links/moments.ts'
 import { inSlices, type Place, placesAt, type Reading } from '../places.ts'
-import { type Case, casesOf, sorted } from './cases.ts'
+import { type Case, casesOf, reportCases, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
 import { apart, type Person } from './seen.ts'
@@ -24,6 +24,12 @@ const trimJob = trimmer(Job)
 export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
 
 export type ActingCase = Case & { act: NextAct | null }
+
+/** With its act, for a caller whose workspace has this many index credits to transfer. */
+export const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
+  ...one,
+  act: nextAct(one, one.tenant_id === own_id ? 0 : giftFor(one.standing?.lacks ?? 0, purse)),
+})
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
@@ -51,12 +57,10 @@ function dashboardOf(
     ...ofThePerson(tx, person),
     ...(install ? casesOfInstall(tx) : []),
     ...casesOf(tx, places, known),
+    ...(atLeast(caller.role, 'member') ? reportCases(tx, own, places) : []),
   ])
   const purse = known.get(own.id)!.available
-  const acting = (one: Case): ActingCase => ({
-    ...one,
-    act: nextAct(one, one.tenant_id === own.id ? 0 : giftFor(one.standing?.lacks ?? 0, purse)),
-  })
+  const acting = (one: Case) => actingCase(one, own.id, purse)
   const { open, seen } = apart(tx, person, cases)
   return {
     tenant: own,

@@ -15,7 +15,7 @@ export const RUNWAY = {
   lacks: Count('Index credits missing to last another 30 days'),
 }
 
-const ActingCase = Shape('ActingCase', {
+export const ActingCaseShape = Shape('ActingCase', {
   ...CaseShape.properties,
   act: Nullable(
     Type.Object(
@@ -26,8 +26,8 @@ const ActingCase = Shape('ActingCase', {
 })
 
 export const AttentionShape = Shape('Attention', {
-  open: Type.Array(ActingCase, { description: 'Most urgent first' }),
-  seen: Type.Array(ActingCase, { description: 'Marked as seen today by you, and not changed since' }),
+  open: Type.Array(ActingCaseShape, { description: 'Most urgent first' }),
+  seen: Type.Array(ActingCaseShape, { description: 'Marked as seen today by you, and not changed since' }),
 })
 
 export const NUMBERS = Type.Object({

@@ -138,9 +138,9 @@ export type LinksToTell = { held: readonly Held[]; terms: Terms }
 export function* toldLinks(read: Db['read'], { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
   for (let from = 0, after = 0; from < held.length; ) {
     const { some, last } = partOf(held, from, after, SLICE)
-    const told = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))
-    yield told.map(({ place: _, ...link }) => link)
-    const end = told.length < SLICE ? null : told.at(-1)!
+    const page = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))
+    yield page.map(({ place: _, ...link }) => link)
+    const end = page.length < SLICE ? null : page.at(-1)!
     from = end ? from + end.place : last
     after = end ? end.uid : 0
   }
@@ -195,7 +195,7 @@ async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc')
 const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at, l.settled_at,
   j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
 
-/** The next links behind so many: found in the jobs that they fall into, then read. */
+/** The next links after an offset: found in the jobs that they fall into, then read. */
 function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before: number, most: number): LinkOfJob[] {
   let skip = before
   let first = 0
@@ -203,7 +203,7 @@ function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before:
   return tellLinks(rows, partOf(held, first, 0, most + skip).some, terms, most, skip)
 }
 
-/** The jobs from one on that hold so many links, the first of them behind a link; and which is the next. */
+/** The jobs from one on that hold this many links, the first of them after a link; and the next job. */
 function partOf(held: readonly Held[], from: number, after: number, most: number): { some: Held[]; last: number } {
   let last = from
   for (let room = most; last < held.length && room > 0; last++) room -= held[last]!.n

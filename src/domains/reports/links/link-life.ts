@@ -4,6 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Look } from '../../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../../jobs/index.ts'
+import { whyOfLink } from './link-why.ts'
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
 export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }) {
@@ -23,6 +24,7 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
       link.id,
     ),
     checks,
+    why: whyOfLink(tx, link),
     ledger: linesOf(tx, job, [link.settled_at, ...checks.map(({ checked_at }) => checked_at)]),
   }
 }
@@ -65,5 +67,5 @@ export function seenOf(rows: Look['rows'], caller: Caller, urls: readonly string
   )
 }
 
-/** A page of a list reads no more checks than this. */
+/** A page of a list reads at most this many checks. */
 const MOST_ROWS = 2000

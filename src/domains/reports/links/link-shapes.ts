@@ -7,6 +7,7 @@ import { LedgerEntry } from '../../credits/index.ts'
 import { JobPing } from '../../indexnow/index.ts'
 import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../../jobs/index.ts'
 import { PreflightFacts } from '../../preflight/index.ts'
+import { WhyFact } from '../attention/why.ts'
 import { MOMENTS } from './moments.ts'
 import { VERDICTS } from './sought-links.ts'
 
@@ -29,14 +30,14 @@ export const linkFilters = {
   tenant_id: Type.Optional(TreeTenantId),
   verdict: Type.Optional(
     Type.Enum(VERDICTS, {
-      title: 'Search engine',
+      title: 'Result',
       description: 'What became of the link; `sent` is the part of `waiting` that has left',
     }),
   ),
   credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
   moment: Type.Optional(
     Type.Enum(MOMENTS, {
-      title: 'What the days are of',
+      title: 'Event',
       description: 'What happened between `from` and `to`; `ordered` unless given',
     }),
   ),
@@ -95,6 +96,7 @@ export const LinkDetail = Shape('LinkDetail', {
     }),
     { description: 'The oldest first; get_raw_check_result has the stored answer of a `rid` with `has_raw`' },
   ),
+  why: Type.Array(WhyFact, { description: 'Why it is not indexed; empty while its result is to come' }),
   ledger: Type.Array(LedgerEntry, {
     description: "The job's lines that reserved credits, and those that refunded credits when this link was settled",
   }),

@@ -41,11 +41,11 @@ export function linksOfLine(tx: ReadTx, line: LedgerEntry): LineLinks {
           line.job_id,
         )
   if (!job) return { links: [], links_by_credit: null }
-  const told = line.kind === 'index' && job.type === 'index'
+  const by_links = line.kind === 'index' && job.type === 'index'
   const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>
   return {
     links: line.direction === 'in' ? backWith(tx, line) : [],
-    links_by_credit: told ? outcome.credits : null,
+    links_by_credit: by_links ? outcome.credits : null,
   }
 }
 

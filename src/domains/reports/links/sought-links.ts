@@ -83,7 +83,7 @@ const indexFor = (kinds: readonly unknown[], texts: readonly { ranged: boolean }
   texts.length > 0 && (kinds.length === 0 || texts.some(({ ranged }) => ranged)) ? 'links_url' : 'links_job'
 
 const indexed = (name: string): string => `links l indexed by ${name} where l.job_id = p.value ->> 'id'`
-/** A job's links stand one after the other: where no index helps, each of them is looked at. */
+/** A job's links are stored one after the other: where no index helps, each of them is read. */
 const WITHIN = {
   links_url: indexed('links_url'),
   links_job: indexed('links_job'),
@@ -98,7 +98,7 @@ const between = (at: string, from: string | undefined, end: string | undefined):
   params: [from, end].filter((one) => one !== undefined),
 })
 
-/** What moved in these days belongs to a job that was there, and was counted anew as it moved. */
+/** What moved in these days belongs to a job that was there, and was counted again as it moved. */
 const movingBetween = (from: string | undefined, end: string | undefined): Sql => {
   const [moved, ordered] = [between('j.updated_at', from, undefined), between('j.created_at', undefined, end)]
   return { sql: `${moved.sql} and ${ordered.sql}`, params: [...moved.params, ...ordered.params] }
@@ -114,7 +114,7 @@ const byState = (...states: readonly string[]) => ({
   links: `l.state in (${states.map((state) => `'${state}'`).join(', ')})`,
   count: `(${states.map((state) => counted('states', state)).join(' + ')})`,
 })
-/** A check's links are told apart by what was seen, those of a push by their state. */
+/** A check job's links are distinguished by their verdict, those of a push by their state. */
 const seenAs = (state: string, seen: 'yes' | 'no', count: string) => ({
   links: `(l.state = '${state}' or (l.state = 'checked' and l.indexed = '${seen}'))`,
   count: ofPush(state, count),

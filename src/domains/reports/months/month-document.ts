@@ -9,16 +9,18 @@ import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsLi
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
+export const ReportTally = Shape('ReportTally', {
+  total: Count('Pages pushed'),
+  visible: Count('In the index now'),
+  before: Count('In the index before their push'),
+  gained: Count('In the index now and not before their push'),
+})
+
 export type MonthDocument = Static<typeof MonthDocument>
 export const MonthDocument = Shape('MonthDocument', {
   engine: Type.String({ description: 'The search engine that was asked' }),
   ordered: Count('Pages of the pushes, with those that were left out'),
-  pages: Shape('ReportTally', {
-    total: Count('Pages pushed'),
-    visible: Count('In the index now'),
-    before: Count('In the index before their push'),
-    gained: Count('In the index now and not before their push'),
-  }),
+  pages: ReportTally,
   refunded: Count('Credits refunded'),
   pushes: Count('Pushes of the month'),
   watched_until: Nullable(Moment),

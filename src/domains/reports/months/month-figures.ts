@@ -9,7 +9,8 @@ import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { LinkState } from '../../jobs/index.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
-import { daysOf, lastDayOf, type MonthPush, pushesOf, pushOf } from './month.ts'
+import { type MonthPush, pushesOf, pushOf } from './month.ts'
+import { daysOf, firstDayOf, lastDayOf } from './period.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './sections.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
 
@@ -110,7 +111,7 @@ function facts(pushes: readonly MonthPush[], month: string) {
     plus(sent_at ?? created_at, (drip_days + LOOK_DAYS.at(-1)!) * DAY),
   )
   return {
-    from: `${month}-01`,
+    from: firstDayOf(month),
     to: lastDayOf(month),
     ordered: total(({ outcome }) => outcome.links),
     credits: {

@@ -18,7 +18,7 @@ export const MONTH_ADDRESSES: SealedColumn = {
   key: ['id'],
   what: 'addresses of the reports of a month',
   forget: "update month_report_links set token_sealed = '' where id = ?",
-  afterwards: 'they go on working, but are shown no more: renew the address of a report to get another',
+  afterwards: 'they keep working, but are no longer shown: renew the address of a report to get another',
 }
 
 const PREFIX = 'spm'
@@ -172,6 +172,14 @@ export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: 
   return addressOf(tx, app, tenant_id, token)
 }
 
+/** Stops the addresses of all issues that a recipient got. */
+export const stopLinksOf = (tx: Tx, recipient_id: string): number =>
+  tx.run(
+    'update month_report_links set stopped_at = ? where recipient_id = ? and stopped_at is null',
+    tx.now,
+    recipient_id,
+  )
+
 /** Ends sharing of a month at all its addresses. Returns whether it was shared. */
 export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
   tx.run(
@@ -182,14 +190,33 @@ export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
     month,
   ) > 0
 
-type Opened = { link_id: string; tenant_id: string; month: string }
+/** An address of an issue, for one recipient or for the agency itself. Each is stopped and counted alone. */
+export function shareIssue(
+  tx: Tx,
+  app: Surroundings,
+  { tenant_id, issue_id, recipient_id }: { tenant_id: string; issue_id: string; recipient_id: string | null },
+): { link_id: string; url: string } {
+  const id = newId()
+  const token = newSecret(PREFIX)
+  const token_sealed = app.sealer.seal(token, placeOf(id))
+  tx.orm
+    .insert(monthReportLinks)
+    .values({ id, issue_id, recipient_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
+    .run()
+  return { link_id: id, url: addressOf(tx, app, tenant_id, token) }
+}
+
+/** `issue_id`: of a frozen report; null: of the live figures of a month. */
+type Opened = { link_id: string; tenant_id: string; month: string; issue_id: string | null }
 
 /** The month of an address: null for an unknown address, `stopped` once sharing has ended. */
 export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {
   if (!looksLikeSecret(PREFIX, token)) return null
   const found = tx.row<Opened & { stopped_at: Time | null }>(
-    `select l.id as link_id, l.stopped_at, r.tenant_id, r.month from month_report_links l
-     join month_reports r on r.id = l.report_id where l.token_hash = ?`,
+    `select l.id as link_id, l.stopped_at, l.issue_id, coalesce(r.tenant_id, i.tenant_id) as tenant_id,
+       coalesce(r.month, i.period) as month
+     from month_report_links l left join month_reports r on r.id = l.report_id
+     left join report_issues i on i.id = l.issue_id where l.token_hash = ?`,
     hashSecret(token),
   )
   return found?.stopped_at ? 'stopped' : found

@@ -1,42 +1,27 @@
-/** A month of a workspace and those below it, by the pushes ordered in it. Months are UTC. */
+/** The pushes of a workspace and those below it, by the period in which they were ordered. */
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
-import { DAY, dayOf, plus, plusMonths, type Time } from '../../../kernel/time/clock.ts'
 import { JOB_COLUMNS, Job } from '../../jobs/index.ts'
-
-export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
+import { monthAt, spanOf, zonesOf } from './period.ts'
 
 const trimJob = trimmer(Job)
-
-export const monthOf = (time: Time): string => time.slice(0, 7)
-const startOf = (month: string): Time => `${month}-01T00:00:00.000Z`
-const endOf = (month: string): Time => plusMonths(startOf(month), 1)
-/** The last day of a month, `2026-11-30`. */
-export const lastDayOf = (month: string): string => dayOf(plus(endOf(month), -1))
-
-/** Days of the month, plus the days after it on which its pushes are still checked, up to today. */
-export function daysOf(month: string, now: Time, watched: number): string[] {
-  const last = [plus(endOf(month), watched * DAY), now].sort()[0]!
-  const days: string[] = []
-  for (let day = startOf(month); dayOf(day) <= dayOf(last); day = plus(day, DAY)) days.push(dayOf(day))
-  return days
-}
 
 type PushRow = Record<string, unknown> & { first_link: number; last_link: number }
 const PUSHES = `select ${JOB_COLUMNS}, j.first_link, j.last_link from jobs j join tenants t on t.id = j.tenant_id`
 const asPush = (row: PushRow) => ({ ...trimJob(row), first_link: row.first_link, last_link: row.last_link })
 
-/** The pushes of the month with their ranges of link ids, oldest first. */
-export function pushesOf(tx: ReadTx, tenant_id: string, month: string) {
+/** The pushes of the period with their ranges of link ids, oldest first. */
+export function pushesOf(tx: ReadTx, tenant_id: string, period: string) {
   const path = pathOfTenant(tx, tenant_id)
+  const { from, to } = spanOf(tx, tenant_id, period)
   const rows = tx.rows<PushRow>(
     `${PUSHES} where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < ?
      order by j.created_at, j.id`,
     path,
     `${path}~`,
-    startOf(month),
-    endOf(month),
+    from,
+    to,
   )
   return rows.map(asPush)
 }
@@ -45,22 +30,35 @@ export type MonthPush = ReturnType<typeof asPush>
 export const pushOf = (tx: ReadTx, job_id: string): MonthPush =>
   asPush(tx.row<PushRow>(`${PUSHES} where j.id = ?`, job_id)!)
 
+/**
+ * When a push was ordered, for a count by month: the UTC month where every zone agrees, the minute near the ends of a
+ * month.
+ */
+export const ORDERED = "substr(j.created_at, 1, iif(substr(j.created_at, 9, 2) between '02' and '27', 7, 16))"
+/** The moment that such a text begins with. */
+export const momentOf = (ordered: string): string =>
+  ordered.length === 7 ? `${ordered}-15T00:00:00.000Z` : `${ordered}:00.000Z`
+
 /** Months with a push and their number, latest first. */
 export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes: number }[] {
   const path = pathOfTenant(tx, tenant_id)
-  return tx.remember(`months of ${path}`, () =>
-    tx.rows<{ month: string; pushes: number }>(
-      `select substr(j.created_at, 1, 7) as month, count(*) as pushes from tenants t join jobs j on j.tenant_id = t.id
-       where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null group by 1 order by 1 desc`,
+  return tx.remember(`months of ${path}`, () => {
+    const zones = zonesOf(tx, tenant_id)
+    const counted = tx.rows<{ ordered: string; pushes: number }>(
+      `select ${ORDERED} as ordered, count(*) as pushes from tenants t join jobs j on j.tenant_id = t.id
+       where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null group by 1`,
       path,
       `${path}~`,
-    ),
-  )
+    )
+    const months = new Map<string, number>()
+    for (const { ordered, pushes } of counted) {
+      const month = monthAt(zones, momentOf(ordered))
+      months.set(month, (months.get(month) ?? 0) + pushes)
+    }
+    return [...months].map(([month, pushes]) => ({ month, pushes })).sort((a, b) => (a.month < b.month ? 1 : -1))
+  })
 }
 
 /** The path of a workspace in the tree. */
 export const pathOfTenant = (tx: ReadTx, id: string): string =>
   tx.row<{ path: string }>('select path from tenants where id = ?', id)!.path
-
-/** Whether the month has begun; reports exist only for such months. */
-export const hasBegun = (month: string, now: Time): boolean => month <= monthOf(now)

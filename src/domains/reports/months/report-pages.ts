@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { INDEXED, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
+import { METHODS } from '../../checks/index.ts'
+import { INDEXED, LINK_CREDITS, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
 import { CAUSES, type Cause, causeOf, WHO } from './causes.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { SEEN_SINCE, VISIBLE } from './visible.ts'
@@ -22,12 +23,15 @@ export const ReportedPage = Shape('ReportedPage', {
   before: Type.Boolean({ description: 'It was in the index before its push' }),
   found_at: Nullable(Moment),
   checked_at: Nullable(Moment),
+  credit: Nullable(Type.Enum(LINK_CREDITS, { description: 'Of its push: `consumed`: used; `released`: refunded' })),
   checks: Type.Array(
     Shape('ReportedCheck', {
       day: Type.Integer({ description: '1, 3 or 7' }),
       indexed: Type.Enum(INDEXED),
       checked_at: Moment,
-      evidence: Nullable(Type.String()),
+      engine: Type.String({ description: 'Google or Bing' }),
+      method: Nullable(Type.Enum(METHODS, { description: 'How the engine was asked' })),
+      evidence: Nullable(Type.String({ description: 'Its answer, as it was stored' })),
     }),
   ),
 })
@@ -78,6 +82,7 @@ type Row = {
   before: number | null
   since: string | null
   checked_at: string | null
+  credit: (typeof LINK_CREDITS)[number] | null
 }
 
 /** One page of a part's list; pages that are new in the index first. */
@@ -88,7 +93,7 @@ export function pagesOfReport(
   { page, page_size, dir = 'asc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): ReportedPage[] {
   const rows = tx.rows<Row>(
-    `select id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at
+    `select id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at, credit
      from links where job_id in (select value from json_each(?)) and ${PART_SQL[part]}
      order by coalesce(before_indexed, '') = 'yes' ${dir}, id ${dir} limit ? offset ?`,
     JSON.stringify(job_ids),
@@ -103,6 +108,7 @@ export function pagesOfReport(
     before: row.before === 1,
     found_at: row.visible && !row.before ? row.since : null,
     checked_at: row.checked_at,
+    credit: row.credit,
     checks: checks.get(row.id) ?? [],
   }))
 }
@@ -112,7 +118,8 @@ type Check = ReportedPage['checks'][number] & { link_id: number }
 /** The last answer of each day, by link. */
 function checksOf(tx: ReadTx, rows: readonly Row[]): Map<number, ReportedPage['checks']> {
   const found = tx.rows<Check>(
-    `select k.link_id, k.day, k.indexed, k.finished_at as checked_at, k.evidence, max(k.id)
+    `select k.link_id, k.day, k.indexed, k.finished_at as checked_at,
+       iif(k.engine = 'scan_bing', 'Bing', 'Google') as engine, k.method, k.evidence, max(k.id)
      from json_each(?) i join links l on l.id = i.value join looks k on k.job_id = l.job_id and k.link_id = l.id
      where k.state = 'done' and k.failure is null and k.day > 0 and k.indexed is not null
      group by k.link_id, k.day order by k.link_id, k.day`,
@@ -142,7 +149,8 @@ export const faultsIn = ({ missing }: Pick<MonthFigures, 'missing'>): Cause[] =>
 const FEW = 5
 export const MANY = 100
 
-export type PartAsked = { only: ReportPart | null; page: number }
+/** `few`: rows of each part in the whole report. */
+export type PartAsked = { only: ReportPart | null; page: number; few?: number }
 export type PartListed = Static<typeof PartListed>
 export const PartListed = Shape('ReportPartListed', {
   ...PartPages.properties,
@@ -156,9 +164,9 @@ export function partsListed(
   tx: ReadTx,
   job_ids: readonly string[],
   figures: Pick<MonthFigures, 'pages' | 'missing'>,
-  { only, page: asked }: PartAsked = { only: null, page: 1 },
+  { only, page: asked, few = FEW }: PartAsked = { only: null, page: 1 },
 ): PartListed[] {
-  const [page, page_size] = only ? [asked, MANY] : [1, FEW]
+  const [page, page_size] = only ? [asked, MANY] : [1, few]
   return partsOf(figures)
     .filter(({ part }) => only === null || part === only)
     .map((one) => ({ ...one, items: pagesOfReport(tx, job_ids, one.part, { page, page_size }), page, page_size }))

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { MONTH } from './month.ts'
+import { MONTH } from './period.ts'
 
 /** Whether a month can have a report. */
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
@@ -13,7 +13,7 @@ export const MONTH_STATES = words('MonthReportState', ['new', 'draft', 'shared',
 export const MonthReport = Shape('MonthReport', {
   tenant_id: Type.String(),
   month: Type.String(),
-  state: Type.Enum(MONTH_STATES, { description: '`draft`: written and never shared; `stopped`: shared no more' }),
+  state: Type.Enum(MONTH_STATES, { description: '`draft`: written and never shared; `stopped`: no longer shared' }),
   comment: Type.String(),
   contact: Type.String(),
   opened: Type.Integer({ minimum: 0, description: 'By others than people of the workspace and those above it' }),

@@ -1,0 +1,67 @@
+/** The PDF of a report: drawn once, from the frozen figures, and kept when the report is sent. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { brandOf, logoAt } from '../branding/index.ts'
+import type { FrozenReport } from '../issues/index.ts'
+import { figuresOf, type Issue, type ReportSection } from '../issues/index.ts'
+import type { FindEnclosures } from '../mail/index.ts'
+import type { ReportFile } from './report-file.ts'
+
+type Surroundings = Pick<App, 'catalog' | 'config'>
+
+const TYPE = 'application/pdf'
+
+export const keptFile = (tx: ReadTx, id: string): Uint8Array | null =>
+  tx.row<{ pdf: Uint8Array | null }>('select pdf from report_issues where id = ?', id)?.pdf ?? null
+
+/** The bytes of a report's PDF: as they were sent, or drawn now. */
+export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
+  const { kept, report } = app.db.read((tx) => ({ kept: keptFile(tx, issue.id), report: reportOf(tx, app, issue) }))
+  return kept ?? (await app.reportFile(report))
+}
+
+/** What is drawn. */
+function reportOf(tx: ReadTx, app: Surroundings, issue: Issue): ReportFile {
+  const { figures } = figuresOf(tx, issue.id)
+  const { name, accent, logo_url } = brandOf(tx, app, issue.tenant_id)
+  const logo = logo_url ? (logoAt(tx, logo_url.split('/').at(-1)!)?.body ?? null) : null
+  return {
+    client: figures.client,
+    month: figures.period,
+    document: withSections(figures.document, JSON.parse(issue.sections) as ReportSection[]),
+    comment: issue.comment,
+    contact: issue.contact,
+    at: issue.frozen_at,
+    brand: { name, accent, logo },
+  }
+}
+
+/** Without the parts that the agency hides. */
+export const withSections = (
+  document: FrozenReport['document'],
+  sections: readonly ReportSection[],
+): FrozenReport['document'] => ({
+  ...document,
+  curve: sections.includes('growth') ? document.curve : [],
+  parts: document.parts.filter(({ part }) => sections.includes(part)),
+})
+
+/** `bakery-2026-10.pdf`; a correction has its revision. */
+export function fileNameOf(client: string, { period, revision }: Pick<Issue, 'period' | 'revision'>): string {
+  const name = client
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return `${name || 'report'}-${period}${revision > 1 ? `-${revision}` : ''}.pdf`
+}
+
+/** The PDF that goes with a report's letter, if its reader wants it. */
+export const reportEnclosures: FindEnclosures = (tx, template, { issue = '', pdf, client = '' }) => {
+  if (template !== 'client_report' || !pdf) return []
+  const row = tx.row<Pick<Issue, 'period' | 'revision'> & { pdf: Uint8Array | null }>(
+    'select period, revision, pdf from report_issues where id = ?',
+    issue,
+  )
+  return row?.pdf ? [{ filename: fileNameOf(client, row), type: TYPE, content: row.pdf }] : []
+}

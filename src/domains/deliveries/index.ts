@@ -1,0 +1,23 @@
+export {
+  confirmReader,
+  type Reader,
+  readAgain,
+  readerToConfirm,
+  readerToStop,
+  stopReader,
+} from './consent.ts'
+export { fileNameOf, fileOf, reportEnclosures, withSections } from './file.ts'
+export { letterFacts } from './letter.ts'
+export {
+  addRecipient,
+  findRecipient,
+  MOST_RECIPIENTS,
+  readRecipient,
+  recipientsOf,
+  removeRecipient,
+  updateRecipient,
+} from './recipients.ts'
+export type { DrawReportFile, ReportFile } from './report-file.ts'
+export { sendNextReport } from './sending.ts'
+export { applyBounce, assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
+export { RecipientId, ReportDelivery, ReportRecipient, recipientFields } from './shapes.ts'

@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Email, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { CONSENTS, RECIPIENT_STATUSES, SHOWN_STATES } from './words.ts'
+
+export const RecipientId = Type.String({ description: 'Id of the recipient', maxLength: 64 })
+
+export const recipientFields = {
+  email: Email(),
+  name: Type.String({ title: 'Name', maxLength: 120 }),
+  pdf: Type.Boolean({ title: 'Attach the PDF' }),
+}
+
+export const ReportRecipient = Shape('ReportRecipient', {
+  id: Type.String(),
+  tenant_id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  pdf: Type.Boolean(),
+  language: Type.String(),
+  status: Type.Enum(RECIPIENT_STATUSES, {
+    description: '`waiting`: for the person to confirm; `bounced`: the address is refused, so no report goes there',
+  }),
+  status_at: Moment,
+  consent: Nullable(Type.Enum(CONSENTS, { description: '`stated`: the agency says that the person agreed' })),
+  answer: Nullable(Type.String({ description: 'The words of the server that refused the address' })),
+  opened: Type.Integer({ minimum: 0, description: 'Reports that the person opened' }),
+  opened_at: Nullable(Moment),
+  created_at: Moment,
+})
+export type ReportRecipient = Static<typeof ReportRecipient>
+
+export const ReportDelivery = Shape('ReportDelivery', {
+  id: Type.String(),
+  recipient_id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  state: Type.Enum(SHOWN_STATES, {
+    description:
+      '`suppressed`: no mail server is set up, so the letter can be resent; `refused`: at hand-over; `bounced`: later',
+  }),
+  at: Moment,
+  answer: Nullable(Type.String({ description: 'The words of the server' })),
+  mail_id: Nullable(Type.String({ description: 'Id of the e-mail; null when none was written' })),
+  opened: Type.Integer({ minimum: 0 }),
+  opened_at: Nullable(Moment),
+})
+export type ReportDelivery = Static<typeof ReportDelivery>

@@ -1,0 +1,20 @@
+/** The words of recipients and deliveries, in rows and on the wire. */
+import { words } from '../../kernel/operation/schema-names.ts'
+
+export const RECIPIENT_STATUSES = words('ReportRecipientStatus', ['waiting', 'active', 'unsubscribed', 'bounced'])
+
+export const DELIVERY_STATES = words('ReportDeliveryState', [
+  'queued',
+  'sent',
+  'refused',
+  'bounced',
+  'complained',
+  'opened',
+])
+
+/** As a list shows them: a letter that is queued without a mail server is suppressed. */
+export const SHOWN_STATES = words('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed'])
+
+/** How a recipient agreed. */
+export const CONSENTS = words('ReportConsent', ['confirmed', 'member', 'stated'])
+export type Consent = (typeof CONSENTS)[number]

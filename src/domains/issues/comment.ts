@@ -1,0 +1,34 @@
+/** The comment that a draft proposes: a few sentences from its facts, which the agency edits. */
+import { counted } from '../../kernel/operation/wording.ts'
+import type { Cause } from '../reports/index.ts'
+import type { Frozen } from './freeze.ts'
+
+type Facts = Pick<Frozen, 'summary' | 'pushes' | 'missing' | 'engine'>
+
+export function proposedComment({ summary, pushes, missing, engine }: Facts): string {
+  const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]
+  const worst = missing.filter(({ cause }) => FAULTS[cause]).toSorted((a, b) => b.pages - a.pages)[0]
+  const { visible, pushed, refunded, lost, late, late_visible, open } = summary
+  return [
+    pushed > 0 && `${visible} of ${counted(pushed, 'pushed page')} ${visible === 1 ? 'is' : 'are'} in ${engine}.`,
+    best && best.pages.gained > 0 && `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`,
+    worst && `${counted(worst.pages, 'page')} cannot get in: ${FAULTS[worst.cause]}.`,
+    lost > 0 && `${counted(lost, 'page')} left the index.`,
+    late > 0 && `Of earlier pushes, ${late_visible} of ${counted(late, 'late page')} got in.`,
+    refunded > 0 && `${counted(refunded, 'credit')} ${refunded === 1 ? 'was' : 'were'} refunded.`,
+    open > 0 && `${counted(open, 'page')} ${open === 1 ? 'is' : 'are'} still checked.`,
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ')
+}
+
+/** What the owner of the site can repair. */
+const FAULTS: Partial<Record<Cause, string>> = {
+  http_4xx: 'the site answers that they do not exist',
+  http_5xx: 'the site fails to show them',
+  noindex: 'the site marks them as noindex',
+  robots_blocked: 'robots.txt blocks them',
+  redirected: 'they redirect to other pages',
+  canonical_elsewhere: 'they name another page as canonical',
+  unreachable: 'the site does not answer',
+}

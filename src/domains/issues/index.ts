@@ -1,0 +1,37 @@
+export { approversOf } from './approvers.ts'
+export { advanceNext, draftNext, nextToSend } from './drafting.ts'
+export {
+  approve,
+  approveMany,
+  decline,
+  edit,
+  finishSending,
+  type Issue,
+  keepFile,
+  startSending,
+} from './issue-states.ts'
+export { heldBack } from './may-go.ts'
+export {
+  type DeskFilter,
+  figuresOf,
+  findIssue,
+  findIssues,
+  isUnremarkable,
+  listIssues,
+  periodsBelow,
+  readIssue,
+  refusedRecipients,
+  revisionsOf,
+} from './read.ts'
+export { reissue } from './reissue.ts'
+export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf, type Wanted } from './schedules.ts'
+export * from './shapes.ts'
+export type { IssueRow, ScheduleRow } from './tables.ts'
+export {
+  ISSUE_STATES,
+  type IssueState,
+  REPORT_MODES,
+  REPORT_PERIODS,
+  REPORT_SECTIONS,
+  type ReportSection,
+} from './words.ts'

@@ -1,0 +1,159 @@
+/** Reads of reports: one with its figures, and the desk of an agency. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type ListArguments, type Listed, list, loosely, when } from '../../kernel/database/list.ts'
+import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import type { Issue } from './issue-states.ts'
+import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
+import type { IssueState } from './words.ts'
+
+const NAMES = [
+  'id',
+  'tenant_id',
+  'period',
+  'revision',
+  'state',
+  'zone',
+  'starts_at',
+  'ends_at',
+  'due_at',
+  'send_at',
+  'expires_at',
+  'next_at',
+  'reminded_at',
+  'approved_by',
+  'approved_at',
+  'closed_at',
+  'reason',
+  'comment',
+  'contact',
+  'sections',
+  'summary',
+  'figures_sha256',
+  'frozen_at',
+  'created_at',
+  'updated_at',
+] as const
+/** Without the figures and the PDF, which lie behind them. */
+export const ISSUE_COLUMNS = NAMES.join(', ')
+
+/** The report with this id in the caller's reach, or 404. */
+export function findIssue(tx: ReadTx, caller: Caller, id: string): Issue {
+  const found = tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, id)
+  if (!found || !inTree(tx, caller, found.tenant_id)) throw notFound('report')
+  return found
+}
+
+/** Those of these reports that the caller can reach. */
+export function findIssues(tx: ReadTx, caller: Caller, ids: readonly string[]): Issue[] {
+  const reach = treeOf(caller)
+  return tx.rows<Issue>(
+    `select ${ISSUE_COLUMNS} from report_issues where id in (select value from json_each(?)) and ${reach.sql} order by id`,
+    JSON.stringify(ids),
+    ...reach.params,
+  )
+}
+
+/** Addresses of recipients that get no letter, because a mail server refused them. */
+export const refusedRecipients = (tx: ReadTx, tenant_id: string): string[] =>
+  tx
+    .rows<{ email: string }>(
+      `select email from report_recipients r where tenant_id = ? and (status = 'bounced'
+         or (status = 'active' and exists (select 1 from refused_addresses where address = r.email))) order by email`,
+      tenant_id,
+    )
+    .map(({ email }) => email)
+
+/** A change of the pages in the index below this share is unremarkable. */
+const CHANGE = 0.2
+
+export function isUnremarkable({ before, lost, visible }: ReportSummary, refused: number): boolean {
+  if (before === null || lost > 0 || refused > 0) return false
+  return before.visible === 0 ? visible === 0 : Math.abs(visible - before.visible) / before.visible < CHANGE
+}
+
+type Row = Issue & { tenant_name: string; recipients: number; refused: number; opened: number }
+
+/** Recipients who get letters, those whose address is refused, and those who opened the report. */
+const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenant_name,
+  (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'active') as recipients,
+  (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'bounced') as refused,
+  (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened`
+
+const shown = ({ summary, sections, refused, ...row }: Row): ClientReport => {
+  const figures = JSON.parse(summary as unknown as string) as ReportSummary
+  return {
+    ...row,
+    sections: JSON.parse(sections) as ClientReport['sections'],
+    summary: figures,
+    unremarkable: isUnremarkable(figures, refused),
+  }
+}
+
+export const readIssue = (tx: ReadTx, id: string): ClientReport =>
+  shown(tx.row<Row>(`select ${COLUMNS} from report_issues i join tenants t on t.id = i.tenant_id where i.id = ?`, id)!)
+
+/** The frozen text, as it was hashed. */
+export const figuresOf = (tx: ReadTx, id: string): { text: string; figures: FrozenReport } => {
+  const { figures: text } = tx.row<{ figures: string }>('select figures from report_issues where id = ?', id)!
+  return { text, figures: JSON.parse(text) as FrozenReport }
+}
+
+export type Revision = { id: string; revision: number; state: IssueState; frozen_at: string }
+
+export const revisionsOf = (tx: ReadTx, { tenant_id, period }: Issue): Revision[] =>
+  tx.rows(
+    `select id, revision, state, frozen_at from report_issues where tenant_id = ? and period = ? order by revision desc`,
+    tenant_id,
+    period,
+  )
+
+/** The latest revision alone, unless all are asked for. */
+const LATEST = `not exists (select 1 from report_issues n
+  where n.tenant_id = i.tenant_id and n.period = i.period and n.revision > i.revision)`
+
+export type DeskFilter = {
+  path: string
+  tenant_id?: string | undefined
+  period?: string | undefined
+  state?: IssueState | undefined
+  q?: string | undefined
+  all_revisions?: boolean | undefined
+}
+
+/** Reports of the workspaces at and below a path, by name; archived ones are left out. */
+export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): Listed<ClientReport> {
+  const { path, tenant_id, period, state, q, all_revisions } = asked
+  const found = list<Row>(
+    tx,
+    {
+      select: COLUMNS,
+      from: 'tenants t join report_issues i on i.tenant_id = t.id',
+      where: [
+        tenant_id ? when('t.id = ?', tenant_id) : when('t.path >= ? and t.path < ?', ...below(path)),
+        tenant_id ? null : when(`t.${NOT_ARCHIVED}`),
+        period ? when('i.period = ?', period) : null,
+        state ? when('i.state = ?', state) : null,
+        q ? loosely('instr(lower(t.name), ?) > 0', q.toLowerCase()) : null,
+        all_revisions ? null : when(LATEST),
+      ],
+      sorts: { name: 't.name', due_at: 'i.due_at', period: 'i.starts_at' },
+      tie: 'i.id',
+    },
+    page,
+  )
+  return { ...found, items: found.items.map(shown) }
+}
+
+/** Periods with reports at and below a path, latest first. */
+export const periodsBelow = (tx: ReadTx, path: string): string[] =>
+  tx.remember(`periods of reports below ${path}`, () =>
+    tx
+      .rows<{ period: string }>(
+        `select distinct i.period from tenants t join report_issues i on i.tenant_id = t.id
+         where t.path >= ? and t.path < ? order by i.starts_at desc`,
+        ...below(path),
+      )
+      .map(({ period }) => period),
+  )

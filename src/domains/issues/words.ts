@@ -1,0 +1,21 @@
+/** The words of schedules, issues, recipients and deliveries, in rows and on the wire. */
+import { words } from '../../kernel/operation/schema-names.ts'
+import { REPORT_PARTS } from '../reports/index.ts'
+
+export const REPORT_MODES = words('ReportMode', ['off', 'review', 'automatic'])
+export const REPORT_PERIODS = words('ReportPeriod', ['month', 'quarter'])
+/** Parts of a report that an agency may hide: the curve, and each list of pages. */
+export const REPORT_SECTIONS = words('ReportSection', ['growth', ...REPORT_PARTS])
+export type ReportSection = (typeof REPORT_SECTIONS)[number]
+
+export const ISSUE_STATES = words('ReportState', [
+  'draft',
+  'waiting',
+  'approved',
+  'sending',
+  'sent',
+  'declined',
+  'expired',
+  'skipped',
+])
+export type IssueState = (typeof ISSUE_STATES)[number]

@@ -1,0 +1,138 @@
+/** One cell of the results: its pushes and their links. */
+
+import Type from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invalid, notFound } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import {
+  type CellPart,
+  type CohortCell,
+  type CohortRows,
+  type CohortScope,
+  cohortGrid,
+  isLookDay,
+  type LookDay,
+  source,
+  stagesOf,
+} from './cohorts.ts'
+import type { LinkRow } from './tables.ts'
+import { STAYS } from './unsent-links.ts'
+
+export const ResultCell = Shape('ResultCell', {
+  day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
+  seen: Type.Integer({ description: 'Links found by a check answered by the end of that day' }),
+  due: Type.Integer({ description: 'Links whose check of that day is still to come: not in the share' }),
+  sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / (sent - due)' }),
+  weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks counted' }),
+  settled: Type.Boolean({ description: 'Every link of these weeks has had that day’s check' }),
+})
+
+export type CohortJob = { id: string; name: string; unsent: number; links: number }
+
+export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
+
+type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
+
+/** The row of the grid and its cell of this day; 404 where the grid has no such row, or no links in it. */
+export function namedCell(
+  tx: ReadTx,
+  caller: Caller,
+  asked: Omit<CellNamed, 'part'>,
+): { label: string; cell: CohortCell } {
+  const { by, key, day, ...scope } = asked
+  const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
+  const cell = row?.cells.find((one) => one.day === day)
+  if (!row || !cell || cell.sent === 0) throw notFound('cohort')
+  return { label: row.label, cell }
+}
+
+/** The cell of a row and day; without weeks, and so without links, where the grid has no such row. */
+export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellAsked {
+  if (!isLookDay(day)) throw invalid({ path: 'day', message: 'is 1, 3 or 7' })
+  const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
+  const weeks = row?.cells.find((one) => one.day === day)?.weeks ?? []
+  const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
+  return { ...narrowed, weeks, day, part }
+}
+
+/** Pushes with links in the cell, newest first unless asked otherwise, with the count of each; `unsent` are still to leave. */
+export function jobsOfCell(
+  tx: ReadTx,
+  caller: Caller,
+  { weeks, day, part, ...scope }: CellAsked,
+  dir: 'asc' | 'desc' = 'desc',
+): CohortJob[] {
+  const { from, where, params } = source(tx, caller, scope)
+  const wanted = stagesOf(part, day)
+    .map((stage) => `c.${stage}`)
+    .join(' + ')
+  return tx.rows(
+    `select j.id, j.name, sum(${wanted}) as links,
+       iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
+     from ${from} where ${where} and c.week in (select value from json_each(?)) group by j.id
+     having sum(${wanted}) > 0 order by j.first_link ${dir}`,
+    ...params,
+    JSON.stringify(weeks),
+  )
+}
+
+export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | 'job_id'> & {
+  uid: number
+  job_name: string
+  tenant_id: string
+}
+
+/** One page of the cell's links, read job by job in the order of `jobs`. */
+export function linksOfCell(
+  tx: ReadTx,
+  { weeks, day, part, host }: CellAsked,
+  jobs: readonly CohortJob[],
+  { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
+): CellLink[] {
+  const from = (page - 1) * page_size
+  let before = 0
+  const inPage: string[] = []
+  let skipped = 0
+  for (const { id, links } of jobs) {
+    if (before + links <= from) skipped += links
+    else if (before < from + page_size) inPage.push(id)
+    before += links
+  }
+  return tx.rows<CellLink>(
+    `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
+     cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
+     where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
+       and coalesce(?, l.host) = l.host order by l.id ${dir} limit ? offset ?`,
+    JSON.stringify(inPage),
+    JSON.stringify(stagesOf(part, day)),
+    JSON.stringify(weeks),
+    host ?? null,
+    page_size,
+    from - skipped,
+  )
+}
+
+/** At most `limit` unsent links of one push of the cell: on its host and, in the row of one week, due in that week. */
+export function waitingOfCell(
+  tx: ReadTx,
+  job_id: string,
+  { host, week }: { host?: string; week?: string },
+  limit: number,
+): number[] {
+  const end = week ? plus(`${week}T00:00:00.000Z`, 7 * DAY) : null
+  if (end !== null && end <= tx.now) return []
+  return tx
+    .rows<{ id: number }>(
+      `select l.id from links l indexed by links_job where l.job_id = ?1 and ${STAYS} and coalesce(?2, l.host) = l.host
+         and max(coalesce(l.due_at, ?3), ?3) >= ?4 and max(coalesce(l.due_at, ?3), ?3) < ?5 limit ?6`,
+      job_id,
+      host ?? null,
+      tx.now,
+      week ?? '',
+      end ?? '~',
+      limit,
+    )
+    .map(({ id }) => id)
+}

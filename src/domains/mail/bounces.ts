@@ -1,0 +1,47 @@
+/** Refusals that arrive after a server had taken a letter, reported by an operator's mail service. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import { noteRefused } from './refused.ts'
+import type { BOUNCE_KINDS } from './shapes.ts'
+import { type MailRow, mailBounces } from './tables.ts'
+
+export type BounceKind = (typeof BOUNCE_KINDS)[number]
+export type Bounce = { mail: MailRow | null; address: string; kind: BounceKind; answer: string }
+
+/** Soft bounces within this time that say the same as a hard one. */
+export const SOFT = { most: 3, within: 7 * DAY }
+
+/** Codes that judge the sender or the letter, not the address (RFC 3463). */
+const POLICY = /\b5\.7\.\d{1,3}\b/
+
+export const isPolicy = (answer: string): boolean => POLICY.test(answer)
+
+/** The letter that a bounce is about, by its Message-ID or else the latest one to the address; null: none of ours. */
+export function mailOfBounce(tx: ReadTx, { id, address }: { id?: string; address?: string }): MailRow | null {
+  if (id !== undefined) return tx.row<MailRow>("select * from mails where id = ? and status = 'sent'", id)
+  return tx.row<MailRow>(
+    "select * from mails where to_address = ? and status = 'sent' order by id desc limit 1",
+    address ?? '',
+  )
+}
+
+/** Keeps a bounce; one that was reported before counts once. Returns whether the address is no longer written to. */
+export function noteBounce(tx: Tx, { mail, address, kind, answer }: Bounce): boolean {
+  tx.orm
+    .insert(mailBounces)
+    .values({ id: newId(), mail_id: mail?.id ?? null, address, kind, answer: answer.slice(0, 400), at: tx.now })
+    .onConflictDoNothing()
+    .run()
+  const ends = kind === 'complaint' || (!isPolicy(answer) && (kind === 'hard' || softOf(tx, address) >= SOFT.most))
+  if (ends) noteRefused(tx, address, answer.slice(0, 300))
+  return ends
+}
+
+/** Soft bounces of the address lately. */
+export const softOf = (tx: ReadTx, address: string): number =>
+  tx.number(
+    "select count(*) from mail_bounces where address = ? and kind = 'soft' and at > ?",
+    address,
+    plus(tx.now, -SOFT.within),
+  )

@@ -1,0 +1,141 @@
+import { type Entry, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+
+/** Characters of one item; a feed may carry whole articles. */
+const MOST_ITEM = 1 << 20
+const MOST_SCALAR = 1 << 12
+const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+const ENDS = /["\\]/g
+
+/** JSON Feed, and arrays of addresses or of `{url, lastmod}`: the items are cut out of the text and parsed one by one. */
+export class Json implements Format {
+  kind: SourceKind | null = null
+  readonly ttl = null
+  next: string | null = null
+  private held = ''
+  private depth = 0
+  private in_string = false
+  private is_escaped = false
+  /** Depth inside the list of items; 0 before it, -1 after it. */
+  private list = 0
+  private key = ''
+  private is_value = false
+  private size = 0
+
+  constructor(
+    private readonly address: string,
+    private readonly found: (entry: Entry) => void,
+  ) {}
+
+  write(text: string): void {
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      if (this.in_string) {
+        at = this.skipString(text, at)
+        continue
+      }
+      const code = text.charCodeAt(at)
+      if (code <= 32) continue
+      if (code === QUOTE) this.in_string = true
+      else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+        if (this.enter(code)) from = at + 1
+      } else if (code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT || code === COLON) {
+        if (this.isPart(code)) {
+          this.hold(text.slice(from, at))
+          this.part(code)
+          from = at + 1
+        }
+        if (code === CLOSE_LIST || code === CLOSE_OBJECT) this.leave()
+      }
+    }
+    this.hold(text.slice(from))
+  }
+
+  end(): void {
+    if (this.kind === null) throw notOne('', this.address)
+    if (this.depth > 0 || this.in_string) throw this.broken()
+  }
+
+  private skipString(text: string, at: number): number {
+    if (this.is_escaped) {
+      this.is_escaped = false
+      return at
+    }
+    ENDS.lastIndex = at
+    const end = ENDS.exec(text)?.index
+    if (end === undefined) return text.length
+    if (text.charCodeAt(end) === BACKSLASH) this.is_escaped = true
+    else this.in_string = false
+    return end
+  }
+
+  /** True where the items begin, or the fields of the document. */
+  private enter(code: number): boolean {
+    this.depth++
+    const is_root = this.depth === 1
+    if (is_root && code === OPEN_LIST) this.kind = 'list'
+    const is_items = this.depth === 2 && code === OPEN_LIST && this.key === 'items' && this.list === 0
+    if (is_items) this.kind = 'json_feed'
+    if ((is_root && code === OPEN_LIST) || is_items) this.list = this.depth
+    if (is_root || is_items) this.held = ''
+    return is_root || is_items
+  }
+
+  private leave(): void {
+    if (this.depth === this.list) this.list = -1
+    this.depth--
+    if (this.depth < 0) throw this.broken()
+  }
+
+  /** Whether the character ends an item, or a key or value of the document. */
+  private isPart(code: number): boolean {
+    if (this.list > 0) return this.depth === this.list && code !== COLON
+    return this.depth === 1
+  }
+
+  private part(code: number): void {
+    const [raw, size] = [this.held.trim(), this.size]
+    this.held = ''
+    this.size = 0
+    if (this.list > 0) {
+      if (raw !== '' && size <= MOST_ITEM) this.item(this.parsed(raw))
+    } else if (code === COLON) {
+      this.key = String(this.parsed(raw))
+      this.is_value = true
+    } else {
+      if (this.is_value && this.key === 'next_url' && raw !== '') this.next = this.addressIn(this.parsed(raw))
+      this.is_value = false
+      this.key = ''
+    }
+  }
+
+  private hold(piece: string): void {
+    this.size += piece.length
+    const most = this.list > 0 ? MOST_ITEM : MOST_SCALAR
+    if (this.depth > 0 && this.held.length < most) this.held += piece.slice(0, most)
+  }
+
+  private item(item: unknown): void {
+    const given = typeof item === 'string' ? { url: item } : (item as Record<string, unknown> | null)
+    const url = given && this.addressIn(given.url)
+    if (!url) return
+    const date = given.lastmod ?? given.date_modified ?? given.date_published
+    this.found({ url, lastmod: typeof date === 'string' ? date : null })
+  }
+
+  private addressIn(value: unknown): string | null {
+    return typeof value === 'string' ? (URL.parse(value, this.address)?.href ?? value) : null
+  }
+
+  private parsed(raw: string): unknown {
+    try {
+      return JSON.parse(raw)
+    } catch {
+      throw this.broken()
+    }
+  }
+
+  private broken(): SourceError {
+    return new SourceError(`${this.address} is not valid JSON`, 'check it with its maker')
+  }
+}

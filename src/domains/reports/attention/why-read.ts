@@ -1,0 +1,174 @@
+/** Reads what explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import { DAY, dayOf, plus, weekOf } from '../../../kernel/time/clock.ts'
+import type { FLAGS } from '../../preflight/index.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { dayAfter } from '../links/moments.ts'
+import { pathOfTenant } from '../months/month.ts'
+import { inSlices, placesAt, type Reading } from '../places.ts'
+import { type LastDay, type Standing, standings } from './standing.ts'
+import { explain, type Known, type Missed, sectionOf, type WhyFact, type WhySection } from './why.ts'
+
+type Flag = (typeof FLAGS)[number]
+type LinkRow = {
+  id: number
+  url: string
+  indexed: 0 | 1
+  flags: string
+  warnings: string
+  push_anyway: number
+  released: 0 | 1
+  screened: 0 | 1
+}
+
+/** Links read in one step, and in all: more tell nothing new. */
+const SLICE = 2000
+const MOST_LINKS = 10_000
+/** Pushes that the links are of. */
+const MOST_JOBS = 60
+/** Missed links whose other pushes are looked up, and those pushes. */
+const MOST_MISSED = 500
+const MOST_PUSHES = 20
+/** Earlier links from which a section has a usual share. */
+const LEAST_USUAL = 5
+/** Days around the day in which others tell of the supplier. */
+const NEAR = 7
+
+export type Why = {
+  standing: Standing
+  facts: WhyFact[]
+  sections: WhySection[]
+  missed: { uid: number; url: string }[]
+}
+
+export async function readWhy(read: Reading, tenant_id: string): Promise<Why> {
+  const standing = read((tx) => ownStanding(tx, tenant_id))
+  const { last, usual } = standing
+  if (last === null) return { standing, facts: [], sections: [], missed: [] }
+  const links = await sentIn(read, tenant_id, last.day, dayAfter(last.day))
+  const since = dayOf(plus(`${last.day}T00:00:00.000Z`, -84 * DAY))
+  const earlier = await sentIn(read, tenant_id, since, last.day)
+  const missed = links.filter(({ indexed }) => indexed === 0)
+  const several = new Set(links.map(({ url }) => sectionOf(url).host)).size > 1
+  const sections = sectionsOf(links, earlier, several)
+  const known: Known = {
+    links: links.length,
+    missed: read((tx) => missedOf(tx, tenant_id, missed, last, several)),
+    usual,
+    sections,
+    screened: links.every(({ screened }) => screened === 1),
+    others: await othersOf(read, tenant_id, last),
+    refunded: links.filter(({ released }) => released === 1).length,
+  }
+  return { standing, facts: explain(known), sections, missed: missed.map(({ id, url }) => ({ uid: id, url })) }
+}
+
+const ownStanding = (tx: ReadTx, id: string): Standing =>
+  standings(tx, [{ ...readTenant(tx, id), path: pathOfTenant(tx, id) }]).standings.get(id)!
+
+/** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
+async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<LinkRow[]> {
+  const jobs = read((tx) =>
+    tx.rows<{ first_link: number }>(
+      `select j.id, j.first_link, j.last_link from jobs j where j.tenant_id = ? and j.deleted_at is null and exists (
+         select 1 from cohorts c where c.job_id = j.id and c.week >= ? and c.week <= ?) order by j.id desc limit ${MOST_JOBS}`,
+      tenant_id,
+      weekOf(`${from}T00:00:00.000Z`),
+      to,
+    ),
+  ).toSorted((a, b) => a.first_link - b.first_link)
+  const all: LinkRow[] = []
+  for (let some: LinkRow[] = []; all.length < MOST_LINKS; await pause()) {
+    some = read((tx) => linksOf(tx, JSON.stringify(jobs), all.at(-1)?.id ?? 0, from, to))
+    all.push(...some)
+    if (some.length < SLICE) break
+  }
+  return all
+}
+
+const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): LinkRow[] =>
+  tx.rows(
+    `select l.id, l.url, l.state = 'indexed' as indexed, l.flags, l.warnings, l.push_anyway, l.credit is 'released' as released,
+       l.facts is not null as screened
+     from json_each(?1) p cross join links l not indexed
+       on l.id between max(p.value ->> 'first_link', ?2 + 1) and p.value ->> 'last_link'
+     where l.job_id = p.value ->> 'id' and l.sent_at >= ?3 and l.sent_at < ?4 and l.state in ('indexed', 'not_indexed')
+     limit ${SLICE}`,
+    jobs,
+    after,
+    from,
+    to,
+  )
+
+const nameIn = (url: string, several: boolean): string => {
+  const { host, folder } = sectionOf(url)
+  return several ? `${host}${folder}` : folder
+}
+
+/** The largest loss first. */
+function sectionsOf(links: readonly LinkRow[], earlier: readonly LinkRow[], several: boolean): WhySection[] {
+  const usual = Map.groupBy(earlier, ({ url }) => nameIn(url, true))
+  const share = (url: string): number | null => {
+    const before = usual.get(nameIn(url, true)) ?? []
+    return before.length < LEAST_USUAL ? null : found(before) / before.length
+  }
+  return [...Map.groupBy(links, ({ url }) => nameIn(url, several))]
+    .map(([name, of]) => {
+      const [{ url }] = of as [LinkRow]
+      return { name, host: sectionOf(url).host, links: of.length, indexed: found(of), usual: share(url) }
+    })
+    .toSorted((a, b) => b.links - b.indexed - (a.links - a.indexed) || (a.name < b.name ? -1 : 1))
+}
+
+const found = (links: readonly LinkRow[]): number => links.filter(({ indexed }) => indexed === 1).length
+
+type Other = { url: string; flags: string; newer: 0 | 1; missed: 0 | 1 }
+
+/** The missed links, with what other pushes of the same pages found. */
+function missedOf(
+  tx: ReadTx,
+  tenant_id: string,
+  links: readonly LinkRow[],
+  { day }: LastDay,
+  several: boolean,
+): Missed[] {
+  const some = links.slice(0, MOST_MISSED)
+  const others = tx.rows<Other>(
+    `select l.url, l.flags, p.created_at >= ?3 as newer, l.state = 'not_indexed' as missed
+     from (select id, created_at from jobs where tenant_id = ?1 and type = 'index' and deleted_at is null
+       order by abs(julianday(created_at) - julianday(?3)) limit ${MOST_PUSHES}) p
+     cross join json_each(?2) u cross join links l indexed by links_url on l.job_id = p.id and l.url = u.value ->> 'url'
+     where l.id <> u.value ->> 'id' order by l.id`,
+    tenant_id,
+    JSON.stringify(some.map(({ id, url }) => ({ id, url }))),
+    dayAfter(day),
+  )
+  const byUrl = Map.groupBy(others, ({ url }) => url)
+  return some.map(({ url, flags, warnings, push_anyway }) => {
+    const all = byUrl.get(url) ?? []
+    const later = all.findLast(({ newer }) => newer === 1)
+    return {
+      url,
+      section: nameIn(url, several),
+      pushed_anyway: push_anyway === 1,
+      before: all.some(({ newer, missed }) => newer === 0 && missed === 1),
+      flags: JSON.parse(flags) as Flag[],
+      later: later ? (JSON.parse(later.flags) as Flag[]) : null,
+      warnings: (JSON.parse(warnings) as string[]).map(withoutFigures),
+    }
+  })
+}
+
+/** So that the same warning of two pages is one: `almost no text (12 characters)`. */
+const withoutFigures = (text: string): string => text.replace(/\s*\([^)]*\d[^)]*\)/g, '')
+
+/** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
+async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<Known['others']> {
+  const places = read((tx, { path }) => placesAt(tx, path)).filter(({ id }) => id !== tenant_id)
+  const all = (await inSlices(places, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
+  const near = all.filter(
+    ({ last, usual }) => last && usual !== null && Math.abs(Date.parse(last.day) - Date.parse(day)) <= NEAR * DAY,
+  )
+  return { known: near.length, below: near.filter(({ below_usual }) => below_usual).length }
+}

@@ -1,0 +1,225 @@
+/** Why fewer links than usual were found: causes, what is ruled out, and what was refunded, in sentences. */
+import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import type { FLAGS } from '../../preflight/index.ts'
+
+type Flag = (typeof FLAGS)[number]
+
+export const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
+export const WhyFact = Shape('WhyFact', {
+  mark: Type.Enum(WHY_MARKS),
+  text: Type.String({ description: 'The news first, as a sentence' }),
+  more: Type.Optional(Type.String({ description: 'What follows from it' })),
+})
+export type WhyFact = Static<typeof WhyFact>
+
+/** A part of a site: its host and first folder. */
+export type WhySection = {
+  name: string
+  host: string
+  links: number
+  indexed: number
+  /** Share of its earlier links; null with fewer than five. */
+  usual: number | null
+}
+
+/** What is known of the links that were not found. */
+export type Missed = {
+  url: string
+  section: string
+  pushed_anyway: boolean
+  /** Pushed before, and not found then either. */
+  before: boolean
+  /** Flags of the pre-flight of this push, and of the newest push of the page after it; null without one. */
+  flags: readonly Flag[]
+  later: readonly Flag[] | null
+  /** Warnings of the pre-flight, without the figures in them. */
+  warnings: readonly string[]
+}
+
+export type Known = {
+  links: number
+  missed: readonly Missed[]
+  /** Usual share of the workspace. */
+  usual: number | null
+  sections: readonly WhySection[]
+  /** Whether the pages were screened before the push. */
+  screened: boolean
+  /** Other workspaces in the caller's reach with a result of the same week, and how many of them are below their usual. */
+  others: { known: number; below: number }
+  refunded: number
+}
+
+/** Of this many missed links, a trait is a cause. */
+const MOST_OF = 0.5
+/** Below this part of its usual a section is off. */
+const OFF = 0.75
+/** Other workspaces from which they tell something of the supplier. */
+const LEAST_OTHERS = 3
+
+const many = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+const have = (n: number, one: string, several: string) => (n === 1 ? one : several)
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+const FLAGGED: Record<Flag, (n: number) => string> = {
+  http_4xx: (n) => have(n, 'answers with a client error', 'answer with a client error'),
+  http_5xx: (n) => have(n, 'answers with a server error', 'answer with a server error'),
+  noindex: (n) => have(n, 'has noindex', 'have noindex'),
+  robots_blocked: (n) => have(n, 'is blocked by robots.txt', 'are blocked by robots.txt'),
+  redirected: (n) => have(n, 'redirects elsewhere', 'redirect elsewhere'),
+  canonical_elsewhere: (n) => have(n, 'names another page as canonical', 'name another page as canonical'),
+  unreachable: (n) => have(n, 'gives no answer', 'give no answer'),
+  private_address: (n) => have(n, 'is inside a private network', 'are inside a private network'),
+}
+
+/** Causes first, the most certain first of all; then what is ruled out, then refunds. */
+export function explain(known: Known): WhyFact[] {
+  const { missed, refunded } = known
+  if (missed.length === 0) return []
+  const causes = [...flaggedLater(known), ...pushedAnyway(known), ...supplier(known), ...places(known)]
+  const more = causes.length > 0 ? [] : [...warned(known), ...pushedBefore(known)]
+  const all = [...causes, ...more]
+  const fact = {
+    mark: 'refunded' as const,
+    text: `${many(refunded, 'credit')} ${have(refunded, 'was', 'were')} refunded.`,
+  }
+  return [...(all.length > 0 ? all : [unknown(known)]), ...ruledOut(known, all), ...(refunded > 0 ? [fact] : [])]
+}
+
+const cause = (text: string, more?: string): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
+const isMost = (n: number, { missed }: Known): boolean => n > 0 && n >= missed.length * MOST_OF
+
+/** The flag that most of these have. */
+function commonFlag(lists: readonly (readonly Flag[])[]): { flag: Flag; n: number } | null {
+  const counts = new Map<Flag, number>()
+  for (const flag of lists.flatMap((flags) => [...new Set(flags)])) counts.set(flag, (counts.get(flag) ?? 0) + 1)
+  const [found] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return found ? { flag: found[0], n: found[1] } : null
+}
+
+/** What a newer push of the same pages found, which the pre-flight of this one did not. */
+function flaggedLater(known: Known): WhyFact[] {
+  const found = commonFlag(
+    known.missed.map(({ flags, later }) => (later ?? []).filter((flag) => !flags.includes(flag))),
+  )
+  if (!found || !isMost(found.n, known)) return []
+  const { flag, n } = found
+  const sections = new Set(known.missed.filter(({ later }) => later?.includes(flag)).map(({ section }) => section))
+  const where = sections.size === 1 ? ` in ${[...sections][0]}` : ''
+  return [
+    cause(
+      `${many(n, 'link')}${where} ${FLAGGED[flag](n)} since the push.`,
+      'The pre-flight of this push did not find that.',
+    ),
+  ]
+}
+
+function pushedAnyway(known: Known): WhyFact[] {
+  const anyway = known.missed.filter(({ pushed_anyway, flags }) => pushed_anyway && flags.length > 0)
+  const found = commonFlag(anyway.map(({ flags }) => flags))
+  if (!found || !isMost(anyway.length, known)) return []
+  const n = anyway.length
+  return [
+    cause(
+      `${many(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`,
+      `The pre-flight had said: ${found.n} ${FLAGGED[found.flag](found.n)}.`,
+    ),
+  ]
+}
+
+const isOthersOff = ({ others: { known, below } }: Known): boolean => known >= LEAST_OTHERS && below >= known * MOST_OF
+
+const supplier = (known: Known): WhyFact[] =>
+  isOthersOff(known)
+    ? [
+        cause(
+          `${known.others.below} of ${known.others.known} other workspaces are below their usual in the same week.`,
+          'So it is the supplier or the search engine, not these pages.',
+        ),
+      ]
+    : []
+
+const isOff = ({ links, indexed, usual }: WhySection, of: number | null): boolean =>
+  indexed < links * (usual ?? of ?? 1) * OFF
+
+const shareOf = ({ links, indexed }: WhySection) => `${indexed} of ${links} indexed`
+
+/** One host, or one section of it, that has most of the missed links while others do well. */
+function places(known: Known): WhyFact[] {
+  const { sections, usual, links } = known
+  const off = sections.filter((one) => isOff(one, usual))
+  const rest = sections.filter((one) => !isOff(one, usual))
+  const hosts = new Set(off.map(({ host }) => host))
+  const [first] = off.toSorted((a, b) => b.links - b.indexed - (a.links - a.indexed))
+  if (!first) return []
+  if (sections.length === 1 && first.usual === null && usual !== null)
+    return [
+      cause(
+        `All ${many(links, 'link')} are in ${first.name}, which was hardly pushed before.`,
+        'The usual share is of other pages.',
+      ),
+    ]
+  const others = new Set(sections.map(({ host }) => host).filter((host) => !hosts.has(host)))
+  if (hosts.size === 1 && off.length > 1 && others.size > 0) {
+    const [all, indexed] = [sum(off, 'links'), sum(off, 'indexed')]
+    return [
+      cause(
+        `${all} of the ${many(links, 'link')} are on ${first.host}.`,
+        `There, ${indexed} of ${all} indexed; other hosts are as usual.`,
+      ),
+    ]
+  }
+  if (!isMost(first.links - first.indexed, known) || rest.length === 0) return []
+  const before = first.usual === null ? 'Its pages were hardly pushed before.' : `Usually ${percent(first.usual)}.`
+  return [cause(`${first.links} of the ${many(links, 'link')} are in ${first.name}: ${shareOf(first)}.`, before)]
+}
+
+const sum = (sections: readonly WhySection[], name: 'links' | 'indexed') =>
+  sections.reduce((total, one) => total + one[name], 0)
+
+/** A warning that most of the missed links share. */
+function warned(known: Known): WhyFact[] {
+  const counts = new Map<string, number>()
+  for (const text of known.missed.flatMap(({ warnings }) => [...new Set(warnings)]))
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  const [found] = [...counts].toSorted(([, a], [, b]) => b - a)
+  if (!found || !isMost(found[1], known)) return []
+  return [cause(`The pre-flight warned of ${many(found[1], 'missed link')}.`, found[0])]
+}
+
+function pushedBefore(known: Known): WhyFact[] {
+  const n = known.missed.filter(({ before }) => before).length
+  if (!isMost(n, known)) return []
+  return [
+    cause(
+      `${many(n, 'missed link')} ${have(n, 'was', 'were')} pushed before and not indexed then either.`,
+      'The search engine declines these pages. Better content and internal links usually help.',
+    ),
+  ]
+}
+
+const unknown = ({ missed }: Known): WhyFact =>
+  cause(
+    `The search engine did not take ${many(missed.length, 'page')}, in no one part of the site.`,
+    'Nothing stored explains it. Better content and internal links usually help.',
+  )
+
+function ruledOut(known: Known, causes: readonly WhyFact[]): WhyFact[] {
+  const { sections, usual, others, screened, missed } = known
+  const fine = sections.filter((one) => !isOff(one, usual))
+  const clean = screened && missed.every(({ flags, later }) => flags.length === 0 && (later ?? []).length === 0)
+  const [links, indexed] = [sum(fine, 'links'), sum(fine, 'indexed')]
+  return [
+    ...(fine.length > 0 && causes.length > 0 ? [`Other sections are as usual: ${indexed} of ${links} indexed.`] : []),
+    ...(clean ? ['The pre-flight found nothing in the way.'] : []),
+    ...(others.known >= LEAST_OTHERS && !isOthersOff(known)
+      ? [`The supplier is as usual for ${others.known - others.below} of ${others.known} other workspaces.`]
+      : []),
+  ].map((text) => ({ mark: 'ruled_out' as const, text }))
+}
+
+/** Host and first folder of a page. */
+export function sectionOf(url: string): { host: string; folder: string } {
+  const [, host = '', folder = ''] = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i.exec(url) ?? []
+  return { host, folder: `${folder}/` }
+}

@@ -1,0 +1,53 @@
+/** Why one link is not indexed: what blocks it, and how pages like it do. */
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { LinkRow } from '../../jobs/index.ts'
+import { sectionOf, type WhyFact } from '../attention/why.ts'
+
+/** Pages of one folder that tell something. */
+const LEAST = 3
+
+/** Nothing for a link that is indexed, or whose result is still to come. */
+export function whyOfLink(tx: ReadTx, link: LinkRow): WhyFact[] {
+  const { state, fix, reason, credit } = link
+  const cause = (text: string, more?: string | null): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
+  if (state === 'failed') return [cause('No supplier accepted the link.', reason)]
+  if (state === 'flagged') return [cause('The pre-flight found a cause, so the link was not sent.', fix)]
+  if (state !== 'not_indexed') return []
+  const flags = JSON.parse(link.flags) as string[]
+  const warnings = JSON.parse(link.warnings) as string[]
+  const causes = [
+    ...(link.push_anyway && flags.length > 0 ? [cause('It was pushed although the pre-flight flagged it.', fix)] : []),
+    ...warnings.map((text) => cause('The pre-flight warned of the page.', text)),
+    ...siblings(tx, link),
+  ]
+  return [
+    ...(causes.some(({ mark }) => mark === 'cause') ? [] : [cause(DECLINED, HELPS)]),
+    ...causes,
+    ...(link.facts !== null && flags.length === 0
+      ? [{ mark: 'ruled_out' as const, text: 'The pre-flight found nothing in the way.' }]
+      : []),
+    ...(credit === 'released' ? [{ mark: 'refunded' as const, text: '1 credit was refunded.' }] : []),
+  ]
+}
+
+const DECLINED = 'The search engine declined the page.'
+const HELPS = 'Better content and internal links usually help.'
+
+/** The other pages of its folder in the same push. */
+function siblings(tx: ReadTx, { id, job_id, url }: LinkRow): WhyFact[] {
+  const { folder } = sectionOf(url)
+  const start = url.slice(0, url.indexOf(folder, url.indexOf('//') + 2) + folder.length)
+  const { all, found } = tx.row<{ all: number; found: number }>(
+    `select count(*) as "all", coalesce(sum(l.state = 'indexed'), 0) as found from links l indexed by links_url
+     where l.job_id = ? and l.url >= ? and l.url < ? and l.id <> ? and l.state in ('indexed', 'not_indexed')`,
+    job_id,
+    start,
+    `${start}\u007f`,
+    id,
+  )!
+  if (all < LEAST) return []
+  const text = `${found} of ${all} other pages in ${folder} of this push are indexed.`
+  return found * 2 >= all
+    ? [{ mark: 'ruled_out', text: `${text.slice(0, -1)}, so the section is not the cause.` }]
+    : [{ mark: 'cause', text, more: 'The search engine takes few pages of this section.' }]
+}

@@ -1,0 +1,113 @@
+/** What people ask for before a source is watched, and how a bad source is refused. */
+import Type, { type Static } from 'typebox'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault, invalid } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import { at, SECOND } from '../../kernel/time/clock.ts'
+import { normaliseUrl } from '../preflight/index.ts'
+import { FileError } from './fetch-file.ts'
+import { GAP } from './host-turns.ts'
+import { previewRun } from './preview.ts'
+import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from './shapes.ts'
+import type { PushRow } from './tables.ts'
+import { KINDS } from './words.ts'
+
+const SAMPLES = 20
+const Sample = Type.Array(Type.String(), { maxItems: SAMPLES })
+
+export const PreviewShape = Shape('StandingPreview', {
+  address: Type.String({ description: 'As it would be watched' }),
+  kind: Nullable(Type.Enum(KINDS)),
+  files: Type.Integer({ minimum: 0 }),
+  seen: Type.Integer({ minimum: 0, description: 'Entries read' }),
+  carried: Type.Integer({ minimum: 0, description: 'Links that waited from earlier runs' }),
+  links: Type.Integer({
+    minimum: 0,
+    description: 'Links that would be pushed now, if nothing has to be learned first',
+  }),
+  held: Type.Integer({ minimum: 0, description: 'Links that would wait for a decision' }),
+  skipped: SkippedShape,
+  take: Type.With(Sample, { description: 'The first links that would be pushed' }),
+  samples: byReason(Sample),
+  dated: Type.Integer({ minimum: 0, description: 'Links with a lastmod that can be read' }),
+  newest: Nullable(Type.String({ description: 'Newest lastmod' })),
+  notes: Type.Array(Type.String(), { description: 'What to know about the source' }),
+  partial: Type.Boolean({ description: 'Only a part of the source was read' }),
+})
+export type StandingPreview = Static<typeof PreviewShape>
+
+/** Rules in their canonical form, or 422. */
+export function judgeRules(rules: Rules): Rules {
+  const hosts = rules.hosts.map((host) => {
+    const url = URL.parse(`https://${host}`)
+    if (url?.pathname !== '/' || url.username)
+      throw invalid({ path: 'rules.hosts', message: `“${host}” must be a host, such as cdn.shop.example` })
+    return url.host
+  })
+  return { ...rules, hosts }
+}
+
+type Wanted = {
+  row: PushRow | null
+  address: string | undefined
+  tenant_id: string
+  rules: { [Name in keyof Rules]?: Rules[Name] | undefined } | undefined
+  signal: AbortSignal
+}
+
+/** Reads the source that was asked for; a bare domain is tried by its robots.txt. */
+export async function previewFor(app: App, wanted: Wanted): Promise<StandingPreview> {
+  const { row, signal } = wanted
+  const given = row?.address ?? wanted.address
+  if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })
+  const was = row ? (JSON.parse(row.rules) as Rules) : DEFAULT_RULES
+  const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
+  const tenant_id = row?.tenant_id ?? wanted.tenant_id
+  const address = row ? row.address : addressOf(given)
+  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: GAP })
+  const { reading, counts, dates } = preview
+  const notes = [...reading.notes]
+  if (preview.why_held) notes.push(preview.why_held)
+  if (counts.seen > 0 && dates.dated === 0)
+    notes.push('No link has a lastmod: new links are found, changed ones are not.')
+  return {
+    address,
+    kind: reading.kind,
+    files: counts.files,
+    seen: counts.seen,
+    carried: preview.carried,
+    links: preview.take.length,
+    held: preview.held.length,
+    skipped: counts.skipped,
+    take: preview.take.slice(0, SAMPLES),
+    samples: counts.samples,
+    dated: dates.dated,
+    newest: dates.newest === null ? null : at(dates.newest * SECOND),
+    notes,
+    partial: reading.is_partial,
+  }
+}
+
+/** The canonical address of a source. A bare domain means the sitemaps that its robots.txt names. */
+function addressOf(given: string): string {
+  const text = given.trim()
+  const canonical = normaliseUrl(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
+  if (!canonical.ok) throw invalid({ path: 'address', message: canonical.reason })
+  const url = new URL(canonical.url)
+  if (url.pathname === '/' && url.search === '') url.pathname = '/robots.txt'
+  return url.href
+}
+
+/** A source that cannot be read is bad input: 422 with the reason, and the lists that the page links to. */
+export async function ifSource<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    const offers = error.more.offers ?? []
+    const more = offers.length ? ` It links to ${offers.slice(0, 5).join(', ')}.` : ''
+    const message = `${error.message}.${more} Give the address of a sitemap, a feed or a list.`
+    throw new Fault('validation_failed', message, { issues: [{ path: 'address', message }] })
+  }
+}

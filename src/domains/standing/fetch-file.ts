@@ -1,0 +1,142 @@
+/** One file of a source: asked for only if it changed, read as it arrives. */
+
+import { pacer } from '../../kernel/scheduling/pause.ts'
+import { DAY, MINUTE, millis, SECOND, type Time } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
+import { type SafeFetch, SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
+import { type Entry, SourceError, SourceReader } from '../preflight/index.ts'
+import type { FileRow } from './tables.ts'
+import type { Pause } from './words.ts'
+
+/** A file on the wire may be as large as one unpacked. */
+const MOST_BYTES = 50 * 2 ** 20
+const PATIENCE = 2 * MINUTE
+
+/** A file that could not be read. `pause` says that waiting will not help; `retry_ms` is what the host asked for. */
+export class FileError extends Error {
+  constructor(
+    message: string,
+    readonly more: { pause?: Pause; retry_ms?: number; offers?: string[] } = {},
+  ) {
+    super(message)
+  }
+}
+
+export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest'> & {
+  is_same: boolean
+  is_cut: boolean
+  next: string | null
+  /** How long the answer asks to be left alone, in milliseconds. */
+  fresh_ms: number
+}
+
+type Wanted = { url: string; known: FileRow | null; now: Time; signal: AbortSignal }
+
+/** Reads a file; `take` gets its entries in parts, in the order of the file. Throws FileError. */
+export async function readFile(
+  get: SafeFetch,
+  { url, known, now, signal }: Wanted,
+  take: (entries: Entry[], reader: SourceReader) => Promise<void>,
+): Promise<FileRead> {
+  const reader = new SourceReader(url)
+  const breathe = pacer()
+  const { host } = new URL(url)
+  let moved = false
+  const pass = async (bytes: Uint8Array, status: number) => {
+    if (status !== 200) return
+    for (const _ of reader.write(bytes)) {
+      signal.throwIfAborted()
+      await breathe()
+      const entries = reader.take()
+      if (entries.length) await take(entries, reader)
+    }
+  }
+  try {
+    const answer = await get(url, {
+      headers: conditionsOf(known),
+      max_body: MOST_BYTES,
+      on_too_large: 'truncate',
+      hop_timeout_ms: PATIENCE,
+      total_timeout_ms: PATIENCE,
+      signal,
+      take: pass,
+      follow: (next) => {
+        moved ||= next.host !== host
+        return !moved
+      },
+    })
+    const { status, headers, truncated } = answer
+    if (moved) throw new FileError(`${url} redirects to another host`, { pause: 'moved' })
+    const fresh_ms = freshOf(headers, now)
+    if (status === 304 && known)
+      return { ...known, ...validatorsOf(headers, known), is_same: true, is_cut: false, next: null, fresh_ms }
+    if (status !== 200) throw refusal(url, status, headers, now)
+    reader.end(truncated)
+    const rest = reader.take()
+    if (rest.length) await take(rest, reader)
+    const digest = reader.digestOf()
+    return {
+      kind: reader.kind,
+      ...(reader.is_cut ? NO_VALIDATORS : validatorsOf(headers, null)),
+      digest,
+      is_same: digest === known?.digest,
+      is_cut: reader.is_cut,
+      next: reader.next,
+      fresh_ms: Math.max(fresh_ms, (reader.ttl ?? 0) * MINUTE),
+    }
+  } catch (error) {
+    throw asFileError(url, error)
+  }
+}
+
+const NO_VALIDATORS = { etag: null, last_modified: null }
+
+function conditionsOf(known: FileRow | null): Record<string, string> {
+  return {
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
+  }
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,500}$/
+
+/** What to ask with the next time. `Expires: 0` says that the validators cannot be trusted (as Miniflux holds it). */
+function validatorsOf(headers: Fields, known: FileRow | null): Pick<FileRow, 'etag' | 'last_modified'> {
+  if (headers.get('expires')?.trim() === '0') return NO_VALIDATORS
+  const valid = (name: string) => {
+    const value = headers.get(name)
+    return value && PRINTABLE.test(value) ? value : null
+  }
+  return {
+    etag: valid('etag') ?? known?.etag ?? null,
+    last_modified: valid('last-modified') ?? known?.last_modified ?? null,
+  }
+}
+
+/** The longest rest that the answer asks for: `max-age`, else `Expires`. */
+function freshOf(headers: Fields, now: Time): number {
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(headers.get('cache-control') ?? '')?.[1]
+  if (age) return Number(age) * SECOND
+  const expires = millis(headers.get('expires') ?? '')
+  return Number.isNaN(expires) ? 0 : Math.max(0, expires - millis(now))
+}
+
+function refusal(url: string, status: number, headers: Fields, now: Time): FileError {
+  if (status === 410) return new FileError(`${url} answers 410: it is gone for good`, { pause: 'gone' })
+  const asked = status === 429 || status === 503 ? retryOf(headers.get('retry-after'), now) : undefined
+  return new FileError(`${url} answers ${status}`, { retry_ms: asked ?? (status === 429 ? 10 * MINUTE : undefined) })
+}
+
+/** `Retry-After` in seconds or as a date; at most a day. */
+function retryOf(value: string | null, now: Time): number | undefined {
+  if (!value) return undefined
+  const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * SECOND : millis(value) - millis(now)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), DAY)
+}
+
+function asFileError(url: string, error: unknown): unknown {
+  if (error instanceof SourceError)
+    return new FileError(error.message, { pause: error.is_other ? 'other_document' : undefined, offers: error.offers })
+  if (error instanceof SafeFetchError) return new FileError(`${url}: ${error.message}`)
+  return error
+}

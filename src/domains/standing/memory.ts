@@ -1,0 +1,78 @@
+/** When each URL was last pushed by its workspace: one memory of pushes by hand and by rule, written from the links. */
+import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { hashOf } from './hash.ts'
+
+const UNTIL = 'sent_urls_until'
+const DAYS_KEPT = 400
+
+/** Whether every link that was ordered is remembered. */
+export const isUpToDate = (tx: ReadTx): boolean =>
+  tx.number('select coalesce(max(id), 0) from links') <= (readSetting<number>(tx, UNTIL) ?? 0)
+
+/** Remembers the links ordered since the last time, in slices. */
+export const rememberSent = (db: Db, signal: AbortSignal): Promise<number> => inSteps(db, signal, rememberSome)
+
+type Sent = { id: number; tenant_id: string; url: string; at: Time; type: string }
+
+function rememberSome(tx: Tx, limit: number): number {
+  const rows = tx.rows<Sent>(
+    `select l.id, l.url, j.tenant_id, j.created_at as at, j.type from links l join jobs j on j.id = l.job_id
+     where l.id > ? order by l.id limit ?`,
+    readSetting<number>(tx, UNTIL) ?? 0,
+    limit,
+  )
+  const pushed = rows.filter(({ type, at }) => type === 'index' && at > plus(tx.now, -DAYS_KEPT * DAY))
+  tx.run(
+    `insert into sent_urls (tenant_id, url_hash, sent_at, link_id)
+     select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
+     on conflict (tenant_id, url_hash) do update set sent_at = excluded.sent_at, link_id = excluded.link_id
+     where excluded.sent_at >= sent_urls.sent_at`,
+    `[${pushed.map(({ id, tenant_id, url, at }) => `["${tenant_id}",${hashOf(url)},"${at}",${id}]`).join()}]`,
+  )
+  if (rows.length) writeSetting(tx, UNTIL, rows.at(-1)!.id)
+  return rows.length
+}
+
+/** Positions in the list of those pushed after `since`. */
+export const sentSince = (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): number[] =>
+  tx
+    .rows<{ i: number }>(
+      `select e.key as i from json_each(?) e cross join sent_urls s on s.tenant_id = ? and s.url_hash = e.value
+       where s.sent_at > ?`,
+      `[${hashes.join()}]`,
+      tenant_id,
+      since,
+    )
+    .map(({ i }) => i)
+
+/** Positions in the list of those that a check since then found in the index, by the links last pushed. */
+export const indexedSince = (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): number[] =>
+  tx
+    .rows<{ i: number }>(
+      `select e.key as i from json_each(?) e cross join sent_urls s on s.tenant_id = ? and s.url_hash = e.value
+       cross join links l on l.id = s.link_id where l.indexed = 'yes' and l.checked_at > ?`,
+      `[${hashes.join()}]`,
+      tenant_id,
+      since,
+    )
+    .map(({ i }) => i)
+
+/** When the workspace last pushed a URL (canonical); null when it is not remembered. */
+export const lastSent = (tx: ReadTx, tenant_id: string, url: string): Time | null =>
+  tx.row<{ sent_at: Time }>(
+    'select sent_at from sent_urls where tenant_id = ? and url_hash = cast(? as integer)',
+    tenant_id,
+    String(hashOf(url)),
+  )?.sent_at ?? null
+
+/** Forgets what is older than 400 days. */
+export const forgetSent = (tx: Tx, limit: number): number =>
+  tx.run(
+    `delete from sent_urls where (tenant_id, url_hash) in
+       (select tenant_id, url_hash from sent_urls where sent_at < ? order by sent_at limit ?)`,
+    plus(tx.now, -DAYS_KEPT * DAY),
+    limit,
+  )

@@ -1,0 +1,60 @@
+/** The day and the month where a workspace is, and who may spend what there. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { localDay } from '../../kernel/time/zones.ts'
+import { balances } from '../credits/index.ts'
+import { type Limits, type Room, roomOf } from './choose.ts'
+import type { Rules } from './shapes.ts'
+import type { PushRow } from './tables.ts'
+
+/** The time zone of the workspace's notices, else that of the nearest workspace above; UTC without any. */
+export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
+  tx.row<{ time_zone: string }>(
+    `select n.time_zone from tenants own join tenants above on own.path >= above.path and own.path < above.path || '~'
+       join notice_settings n on n.tenant_id = above.id
+     where own.id = ? order by length(above.path) desc limit 1`,
+    tenant_id,
+  )?.time_zone ?? 'UTC'
+
+type Spender = Pick<PushRow, 'tenant_id' | 'day' | 'day_pushed' | 'month' | 'month_pushed'>
+
+/** What a push has sent on this day and in this month, and on which. */
+export function spentOf(tx: ReadTx, row: Spender, now: Time) {
+  const day = localDay(zoneOf(tx, row.tenant_id), now)
+  const month = day.slice(0, 7)
+  return {
+    day,
+    month,
+    day_pushed: row.day === day ? row.day_pushed : 0,
+    month_pushed: row.month === month ? row.month_pushed : 0,
+  }
+}
+
+export function roomNow(tx: ReadTx, row: Spender, rules: Rules, now: Time): Room {
+  const { index, check } = balances(tx, row.tenant_id)
+  const limits: Limits = {
+    ...spentOf(tx, row, now),
+    cap_day: rules.cap_day,
+    budget_month: rules.budget_month,
+    credits: rules.smart ? Math.min(index.available, check.available) : index.available,
+  }
+  return roomOf(limits)
+}
+
+/** Who orders what a standing push found: the workspace itself, without platform rights. */
+export function callerOf(tx: ReadTx, row: PushRow): Caller {
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', row.tenant_id)!
+  return {
+    via: 'system',
+    user_id: null,
+    key_id: null,
+    label: `Standing: ${row.name}`.slice(0, 120),
+    tenant_id: row.tenant_id,
+    path,
+    role: 'admin',
+    platform: false,
+    daily_credit_cap: null,
+    approved: true,
+  }
+}

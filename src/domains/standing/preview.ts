@@ -1,0 +1,166 @@
+/** What a run would do now, without doing it: the same reading, the same rules, the same choice. */
+import type { Db } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
+import { partyIn } from '../tenants/index.ts'
+import { choose } from './choose.ts'
+import { Counts } from './counts.ts'
+import { marksOf } from './order.ts'
+import { roomNow } from './place.ts'
+import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
+import { type Book, type Known, type Reading, readSource, type Slice, type Taken } from './read-source.ts'
+import { floodReason } from './rules.ts'
+import { runsBefore } from './runs-before.ts'
+import type { Rules } from './shapes.ts'
+import type { FileRow, PushRow } from './tables.ts'
+
+const MOST_FILES = 20
+const MOST_URLS = 200_000
+
+export type Preview = {
+  reading: Reading
+  counts: Counts
+  carried: number
+  take: string[]
+  held: string[]
+  why_held: string | null
+  dates: { dated: number; newest: number | null }
+}
+
+type Asked = { tenant_id: string; address: string; rules: Rules; row: PushRow | null; signal: AbortSignal; gap: number }
+
+export async function previewRun(app: App, { tenant_id, address, rules, row, signal, gap }: Asked): Promise<Preview> {
+  const { db, clock } = app
+  const counts = new Counts(true)
+  const found: Taken[] = []
+  const met = new Map<bigint, Known>()
+  const dates = { dated: 0, newest: null as number | null }
+  const get = onBehalfOf(
+    app.fetch,
+    db.read((tx) => partyIn(tx, tenant_id)),
+  )
+  const redated = new Map<string, number>()
+  const book = bookOf(db, row, met, ({ take, redate }) => {
+    found.push(...take)
+    for (const { hash, lastmod } of redate) redated.set(String(hash), lastmod ?? -1)
+  })
+  const noted: Book = {
+    ...book,
+    lookUp(list) {
+      for (const { lastmod } of list) {
+        if (lastmod === null) continue
+        dates.dated++
+        dates.newest = Math.max(dates.newest ?? 0, lastmod)
+      }
+      return book.lookUp(list)
+    },
+  }
+  const source = { address, rules, get, now: clock.now(), signal, gap, most_files: MOST_FILES, most_urls: MOST_URLS }
+  const reading = await readSource(source, noted, counts)
+  return { reading, counts, dates, ...(await chosen(app, { tenant_id, rules, row, found, redated, counts })) }
+}
+
+/** Knows what the push knows, and what this reading has shown; writes nothing. */
+function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (slice: Slice) => void): Book {
+  return {
+    room: row ? db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)) : MOST_WAITING,
+    file: (address) =>
+      row &&
+      db.read((tx) =>
+        tx.row<FileRow>('select * from standing_files where push_id = ? and address = ?', row.id, address),
+      ),
+    filesUnder: (address) =>
+      row
+        ? db.read((tx) =>
+            tx.rows<FileRow>('select * from standing_files where push_id = ? and address <> ?', row.id, address),
+          )
+        : [],
+    lookUp(found) {
+      const hashes = found.map(({ hash }) => hash)
+      const known = row ? db.read((tx) => lookUp(tx, row.watch_id, hashes)) : new Map<number, Known>()
+      for (const [i, hash] of hashes.entries()) {
+        const again = met.get(hash)
+        if (again) known.set(i, again)
+      }
+      return known
+    },
+    write(slice) {
+      const { learn, take } = slice
+      const queued = new Set(take.map(({ hash }) => hash))
+      for (const { hash, lastmod } of learn)
+        met.set(hash, { lastmod, is_queued: queued.has(hash) || met.get(hash)?.is_queued === true })
+      keep(slice)
+    },
+    done: () => {},
+    ...(row && row.learned_at === null && { learnAll: () => {} }),
+  }
+}
+
+type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
+
+async function chosen(
+  { db, clock }: App,
+  {
+    tenant_id,
+    rules,
+    row,
+    found,
+    redated,
+    counts,
+  }: Pick<Asked, 'tenant_id' | 'rules' | 'row'> & { found: Taken[]; redated: Map<string, number>; counts: Counts },
+): Promise<Chosen> {
+  const now = clock.now()
+  const why_held = row && db.read((tx) => floodReason(runsBefore(tx, row), tallyOf(row, found)))
+  const candidates = why_held ? [] : found.map(asCandidate)
+  const carried = row ? db.read((tx) => countReady(tx, row.watch_id)) : 0
+  if (row) for await (const page of readyPages(db, row.watch_id)) candidates.push(...page)
+  // A later date of a link that waits already moves it to the front, as a run does.
+  for (const one of candidates) one.lastmod = redated.get(one.hash) ?? one.lastmod
+  candidates.sort(inOrder)
+  const room = db.read((tx) => roomNow(tx, row ?? { ...UNSPENT, tenant_id }, rules, now))
+  const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, now, page))
+  const choice = await choose(pagesOf(candidates), marks, room.links)
+  const left = candidates.length - choice.take.length - choice.indexed.length
+  const sent = room.links - choice.take.length <= 0 ? 0 : choice.sent_lately
+  counts.skip('indexed', choice.indexed.length)
+  counts.skip('pushed_lately', sent)
+  counts.skip(room.why, left - sent)
+  const take = choice.take.map(({ url }) => url)
+  return { carried, take, held: why_held ? found.map(({ url }) => url) : [], why_held }
+}
+
+const UNSPENT = { day: '', day_pushed: 0, month: '', month_pushed: 0 }
+
+const asCandidate = ({ url, hash, lastmod, is_new }: Taken): Candidate => ({
+  url,
+  hash: String(hash),
+  lastmod: lastmod ?? -1,
+  is_new: Number(is_new),
+})
+
+const inOrder = (a: Candidate, b: Candidate): number =>
+  b.lastmod - a.lastmod || (BigInt(a.hash) < BigInt(b.hash) ? -1 : 1)
+
+const PAGE = 1000
+
+async function* pagesOf(candidates: readonly Candidate[]): AsyncGenerator<Candidate[]> {
+  for (let at = 0; at < candidates.length; at += PAGE) {
+    yield candidates.slice(at, at + PAGE)
+    await pause()
+  }
+}
+
+/** What a run would count of these links. */
+function tallyOf(row: PushRow, found: readonly Taken[]) {
+  const hours = new Map<number, number>()
+  for (const { is_new, lastmod } of found)
+    if (!is_new && lastmod !== null) hours.set(hourOf(lastmod), (hours.get(hourOf(lastmod)) ?? 0) + 1)
+  return {
+    found: found.length,
+    known: row.known + found.filter(({ is_new }) => is_new).length,
+    by_hour: [...hours].map(([hour, n]) => ({ hour, n })),
+  }
+}
+
+const hourOf = (seconds: number): number => Math.floor(seconds / 3600)

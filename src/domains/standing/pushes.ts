@@ -1,0 +1,241 @@
+/** Standing pushes as people set them up. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type ListArguments, list, loosely, when } from '../../kernel/database/list.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, Fault, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { at, between, MINUTE, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { assertRoom, planOf } from '../plans/index.ts'
+import { rootOf } from '../tenants/index.ts'
+import { spentOf } from './place.ts'
+import { countQueue } from './queue.ts'
+import type { Rules, Run, StandingPush } from './shapes.ts'
+import type { PushRow, RunRow } from './tables.ts'
+import { RUN_STANDING_PUSHES } from './task-name.ts'
+import type { Pause } from './words.ts'
+
+const NUMBER = 'standing_pushes_number'
+const GONE = 'standing_pushes_gone'
+
+/** The push with this id in the caller's reach, or 404. */
+export function findPush(tx: ReadTx, caller: Caller, id: string): PushRow {
+  const row = tx.row<PushRow>('select * from standing_pushes where id = ?', id)
+  if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound('standing push')
+  return row
+}
+
+export const runOnWire = ({ skipped, job_ids, ...run }: RunRow): Run => ({
+  ...run,
+  skipped: JSON.parse(skipped) as Run['skipped'],
+  job_ids: JSON.parse(job_ids) as string[],
+})
+
+/** A push in the API. */
+export function pushOnWire(tx: ReadTx, row: PushRow): StandingPush {
+  const last = tx.row<RunRow>('select * from standing_runs where push_id = ? order by id desc limit 1', row.id)
+  const held = heldRun(tx, row.id)
+  const { name: tenant_name } = tx.row<{ name: string }>('select name from tenants where id = ?', row.tenant_id)!
+  const { day_pushed, month_pushed } = spentOf(tx, row, tx.now)
+  return {
+    ...row,
+    tenant_name,
+    rules: JSON.parse(row.rules) as Rules,
+    paused: row.paused === 1,
+    paused_why: row.paused_why as Pause | null,
+    waiting: countQueue(tx, row.watch_id),
+    pushed_today: day_pushed,
+    pushed_month: month_pushed,
+    last_run: last && runOnWire(last),
+    held_run: held && runOnWire(held),
+  }
+}
+
+/** The oldest run that waits for a decision. */
+export const heldRun = (tx: ReadTx, push_id: string): RunRow | null =>
+  tx.row<RunRow>(
+    "select * from standing_runs where push_id = ? and state = 'held' and decided is null order by id limit 1",
+    push_id,
+  )
+
+export const countPushes = (tx: ReadTx, path: string): number =>
+  tx.number(
+    'select count(*) from standing_pushes where tenant_id in (select id from tenants where path >= ? and path < ?)',
+    path,
+    `${path}~`,
+  )
+
+/** Throws 409 for a source that the workspace watches already. */
+export function assertNew(tx: ReadTx, tenant_id: string, address: string, but = ''): void {
+  const known = tx.row<{ id: string; name: string }>(
+    'select id, name from standing_pushes where tenant_id = ? and address = ? and id <> ?',
+    tenant_id,
+    address,
+    but,
+  )
+  if (known) throw conflict(`“${known.name}” watches this address already. Change that one.`, { id: known.id })
+}
+
+/** Refuses an interval below that of the plan, and a cap or a budget that its pushes cannot fill. */
+export function assertInterval(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, minutes: number): void {
+  const { name, standing_minutes } = planOf(tx, app, tenant_id)
+  if (minutes < standing_minutes)
+    throw invalid({
+      path: 'interval_minutes',
+      message: `must be at least ${standing_minutes.toLocaleString('en')} on the plan ${name}`,
+    })
+}
+
+export type NewPush = {
+  tenant_id: string
+  name: string
+  address: string
+  kind: PushRow['kind']
+  rules: Rules
+  interval_minutes: number
+  /** Whether the first run only learns. */
+  baseline: boolean
+  created_by: string
+}
+
+export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'wake'>, push: NewPush): PushRow {
+  assertNew(tx, push.tenant_id, push.address)
+  assertInterval(tx, app, push.tenant_id, push.interval_minutes)
+  const number = (readSetting<number>(tx, NUMBER) ?? 0) + 1
+  writeSetting(tx, NUMBER, number)
+  const id = newId()
+  tx.run(
+    `insert into standing_pushes (id, watch_id, tenant_id, name, address, kind, rules, interval_minutes, next_run_at,
+       learned_at, created_by, created_at, updated_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?9)`,
+    id,
+    number,
+    push.tenant_id,
+    push.name,
+    push.address,
+    push.kind,
+    JSON.stringify(push.rules),
+    push.interval_minutes,
+    tx.now,
+    push.baseline ? null : tx.now,
+    push.created_by,
+  )
+  const root = rootOf(tx, push.tenant_id)
+  assertRoom(tx, app, root, 'standing_pushes', countPushes(tx, `/${root}/`))
+  tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  return tx.row<PushRow>('select * from standing_pushes where id = ?', id)!
+}
+
+export type Change = Partial<Pick<PushRow, 'name' | 'interval_minutes'>> & {
+  rules?: { [Name in keyof Rules]?: Rules[Name] | undefined }
+  paused?: boolean
+}
+
+export function changePush(tx: Tx, app: Pick<App, 'catalog' | 'wake'>, row: PushRow, change: Change): PushRow {
+  const { name = row.name, interval_minutes = row.interval_minutes, paused = row.paused === 1 } = change
+  if (interval_minutes !== row.interval_minutes) assertInterval(tx, app, row.tenant_id, interval_minutes)
+  const given = Object.fromEntries(Object.entries(change.rules ?? {}).filter(([, value]) => value !== undefined))
+  const rules = { ...(JSON.parse(row.rules) as Rules), ...given }
+  const resumes = row.paused === 1 && !paused
+  const sooner = plus(row.ran_at ?? tx.now, interval_minutes * MINUTE)
+  const next = paused ? null : resumes ? tx.now : row.next_run_at && earlier(row.next_run_at, sooner)
+  tx.run(
+    `update standing_pushes set name = ?, interval_minutes = ?, rules = ?, paused = ?, paused_why = ?, next_run_at = ?,
+       failures = iif(?, 0, failures), failing_since = iif(?, null, failing_since), updated_at = ? where id = ?`,
+    name,
+    interval_minutes,
+    JSON.stringify(rules),
+    Number(paused),
+    paused ? (row.paused_why ?? 'person') : null,
+    next,
+    Number(resumes),
+    Number(resumes),
+    tx.now,
+    row.id,
+  )
+  if (resumes) tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  return tx.row<PushRow>('select * from standing_pushes where id = ?', row.id)!
+}
+
+const earlier = (a: Time, b: Time): Time => [a, b].sort()[0]!
+
+const RUNNING = 'It is running. Try again when the run has ended.'
+
+export const isRunning = (tx: ReadTx, push_id: string): boolean =>
+  tx.row("select 1 from standing_runs where push_id = ? and state = 'running'", push_id) !== null
+
+/** Deletes a push; what it knows goes in slices (`forgetGone`). Its jobs stay. */
+export function deletePush(tx: Tx, row: PushRow): void {
+  if (isRunning(tx, row.id)) throw conflict(RUNNING)
+  tx.run('delete from standing_pushes where id = ?', row.id)
+  writeSetting(tx, GONE, [...(readSetting<number[]>(tx, GONE) ?? []), row.watch_id])
+}
+
+/** Deletes rows of deleted pushes. */
+export function forgetGone(tx: Tx, limit: number): number {
+  const [number, ...more] = readSetting<number[]>(tx, GONE) ?? []
+  if (number === undefined) return 0
+  const rows = (table: string) =>
+    tx.run(
+      `delete from ${table} where push = ?1 and url_hash in (select url_hash from ${table} where push = ?1 limit ?2)`,
+      number,
+      limit,
+    )
+  const gone = rows('standing_queue') + rows('watched_urls')
+  if (gone === 0) writeSetting(tx, GONE, more)
+  return gone === 0 && more.length ? limit : gone
+}
+
+/** Runs are kept for 90 days. */
+export const forgetRuns = (tx: Tx, limit: number): number =>
+  tx.run(
+    `delete from standing_runs where id in (select id from standing_runs where state in ('done', 'partial', 'failed')
+       and started_at < ? limit ?)`,
+    plus(tx.now, -90 * 24 * 60 * MINUTE),
+    limit,
+  )
+
+const PATIENCE = 5 * MINUTE
+
+/** Asks for a run now. Throws 409 while one runs, 429 within five minutes of the last. */
+export function askForRun(tx: Tx, app: Pick<App, 'wake'>, row: PushRow): PushRow {
+  if (row.paused) throw conflict('It is paused. Resume it first.')
+  if (isRunning(tx, row.id) || row.asked_at) throw conflict('It is running already.')
+  const wait = row.ran_at ? PATIENCE - between(row.ran_at, tx.now) : 0
+  if (wait > 0) {
+    const seconds = Math.ceil(wait / 1000)
+    throw new Fault(
+      'rate_limited',
+      `It ran less than 5 minutes ago. Try again in ${seconds} s.`,
+      { code: 'rate_limited' },
+      seconds,
+    )
+  }
+  tx.run('update standing_pushes set asked_at = ?, next_run_at = ? where id = ?', tx.now, tx.now, row.id)
+  tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  return { ...row, asked_at: tx.now, next_run_at: tx.now }
+}
+
+/** The links of the oldest run that waits for a decision. */
+export function heldLinks(tx: ReadTx, row: PushRow, asked: ListArguments) {
+  const run_id = heldRun(tx, row.id)?.id ?? ''
+  const { items, ...page } = list<{ url: string; lastmod: number; is_new: number }>(
+    tx,
+    {
+      select: 'url, lastmod, is_new',
+      from: 'standing_queue',
+      where: [when('push = ?', row.watch_id), loosely('run_id = ?', run_id)],
+      sorts: { lastmod: 'lastmod' },
+      tie: 'url_hash',
+    },
+    { dir: 'desc', ...asked },
+  )
+  return {
+    ...page,
+    items: items.map(({ url, lastmod, is_new }) => ({
+      url,
+      is_new: is_new === 1,
+      lastmod: lastmod < 0 ? null : at(lastmod * SECOND),
+    })),
+  }
+}

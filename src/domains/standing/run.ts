@@ -1,0 +1,289 @@
+/** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
+import { dirname, join } from 'node:path'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { plus } from '../../kernel/time/clock.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
+import { partyIn } from '../tenants/index.ts'
+import { Counts } from './counts.ts'
+import { FileError } from './fetch-file.ts'
+import { pauseHost } from './host-turns.ts'
+import { orderWaiting } from './order.ts'
+import { changedByHour, countOfRun, countQueue, countReady, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
+import { type Book, type Reading, readSource } from './read-source.ts'
+import { floodReason } from './rules.ts'
+import { runsBefore } from './runs-before.ts'
+import { afterFailure, afterSuccess, tellHeld } from './schedule.ts'
+import type { Rules } from './shapes.ts'
+import { Spool } from './spool.ts'
+import type { FileRow, PushRow, RunRow } from './tables.ts'
+import type { Skipped } from './words.ts'
+
+type Running = { row: PushRow; rules: Rules; run: RunRow; counts: Counts; signal: AbortSignal; gap: number }
+
+/** Runs a push from its beginning, or goes on with a run that a kill interrupted. Returns the links pushed. */
+export async function runPush(app: App, id: string, signal: AbortSignal, gap: number): Promise<number> {
+  const begun = app.db.write((tx) => begin(tx, id))
+  if (!begun) return 0
+  const running: Running = { ...begun, counts: countsOf(begun.run), signal, gap }
+  try {
+    const reading = await read(app, running)
+    await push(app, running, reading)
+  } catch (error) {
+    if (signal.aborted) throw error
+    fail(app, running, error)
+  }
+  return app.db.read((tx) => tx.number('select pushed from standing_runs where id = ?', running.run.id))
+}
+
+function begin(tx: Tx, id: string): { row: PushRow; rules: Rules; run: RunRow } | null {
+  const row = tx.row<PushRow>('select * from standing_pushes where id = ? and paused = 0', id)
+  if (!row) return null
+  const open = "select * from standing_runs where push_id = ? and state = 'running' order by id desc limit 1"
+  if (!tx.row<RunRow>(open, id)) {
+    const trigger = row.asked_at ? 'person' : 'clock'
+    tx.run(
+      "insert into standing_runs (id, push_id, tenant_id, trigger, state, started_at) values (?, ?, ?, ?, 'running', ?)",
+      newId(),
+      id,
+      row.tenant_id,
+      trigger,
+      tx.now,
+    )
+    tx.run('update standing_pushes set asked_at = null, ran_at = ? where id = ?', tx.now, id)
+  }
+  return { row, rules: JSON.parse(row.rules) as Rules, run: tx.row<RunRow>(open, id)! }
+}
+
+function countsOf(run: RunRow): Counts {
+  const { files, unchanged_files, seen, new_urls, changed_urls } = run
+  const skipped = JSON.parse(run.skipped) as Skipped
+  return Object.assign(new Counts(), { files, unchanged_files, seen, new_urls, changed_urls, skipped })
+}
+
+/** The counts go with the rows that were counted, in one transaction. */
+function writeCounts(tx: Tx, { run, counts }: Running): void {
+  const { files, unchanged_files, seen, new_urls, changed_urls, skipped } = counts
+  tx.run(
+    `update standing_runs set files = ?, unchanged_files = ?, seen = ?, new_urls = ?, changed_urls = ?, skipped = ? where id = ?`,
+    files,
+    unchanged_files,
+    seen,
+    new_urls,
+    changed_urls,
+    JSON.stringify(skipped),
+    run.id,
+  )
+}
+
+/** Rows written in one step of a first run. */
+const GROUP = 2000
+
+async function read(app: App, running: Running): Promise<Reading> {
+  const { row, rules, counts, signal, gap } = running
+  const { db, clock } = app
+  const first = row.learned_at === null ? new Spool(join(dirname(db.file), `${row.id}.part`)) : null
+  const files: Omit<FileRow, 'push_id'>[] = []
+  const book: Book = {
+    room: first ? 0 : db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)),
+    file: (address) =>
+      db.read((tx) =>
+        tx.row<FileRow>('select * from standing_files where push_id = ? and address = ?', row.id, address),
+      ),
+    filesUnder: (address) =>
+      db.read((tx) =>
+        tx.rows<FileRow>('select * from standing_files where push_id = ? and address <> ?', row.id, address),
+      ),
+    lookUp: (found) =>
+      db.read((tx) =>
+        lookUp(
+          tx,
+          row.watch_id,
+          found.map(({ hash }) => hash),
+        ),
+      ),
+    write: (slice) =>
+      db.write((tx) => {
+        writeSlice(tx, row.watch_id, running.run.id, slice)
+        writeCounts(tx, running)
+      }),
+    ...(first && { learnAll: ({ hash, lastmod }) => first.add(hash, lastmod) }),
+    done: (file) => {
+      if (first) files.push(file)
+      else db.write((tx) => writeFile(tx, row.id, file))
+    },
+  }
+  const get = onBehalfOf(
+    app.fetch,
+    db.read((tx) => partyIn(tx, row.tenant_id)),
+  )
+  try {
+    const reading = await readSource({ address: row.address, rules, get, now: clock.now(), signal, gap }, book, counts)
+    if (first) await learn(app, row, first, files, signal)
+    const { listed, is_partial } = reading
+    db.write((tx) => {
+      writeCounts(tx, running)
+      if (listed && !is_partial) forgetFiles(tx, row.id, listed)
+    })
+    return reading
+  } finally {
+    first?.close()
+  }
+}
+
+/** Writes what a first run has read, in the order of the table. Its files count as read only then. */
+async function learn(
+  { db }: App,
+  row: PushRow,
+  spool: Spool,
+  files: Omit<FileRow, 'push_id'>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const group of spool.groups(GROUP)) {
+    signal.throwIfAborted()
+    if (group)
+      db.write((tx) => {
+        const n = tx.run(
+          `insert or ignore into watched_urls (push, url_hash, lastmod)
+           select ?1, value ->> 0, value ->> 1 from json_each(?2) order by 2`,
+          row.watch_id,
+          group,
+        )
+        tx.run('update standing_pushes set known = known + ? where id = ?', n, row.id)
+      })
+    await pause()
+  }
+  db.write((tx) => {
+    for (const file of files) writeFile(tx, row.id, file)
+  })
+}
+
+function writeFile(tx: Tx, push_id: string, file: Omit<FileRow, 'push_id'>): void {
+  const { address, kind, listed_lastmod, etag, last_modified, digest, read_at } = file
+  tx.run(
+    `insert into standing_files (push_id, address, kind, listed_lastmod, etag, last_modified, digest, read_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (push_id, address) do update set kind = excluded.kind,
+       listed_lastmod = excluded.listed_lastmod, etag = excluded.etag, last_modified = excluded.last_modified,
+       digest = excluded.digest, read_at = excluded.read_at`,
+    push_id,
+    address,
+    kind,
+    listed_lastmod,
+    etag,
+    last_modified,
+    digest,
+    read_at,
+  )
+}
+
+const forgetFiles = (tx: Tx, push_id: string, listed: ReadonlySet<string>): number =>
+  tx.run(
+    'delete from standing_files where push_id = ? and address not in (select value from json_each(?))',
+    push_id,
+    JSON.stringify([...listed]),
+  )
+
+/** A first run that stays incomplete counts as complete the third time. */
+const PATIENCE = 3
+
+async function push(app: App, running: Running, reading: Reading): Promise<void> {
+  const { row, run, signal } = running
+  const { db } = app
+  if (row.learned_at === null) {
+    db.write((tx) => {
+      const complete = !reading.is_partial || row.incomplete + 1 >= PATIENCE
+      tx.run(
+        'update standing_pushes set learned_at = ?, incomplete = incomplete + 1 where id = ?',
+        complete ? tx.now : null,
+        row.id,
+      )
+      end(tx, app, running, reading, { held: 0, note: null })
+    })
+    return
+  }
+  const why = db.write((tx) => {
+    const why = floodOf(tx, row, run)
+    const fresh = tx.number('select pushed = 0 from standing_runs where id = ?', run.id)
+    if (fresh) tx.run('update standing_runs set carried = ? where id = ?', countReady(tx, row.watch_id, run.id), run.id)
+    if (why) hold(tx, app, running, why)
+    return why
+  })
+  const number = row.watch_id
+  const { left, why: limit, sent_lately } = await orderWaiting(app, { push_id: row.id, run_id: run.id, number }, signal)
+  db.write((tx) => {
+    const held = why ? countOfRun(tx, number, run.id) : 0
+    const skipped = JSON.parse(
+      tx.row<{ skipped: string }>('select skipped from standing_runs where id = ?', run.id)!.skipped,
+    ) as Skipped
+    if (sent_lately) skipped.pushed_lately = sent_lately
+    if (left > sent_lately) skipped[limit as 'over_cap_day'] = left - sent_lately
+    tx.run('update standing_runs set skipped = ? where id = ?', JSON.stringify(skipped), run.id)
+    end(tx, app, running, reading, { held, note: why })
+  })
+}
+
+/** From here on a person decides, even when this process ends before the run does. */
+function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
+  const held = countOfRun(tx, row.watch_id, run.id)
+  tx.run(
+    "update standing_runs set state = 'held', held = ?, note = ?, ended_at = ? where id = ?",
+    held,
+    why,
+    tx.now,
+    run.id,
+  )
+  tellHeld(tx, app, row, held, why)
+}
+
+/** Why a person has to decide on what the run found; null when it may go out. */
+function floodOf(tx: Tx, row: PushRow, run: RunRow): string | null {
+  const found = countOfRun(tx, row.watch_id, run.id)
+  const known = tx.number('select known from standing_pushes where id = ?', row.id)
+  const by_hour = changedByHour(tx, row.watch_id, run.id)
+  return floodReason(runsBefore(tx, row, run.id), { found, known, by_hour })
+}
+
+function end(
+  tx: Tx,
+  app: App,
+  { row, run }: Running,
+  reading: Reading,
+  { held, note }: { held: number; note: string | null },
+): void {
+  const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
+  const notes = [note, ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
+  tx.run(
+    'update standing_runs set state = ?, ended_at = ?, held = ?, note = ? where id = ?',
+    state,
+    tx.now,
+    held,
+    notes || null,
+    run.id,
+  )
+  const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
+  if (found) tx.run('update standing_pushes set found_at = ? where id = ?', tx.now, row.id)
+  afterSuccess(tx, app, row, reading)
+}
+
+function fail(app: App, running: Running, error: unknown): void {
+  const { row, run } = running
+  const is_known = error instanceof FileError || error instanceof Fault
+  const why = is_known ? error.message : 'An error of this install: its log says more'
+  if (!is_known)
+    app.log.error('a standing push failed', { push: row.id, error: String((error as Error)?.stack ?? error) })
+  app.db.write((tx) => {
+    writeCounts(tx, running)
+    tx.run(
+      "update standing_runs set state = 'failed', ended_at = ?, note = ? where id = ?",
+      tx.now,
+      why.slice(0, 1000),
+      run.id,
+    )
+    const more = error instanceof FileError ? error.more : {}
+    if (more.retry_ms !== undefined) pauseHost(tx, new URL(row.address).host, plus(tx.now, more.retry_ms), why)
+    afterFailure(tx, app, row, why, more)
+  })
+}

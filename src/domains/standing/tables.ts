@@ -1,0 +1,115 @@
+import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { KINDS, RUN_STATES, TRIGGERS } from './words.ts'
+
+/** A source that is watched, with the rules by which its links are pushed. `watch_id` names it in `watched_urls`. */
+export const standingPushes = sqliteTable(
+  'standing_pushes',
+  {
+    id: text().primaryKey(),
+    watch_id: integer().notNull().unique(),
+    tenant_id: text().notNull(),
+    name: text().notNull(),
+    address: text().notNull(),
+    kind: text({ enum: KINDS }),
+    rules: text().notNull(),
+    interval_minutes: integer().notNull(),
+    paused: integer().notNull().default(0),
+    paused_why: text(),
+    next_run_at: text(),
+    asked_at: text(),
+    ran_at: text(),
+    found_at: text(),
+    failures: integer().notNull().default(0),
+    failing_since: text(),
+    failure: text(),
+    learned_at: text(),
+    incomplete: integer().notNull().default(0),
+    known: integer().notNull().default(0),
+    day: text().notNull().default(''),
+    day_pushed: integer().notNull().default(0),
+    month: text().notNull().default(''),
+    month_pushed: integer().notNull().default(0),
+    created_by: text().notNull(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+  },
+  (row) => [unique().on(row.tenant_id, row.address)],
+)
+
+/** One reading of a source. */
+export const standingRuns = sqliteTable('standing_runs', {
+  id: text().primaryKey(),
+  push_id: text().notNull(),
+  tenant_id: text().notNull(),
+  trigger: text({ enum: TRIGGERS }).notNull(),
+  state: text({ enum: RUN_STATES }).notNull(),
+  started_at: text().notNull(),
+  ended_at: text(),
+  files: integer().notNull().default(0),
+  unchanged_files: integer().notNull().default(0),
+  seen: integer().notNull().default(0),
+  carried: integer().notNull().default(0),
+  new_urls: integer().notNull().default(0),
+  changed_urls: integer().notNull().default(0),
+  pushed: integer().notNull().default(0),
+  held: integer().notNull().default(0),
+  skipped: text().notNull().default('{}'),
+  job_ids: text().notNull().default('[]'),
+  decided: text({ enum: ['push', 'learn', 'drop'] }),
+  decided_by: text(),
+  note: text(),
+})
+
+/** A file of a source, as it was last read. */
+export const standingFiles = sqliteTable(
+  'standing_files',
+  {
+    push_id: text().notNull(),
+    address: text().notNull(),
+    kind: text({ enum: KINDS }),
+    listed_lastmod: text(),
+    etag: text(),
+    last_modified: text(),
+    digest: text(),
+    read_at: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.push_id, row.address] })],
+)
+
+/** Every URL that a source has shown, by its hash. */
+export const watchedUrls = sqliteTable(
+  'watched_urls',
+  { push: integer().notNull(), url_hash: integer().notNull(), lastmod: integer() },
+  (row) => [primaryKey({ columns: [row.push, row.url_hash] })],
+)
+
+/** Found and not pushed yet. */
+export const standingQueue = sqliteTable(
+  'standing_queue',
+  {
+    push: integer().notNull(),
+    url_hash: integer().notNull(),
+    url: text().notNull(),
+    lastmod: integer().notNull(),
+    before: integer(),
+    is_new: integer().notNull(),
+    run_id: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.push, row.url_hash] })],
+)
+
+/** When each URL was last pushed, by hand or by rule. */
+export const sentUrls = sqliteTable(
+  'sent_urls',
+  {
+    tenant_id: text().notNull(),
+    url_hash: integer().notNull(),
+    sent_at: text().notNull(),
+    link_id: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.url_hash] })],
+)
+
+export type PushRow = typeof standingPushes.$inferSelect
+export type RunRow = typeof standingRuns.$inferSelect
+export type FileRow = typeof standingFiles.$inferSelect

@@ -1,0 +1,4 @@
+import { taskName } from '../../kernel/scheduling/task.ts'
+
+/** The task that reads sources; rules that make work for it wake it. */
+export const RUN_STANDING_PUSHES = taskName('run_standing_pushes')

@@ -1,0 +1,32 @@
+import { words } from '../../kernel/operation/schema-names.ts'
+
+export const KINDS = words('SourceKind', ['sitemap', 'index', 'robots', 'rss', 'atom', 'json_feed', 'list'])
+export const TRIGGERS = words('RunTrigger', ['clock', 'person'])
+export const RUN_STATES = words('RunState', ['running', 'done', 'partial', 'held', 'failed'])
+export const ONLY = words('WatchedChange', ['new', 'changed', 'new_and_changed'])
+export const DECISIONS = words('HeldDecision', ['push', 'learn', 'drop'])
+
+/** Why a URL is not pushed by a run: each has exactly one reason. */
+export const REASONS = words('SkipReason', [
+  'invalid',
+  'foreign_host',
+  'excluded',
+  'not_included',
+  'baseline',
+  'unchanged',
+  'not_wanted',
+  'waiting',
+  'no_room',
+  'held',
+  'pushed_lately',
+  'indexed',
+  'over_cap_day',
+  'over_budget',
+  'no_credits',
+])
+export type Reason = (typeof REASONS)[number]
+export type Skipped = Partial<Record<Reason, number>>
+
+/** Why a push paused itself. */
+export const PAUSES = words('PauseReason', ['person', 'failing', 'gone', 'other_document', 'moved', 'plan'])
+export type Pause = (typeof PAUSES)[number]

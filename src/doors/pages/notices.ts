@@ -1,0 +1,9 @@
+/** What people do behind the links of e-mail notices: stop them, or confirm that they want them. */
+export {
+  type Asked,
+  askedToConfirm,
+  askedToStop,
+  confirmRecipient,
+  subscribeAgain,
+  unsubscribe,
+} from '../../domains/notices/index.ts'

@@ -1,0 +1,52 @@
+/** The public page of a workspace: its address opens this workspace alone, with the rights of a viewer. */
+import type { TObject } from 'typebox'
+import { monthUrl, type PortalFound, portalAt } from '../../domains/reports/index.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { invoke } from '../../kernel/operation/invoke.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
+import { isShownOn } from './custom-domain.ts'
+import { readAsked } from './parse-query.ts'
+import type { Asked, Call } from './screens.ts'
+
+/** Visits of one address, from everywhere and from one place. */
+const PER_MINUTE = 120
+const PER_MINUTE_FROM = 30
+
+export type Portal = PortalFound & {
+  ask<I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>): Promise<A>
+  /** The shared report of a month. */
+  reportUrl(month: string): string | null
+}
+
+/** @throws Fault not_found, and rate_limited with when it is worth trying again */
+export function openPortalPage({ app, request, visit, params }: Call): Portal {
+  const token = params.token ?? ''
+  const found = app.db.read((tx) => portalAt(tx, token))
+  if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
+  app.limits.take(`portal of ${found.tenant_id}`, PER_MINUTE, null)
+  if (visit.ip) app.limits.take(`portal from ${visit.ip}`, PER_MINUTE_FROM, null)
+  const caller = readerOf(found)
+  return {
+    ...found,
+    reportUrl: (month) => app.db.read((tx) => monthUrl(tx, app, found.tenant_id, month)),
+    ask: async (operation, asked) => {
+      const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
+      const { data } = await invoke(app, operation, caller, { ...readAsked(operation, asked), ...given })
+      return data as never
+    },
+  }
+}
+
+const readerOf = ({ tenant_id, path }: PortalFound): Caller => ({
+  via: 'system',
+  user_id: null,
+  key_id: null,
+  label: 'portal',
+  tenant_id,
+  path,
+  role: 'client_viewer',
+  platform: false,
+  daily_credit_cap: null,
+  approved: true,
+})

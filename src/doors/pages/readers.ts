@@ -1,0 +1,9 @@
+/** What readers of reports do without an account, by the sealed address in a letter: confirm, stop, start again. */
+export {
+  confirmReader,
+  type Reader,
+  readAgain,
+  readerToConfirm,
+  readerToStop,
+  stopReader,
+} from '../../domains/deliveries/index.ts'

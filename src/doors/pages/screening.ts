@@ -1,0 +1,103 @@
+/** Screening behind the page: it goes on between two requests, so that no page waits for the slowest of many. */
+import { type Facts, keptFacts, screenUrls } from '../../domains/preflight/index.ts'
+import { partyOf } from '../../kernel/operation/caller.ts'
+import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
+import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
+import type { SignedInCall } from './screens.ts'
+
+export type Screened = {
+  /** What was seen, by URL. */
+  seen: ReadonlyMap<string, Facts>
+  /** URLs that have not answered for some seconds. */
+  slow: ReadonlySet<string>
+}
+
+const SLOW = 5 * SECOND
+/** A page that does not ask for this long was closed. */
+const ABANDONED = 30 * SECOND
+
+/** Pages that one person has open and is waiting at; of more, the one that asked longest ago stops screening. */
+const MOST_DESKS = 4
+
+/** What one page waits for: URLs that are being screened, since when. */
+type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
+
+const pairOf = (row: Facts | undefined) => (row ? [[row.url, row] as const] : [])
+
+/** Ends what is done for pages of the person beyond those that may wait, before another one does. */
+function makeRoom(desks: Map<string, Desk>, person: string): void {
+  const others = [...desks].filter(([key]) => key.startsWith(person)).sort(([, a], [, b]) => b.asked_at - a.asked_at)
+  for (const [key, { stop }] of others.slice(MOST_DESKS - 1)) {
+    stop.abort()
+    desks.delete(key)
+  }
+}
+
+export function createScreening(elapsed = stopwatch()) {
+  const desks = new Map<string, Desk>()
+
+  /** A changed list does not wait for URLs that it no longer has; what another page waits for goes on. */
+  function deskFor(person: string, who: string, urls: ReadonlySet<string>): Desk {
+    const known = desks.get(who)
+    if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
+    known?.stop.abort()
+    desks.delete(who)
+    makeRoom(desks, person)
+    const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
+    desks.set(who, desk)
+    return desk
+  }
+
+  function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
+    for (const url of urls) desk.open.set(url, elapsed())
+    const [party, now, kept] = [partyOf(caller), app.clock.now(), keptFacts(app.db)]
+    const run = screenUrls(urls, {
+      fetch: onBehalfOf(app.fetch, party),
+      now,
+      signal: desk.stop.signal,
+      on_result(row) {
+        kept.keep(party.agency, row, app.clock.now())
+        desk.open.delete(row.url)
+        if (elapsed() - desk.asked_at > ABANDONED) desk.stop.abort()
+      },
+    })
+      .then(
+        () => {},
+        (error) => {
+          if (!desk.stop.signal.aborted) app.log.error('a screening ended early', { error: String(error) })
+        },
+      )
+      .finally(() => {
+        for (const url of urls) desk.open.delete(url)
+        desk.runs.delete(run)
+        if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+      })
+    desk.runs.add(run)
+  }
+
+  return {
+    /**
+     * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
+     * is or `patience` (ms) is over. A form that is only asked what it would do screens nothing.
+     */
+    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number): Promise<Screened> {
+      const { app, caller } = call
+      const [now, kept, { agency }] = [app.clock.now(), keptFacts(app.db), partyOf(caller)]
+      const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined
+      const known = () => new Map(urls.flatMap((url) => pairOf(kept.find(agency, url, now))))
+      const person = `${call.visitor.session_id} `
+      const who = `${person}${call.caller.tenant_id} ${page}`
+      if (call.asked) return { seen: known(), slow: new Set() }
+      const desk = deskFor(person, who, new Set(urls))
+      desk.asked_at = elapsed()
+      const fresh = urls.filter((url) => !isKept(url) && !desk.open.has(url))
+      if (fresh.length > 0) begin(call, who, desk, fresh)
+      if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
+      if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+      const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
+      return { seen: known(), slow: new Set(slow) }
+    },
+  }
+}
+
+export const screening = createScreening()

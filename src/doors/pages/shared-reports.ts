@@ -1,0 +1,128 @@
+/** What a reader of a shared report sees without an account: the token in the address is the only right. */
+import { figuresOf, readIssue } from '../../domains/issues/index.ts'
+import {
+  type Cause,
+  causeOf,
+  contactOf,
+  engineAsked,
+  faultsIn,
+  jobOfReport,
+  linksBehind,
+  type MonthLink,
+  type MonthPush,
+  monthDocument,
+  monthOfAddress,
+  monthReport,
+  monthUrl,
+  noteOpened,
+  type PartAsked,
+  partsListed,
+  pathOfReport,
+  pathOfTenant,
+  pushesOf,
+  readReport,
+  shownMonthFigures,
+  shownPushFigures,
+} from '../../domains/reports/index.ts'
+import { readTenant } from '../../domains/tenants/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { visitorAt } from '../admit.ts'
+import { isShownOn } from './custom-domain.ts'
+import type { Call } from './screens.ts'
+
+export type SharedMonth = Exclude<ReturnType<typeof monthOfAddress>, 'stopped' | null>
+
+const tokenOf = ({ params }: Call): string => params.token ?? ''
+
+/** @throws Fault 404 on a domain that does not show the workspace with this path. */
+function assertShownHere({ app, request }: Call, path: string): void {
+  if (!isShownOn(app, request.headers.get('host'), path)) throw notFound('report')
+}
+
+/** The month that is shared at this address; null when it is the address of none. */
+export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
+  const { db } = call.app
+  const found = db.read((tx) => monthOfAddress(tx, tokenOf(call)))
+  if (found === null || found === 'stopped') return found
+  assertShownHere(
+    call,
+    db.read((tx) => pathOfTenant(tx, found.tenant_id)),
+  )
+  return found
+}
+
+/** The report of a month with its current figures. */
+export async function liveMonth({ app }: Call, { tenant_id, month }: SharedMonth, asked: PartAsked) {
+  const document = await monthDocument(app, { tenant_id, month, asked }, shownMonthFigures(app, tenant_id, month))
+  return app.db.read((tx) => {
+    const { comment, contact } = monthReport(tx, tenant_id, month)
+    return { document, comment, contact, tenant: readTenant(tx, tenant_id) }
+  })
+}
+
+/** A report whose figures do not change, and the address of the live ones where they are shared. */
+export const frozenMonth = ({ app }: Call, { tenant_id, month }: SharedMonth, issue_id: string) =>
+  app.db.read((tx) => ({
+    issue: { ...readIssue(tx, issue_id), figures: figuresOf(tx, issue_id).figures },
+    live: monthUrl(tx, app, tenant_id, month),
+  }))
+
+/** Notes that somebody outside the agency opened the report. */
+export async function noteReader(call: Call, found: SharedMonth): Promise<void> {
+  if (await isOfAStranger(call, found)) call.app.db.write((tx) => noteOpened(tx, found.link_id))
+}
+
+/** Whether it was opened by somebody who is not signed in as one of the agency: of the workspaces above, or the root itself. */
+async function isOfAStranger(call: Call, { tenant_id }: SharedMonth): Promise<boolean> {
+  const { app, request } = call
+  if (/prefetch/.test(request.headers.get('sec-purpose') ?? '')) return false
+  const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
+  const visitor = await visitorAt(call, parent_id ?? tenant_id)
+  return !visitor?.caller && !visitor?.viewing
+}
+
+export type LinksOfPush = { push: MonthPush; links: (MonthLink & { cause: Cause | null })[] }
+
+/** All links of the pushes of a month, in slices. */
+export function linksOfMonth({ db }: App, tenant_id: string, month: string): AsyncGenerator<LinksOfPush> {
+  const pushes = db.read((tx) => pushesOf(tx, tenant_id, month))
+  return (async function* () {
+    for (const push of pushes)
+      for (let after = push.first_link - 1; after < push.last_link; ) {
+        const links = db.read((tx) => linksBehind(tx, push, after))
+        yield { push, links: links.map((link) => ({ ...link, cause: causeOf(link) })) }
+        after = links.at(-1)?.id ?? push.last_link
+        await pause()
+      }
+  })()
+}
+
+/** The push whose report is shared at this address. @throws Fault 404 when it is the address of none. */
+export function sharedPushAt(call: Call): { job_id: string } | 'stopped' {
+  const { db } = call.app
+  const found = db.read((tx) => jobOfReport(tx, tokenOf(call)))
+  if (found === null) throw notFound('report')
+  if (found === 'stopped') return found
+  assertShownHere(
+    call,
+    db.read((tx) => pathOfReport(tx, found.job_id)),
+  )
+  return found
+}
+
+/** The report of a push: who it is of, its figures and its parts. */
+export async function sharedPush({ app }: Call, job_id: string, asked: PartAsked) {
+  const figures = await shownPushFigures(app, job_id)
+  return app.db.read((tx) => {
+    const report = readReport(tx, job_id, 1, 1)
+    const parts = partsListed(tx, [job_id], figures, asked)
+    const contact = contactOf(tx, report.tenant.id)
+    return { report, contact, engine: engineAsked(tx, [job_id]), parts, figures, faults: faultsIn(figures) }
+  })
+}
+
+/** Links of the report of a push, 1000 a page. */
+export const linksOfSharedPush = ({ app }: Call, job_id: string, page: number) =>
+  app.db.read((tx) => readReport(tx, job_id, page, 1000).links)

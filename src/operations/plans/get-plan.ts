@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { currentSubscription, Mode, modeOf, whyLocked } from '../../domains/billing/index.ts'
+import { Plan, SubscriptionStatus } from '../../domains/plans/index.ts'
+import { planUsage } from '../../domains/reports/index.ts'
+import { atLeast } from '../../kernel/operation/caller.ts'
+import { read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const getPlan = read({
+  name: 'get_plan',
+  route: 'GET /plans/current',
+  role: null,
+  instead: 'list_plans',
+  summary: 'The plan in force for your workspace, how much of its limits is used, and how plans are paid for.',
+  input: Type.Object({}),
+  output: Shape('PlanInForce', {
+    root: Type.Object({ id: Id, name: Type.String() }, { description: 'The workspace that the plan belongs to' }),
+    plan: Plan,
+    subscription: Nullable(
+      Type.Object(
+        { plan: Plan.properties.plan, status: SubscriptionStatus, grace_until: Nullable(Moment) },
+        { description: 'null on the free plan' },
+      ),
+    ),
+    used: Nullable(
+      Type.Object(
+        { clients: Count, members: Count, keys: Count },
+        { description: 'In the whole tree; null for a workspace below its root' },
+      ),
+    ),
+    payments: Mode,
+    subscribed: Type.Boolean({ description: 'Your workspace pays a plan through Stripe' }),
+    locked: Nullable(Type.String({ description: 'Why your workspace may buy nothing; for admins only' })),
+  }),
+  example: {},
+
+  handle({ tx, app, caller }) {
+    const { used, ...plan } = planUsage(tx, app, caller.tenant_id)
+    return {
+      ...plan,
+      used: plan.root.id === caller.tenant_id ? used : null,
+      payments: modeOf(app.config),
+      subscribed: currentSubscription(tx, caller.tenant_id) !== null,
+      locked: caller.platform || atLeast(caller.role, 'admin') ? whyLocked(tx, caller.tenant_id) : null,
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import {
+  Address,
+  findPush,
+  ifSource,
+  PreviewShape,
+  PushId,
+  previewFor,
+  ruleFields,
+} from '../../domains/standing/index.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { OwnTenantId } from '../../kernel/operation/shape.ts'
+
+export const previewStandingPush = outbound({
+  name: 'preview_standing_push',
+  route: 'POST /standing-pushes/preview',
+  role: 'member',
+  harmless: true,
+  summary: 'What a standing push would push now: reads the source, changes nothing. Free.',
+  description:
+    'With `id`, what the next run of that push would do, with other rules where given. Reads at most 20 files and 200,000 links.',
+  input: Type.Object({
+    address: Type.Optional(Address),
+    id: Type.Optional(PushId),
+    tenant_id: Type.Optional(OwnTenantId),
+    rules: Type.Optional(Type.Partial(Type.Object(ruleFields), { additionalProperties: false })),
+  }),
+  output: PreviewShape,
+  example: { address: 'https://bakery.example/sitemap.xml' },
+  faults: ['validation_failed'],
+
+  handle: ({ app, caller, read, signal }, { id, address, tenant_id, rules }) =>
+    ifSource(() => {
+      const row = id === undefined ? null : read((tx) => findPush(tx, caller, id))
+      return previewFor(app, { row, address, tenant_id: tenant_id ?? caller.tenant_id, rules, signal })
+    }),
+})

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import {
+  changePush,
+  findPush,
+  Interval,
+  judgeRules,
+  PushId,
+  PushName,
+  pushOnWire,
+  ruleFields,
+  StandingPushShape,
+} from '../../domains/standing/index.ts'
+import { write } from '../../kernel/operation/operation.ts'
+
+export const updateStandingPush = write({
+  name: 'update_standing_push',
+  route: 'PATCH /standing-pushes/{id}',
+  role: 'admin',
+  summary: 'Change the name, interval or rules of a standing push, or pause and resume it.',
+  input: Type.Object({
+    id: PushId,
+    name: Type.Optional(PushName),
+    interval_minutes: Type.Optional(Interval),
+    rules: Type.Optional(Type.Partial(Type.Object(ruleFields), { additionalProperties: false })),
+    paused: Type.Optional(Type.Boolean({ title: 'Paused' })),
+  }),
+  output: StandingPushShape,
+  example: { id: 'stp_bakery', paused: true },
+  faults: ['validation_failed'],
+  subject: (tx, caller, { id }) => findPush(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }, { id: _, rules, ...change }) {
+    const was = pushOnWire(tx, subject)
+    const wanted = rules && judgeRules({ ...was.rules, ...rules })
+    const now = pushOnWire(tx, changePush(tx, app, subject, { ...change, rules: wanted }))
+    const shown = ({ name, interval_minutes, rules, paused }: typeof was) => ({ name, interval_minutes, rules, paused })
+    changed({ tenant_id: subject.tenant_id, before: shown(was), after: shown(now) })
+    return now
+  },
+})

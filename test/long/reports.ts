@@ -1,0 +1,94 @@
+/**
+ * Criterion 1 of client reports with the executable: `REPORT_KILLS` times kill -9 while the reports of twice as many
+ * clients go to three recipients each. `REPORT_SEED` says when each kill comes.
+ */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openDatabase, openForReading, type ReadTx } from '../../src/kernel/database/database.ts'
+import { MINUTE, millis, plus, systemClock } from '../../src/kernel/time/clock.ts'
+import { expectOnce, seedCrowd, unfinished } from '../domains/deliveries/crowd.ts'
+import { type Appliance, appliance, CAN_TURN } from '../e2e/appliance.ts'
+import { tally } from '../e2e/tally.ts'
+import { chance } from '../upstreams/misfortune.ts'
+import { smtpServer } from '../upstreams/smtp.ts'
+
+const KILLS = Number(process.env.REPORT_KILLS ?? 100)
+const SEED = Number(process.env.REPORT_SEED ?? 20_261_123)
+const CLIENTS = 2 * KILLS
+/** All letters are due by then; they must be sent five minutes later. */
+const SPREAD = 25 * MINUTE
+
+const { draw, upTo } = chance(SEED)
+if (!CAN_TURN) console.info('No report is sent: it needs libfaketime.')
+
+test.skipIf(!CAN_TURN)(
+  `reports of ${CLIENTS} clients, each letter once over ${KILLS} kills (seed ${SEED})`,
+  async () => {
+    const smtp = await smtpServer()
+    const one = await appliance()
+    try {
+      const server = { host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@northwind.example' }
+      await one.put('/settings/email', server)
+      await one.stop()
+      const hour = seed(one)
+
+      await one.startIn('SIGNALPOST_PASSIVE=1')
+      await Bun.sleep(1000)
+      await one.kill()
+      expect(reading(one, (tx) => tx.number("select count(*) from mails where template = 'client_report'"))).toBe(0)
+
+      for (let life = 1; life <= KILLS; life++) {
+        await one.start()
+        await untilDeath(smtp.received)
+        await one.kill()
+        turnTo(one, plus(hour, (SPREAD * life) / KILLS))
+      }
+      for (let lives = 0; reading(one, unfinished) > 0; lives++) {
+        expect(lives).toBeLessThan(20)
+        await one.start()
+        await Bun.sleep(2000)
+        await one.stop()
+      }
+      const counted = reading(one, (tx) => expectOnce(tx, smtp.received, { clients: CLIENTS, kills: KILLS }))
+      const last = reading(one, (tx) => tx.row<{ at: string }>('select max(sent_at) as at from mails')!.at)
+      expect((millis(last) - millis(hour)) / MINUTE).toBeLessThanOrEqual(30)
+      console.info(JSON.stringify({ ...counted, minutes: (millis(last) - millis(hour)) / MINUTE }))
+      tally({ kills: KILLS, letters: counted.sent, letters_marked: counted.marked })
+    } finally {
+      await one.close()
+      smtp.stop()
+    }
+  },
+)
+
+/** While the install is down; returns the hour of the reports. */
+function seed(one: Appliance): string {
+  const db = openDatabase(join(one.data_dir, 'signalpost.db'), systemClock)
+  const hour = one.clock.now()
+  seedCrowd(db, { agency: one.tenant_id, clients: CLIENTS, at: hour })
+  db.close()
+  return hour
+}
+
+/** Some time after the start, or soon after the server has taken some letters. */
+async function untilDeath(received: readonly unknown[]): Promise<void> {
+  if (draw() < 0.3) return Bun.sleep(80 + upTo(250))
+  const letters = received.length + 1 + upTo(8)
+  for (const since = performance.now(); received.length < letters && performance.now() - since < 700; )
+    await Bun.sleep(1)
+  await Bun.sleep(upTo(12))
+}
+
+function turnTo(one: Appliance, time: string): void {
+  const ahead = millis(time) - millis(one.clock.now())
+  if (ahead > 0) one.clock.turn(ahead)
+}
+
+function reading<T>(one: Appliance, look: (tx: ReadTx) => T): T {
+  const db = openForReading(join(one.data_dir, 'signalpost.db'), systemClock)
+  try {
+    return db.read((tx) => look(tx) as never)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { StandingPreview, StandingPush } from '../../../src/domains/standing/index.ts'
+import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { index, pages, urlset, type Watching, watching } from '../../domains/standing/watching.ts'
+import { refusal } from '../../refusal.ts'
+
+let w: Watching
+beforeEach(async () => {
+  w = await watching()
+  w.web.put('/sitemap.xml', urlset(w.web.origin, pages(30)))
+})
+afterEach(() => w.stop())
+
+const create = (more: Record<string, unknown> = {}) =>
+  w.call<StandingPush>('ada', 'create_standing_push', {
+    address: w.web.at('/sitemap.xml'),
+    interval_minutes: 60,
+    ...more,
+  })
+const preview = (more: Record<string, unknown>) => w.call<StandingPreview>('ben', 'preview_standing_push', more)
+
+test('a source is previewed, watched, run, read, changed and deleted', async () => {
+  const seen = await preview({ address: w.web.at('/sitemap.xml'), rules: { exclude: ['/p1*'] } })
+  expect(seen).toMatchObject({ kind: 'sitemap', files: 1, seen: 30, links: 19, skipped: { excluded: 11 }, dated: 19 })
+  expect([seen.take.length, seen.samples.excluded?.length]).toEqual([19, 11])
+  const made = await create({ name: 'Shop' })
+  expect(made).toMatchObject({ name: 'Shop', kind: 'sitemap', paused: false, known: 0 })
+  await w.run()
+  const { items } = await w.call<{ items: StandingPush[] }>('vera', 'list_standing_pushes')
+  expect(items).toEqual([])
+  const [one] = (await w.call<{ items: StandingPush[] }>('ben', 'list_standing_pushes', { q: 'sho' })).items
+  expect([one?.known, one?.last_run?.state, one?.last_run?.skipped]).toEqual([30, 'done', { baseline: 30 }])
+  const runs = await w.call<{ items: unknown[] }>('ben', 'list_standing_push_runs', { id: made.id })
+  expect(runs.items.length).toBe(1)
+  const changed = await w.call<StandingPush>('ada', 'update_standing_push', {
+    id: made.id,
+    paused: true,
+    rules: { cap_day: 5 },
+  })
+  expect([changed.paused, changed.paused_why, changed.rules.cap_day, changed.next_run_at]).toEqual([
+    true,
+    'person',
+    5,
+    null,
+  ])
+  const resumed = await w.call<StandingPush>('ada', 'update_standing_push', { id: made.id, paused: false })
+  expect([resumed.paused, resumed.rules.cap_day]).toEqual([false, 5])
+  await w.call('ada', 'delete_standing_push', { id: made.id })
+  await w.run()
+  expect(w.db.read((tx) => tx.number('select count(*) from watched_urls'))).toBe(0)
+  expect((await refusal(w.call('ada', 'get_standing_push', { id: made.id }))).code).toBe('not_found')
+  const trail = w.db.read((tx) => tx.rows<{ action: string }>('select action from audit order by id'))
+  expect(trail.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['create_standing_push', 'update_standing_push', 'delete_standing_push']),
+  )
+})
+
+test('roles: a viewer reads, a member previews and runs, an admin decides', async () => {
+  const { id } = await create({ tenant_id: 'ten_bakery' })
+  expect((await w.call<StandingPush>('vera', 'get_standing_push', { id })).id).toBe(id)
+  expect((await refusal(w.call('vera', 'preview_standing_push', { id }))).code).toBe('forbidden')
+  expect((await refusal(w.call('rita', 'get_standing_push', { id }))).code).toBe('not_found')
+  await w.run()
+  expect((await refusal(w.call('ben', 'run_standing_push', { id }))).code).toBe('rate_limited')
+  w.clock.turn(6 * MINUTE)
+  expect((await w.call<StandingPush>('ben', 'run_standing_push', { id })).id).toBe(id)
+  expect((await refusal(w.call('ben', 'run_standing_push', { id }))).code).toBe('conflict')
+  await w.run()
+  for (const [name, input] of [
+    ['create_standing_push', { address: w.web.at('/sitemap.xml') }],
+    ['update_standing_push', { id, paused: true }],
+    ['delete_standing_push', { id }],
+    ['release_held_urls', { id, run_id: 'none', act: 'push' }],
+  ] as const)
+    expect((await refusal(w.call('ben', name, input))).code).toBe('forbidden')
+})
+
+test('links that are held are listed, and decided once', async () => {
+  const { id } = await create()
+  await w.run()
+  w.web.put('/sitemap.xml', urlset(w.web.origin, [...pages(30), ...pages(120, '2026-11-01', 500)]))
+  w.clock.turn(HOUR)
+  await w.run()
+  const held = await w.call<{ total: number; items: unknown[] }>('ben', 'list_held_urls', { id, page_size: 2 })
+  expect(held).toMatchObject({ total: 120, items: [{ is_new: true, lastmod: '2026-11-01T00:00:00.000Z' }, {}] })
+  const { held_run } = await w.call<StandingPush>('ben', 'get_standing_push', { id })
+  const decision = { id, run_id: held_run!.id, act: 'push' }
+  expect((await w.call<StandingPush>('ada', 'release_held_urls', decision)).held_run).toBeNull()
+  expect((await refusal(w.call('ada', 'release_held_urls', decision))).code).toBe('conflict')
+})
+
+test('without a first run that learns, the exact number of links must be confirmed', async () => {
+  const refused = await refusal(create({ baseline: false }))
+  expect([refused.code, refused.details]).toEqual(['conflict', { links: 30 }])
+  await create({ baseline: false, confirm_links: 30 })
+  await w.run()
+  expect(w.pushed().length).toBe(30)
+})
+
+describe('criterion 9: bad input', () => {
+  const refused = async (path: string, more: Record<string, unknown> = {}) => {
+    const { code, message } = await refusal(create({ address: w.web.at(path), ...more }))
+    return `${code} ${message}`
+  }
+
+  test('is refused with one sentence, and nothing is watched', async () => {
+    const { web } = w
+    web.put('/page', `<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>`)
+    expect(await refused('/page')).toBe(
+      `validation_failed ${web.at('/page')} is a page, not a sitemap. It links to ${web.at('/feed.xml')}. Give the address of a sitemap, a feed or a list.`,
+    )
+    web.put('/bomb.xml.gz', Bun.gzipSync(new Uint8Array(60 << 20).fill(10)))
+    expect(await refused('/bomb.xml.gz')).toContain('unpacks to more than 200 times its size')
+    web.put('/deep.xml', `<urlset>${'<a>'.repeat(1_000_000)}`)
+    expect(await refused('/deep.xml')).toContain('256 tags inside each other')
+    web.put(
+      '/moved.xml',
+      () => new Response('', { status: 302, headers: { location: 'https://elsewhere.example/s.xml' } }),
+    )
+    expect(await refused('/moved.xml')).toContain('redirects to another host')
+    web.put('/inward.xml', () => new Response('', { status: 302, headers: { location: 'http://10.0.0.1/s.xml' } }))
+    expect(await refused('/inward.xml')).toContain('redirects to another host')
+    expect(await refused('/none.xml')).toContain('answers 404')
+    for (const address of [
+      'http://10.0.0.1/s.xml',
+      'https://me:secret@bakery.example/s.xml',
+      'ftp://bakery.example/s.xml',
+    ])
+      expect((await refusal(create({ address }))).code).toBe('validation_failed')
+    expect((await refusal(create({ rules: { budget_month: 0 } }))).code).toBe('validation_failed')
+    expect((await refusal(create({ rules: { hosts: ['https://x'] } }))).code).toBe('validation_failed')
+    expect((await w.call<{ total: number }>('ada', 'list_standing_pushes')).total).toBe(0)
+  })
+
+  test('of entities, loops and foreign hosts pushes nothing', async () => {
+    const { web } = w
+    web.put(
+      '/xxe.xml',
+      `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]><urlset><url><loc>${web.origin}/&x;</loc></url><url><loc>https://rival.example/</loc></url></urlset>`,
+    )
+    const found = await preview({ address: web.at('/xxe.xml') })
+    expect([found.links, found.take, found.skipped]).toEqual([1, [`${web.origin}/&x;`], { foreign_host: 1 }])
+    web.put('/loop.xml', index(web.origin, [['/loop.xml'], ['/again.xml']]))
+    web.put('/again.xml', index(web.origin, [['/loop.xml']]))
+    expect((await preview({ address: web.at('/loop.xml') })).links).toBe(0)
+  })
+
+  test('of a source that is watched already, or beyond the plan', async () => {
+    const { id } = await create()
+    const twice = await refusal(create())
+    expect([twice.code, twice.details]).toEqual(['conflict', { id }])
+    w.db.write((tx) => tx.run("update tenant_plans set plan = 'agency_starter' where tenant_id = 'ten_northwind'"))
+    w.web.put('/other.xml', urlset(w.web.origin, pages(1)))
+    expect(await refused('/other.xml', { interval_minutes: 60 })).toContain('must be at least 360 on the plan')
+    for (const path of ['/a.xml', '/b.xml', '/c.xml']) w.web.put(path, urlset(w.web.origin, pages(1)))
+    for (const path of ['/a.xml', '/b.xml']) await create({ address: w.web.at(path), interval_minutes: 360 })
+    expect(await refused('/c.xml', { interval_minutes: 360 })).toContain('allows 3 standing pushes')
+  })
+})
+
+test('a bare domain means the sitemaps of its robots.txt', async () => {
+  w.web.put('/robots.txt', `User-agent: *\nSitemap: ${w.web.at('/sitemap.xml')}`)
+  const found = await preview({ address: w.web.origin })
+  expect(found).toMatchObject({ address: w.web.at('/robots.txt'), kind: 'robots', files: 2, links: 30 })
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sendMailsTask } from '../../src/tasks/send-mails.ts'
+import { sendReportsTask } from '../../src/tasks/send-reports.ts'
+import { seedApproved } from '../domains/deliveries/reports.ts'
+import { smtpServer } from '../upstreams/smtp.ts'
+import { type World, world } from '../world.ts'
+import { browserOf } from './browser.ts'
+
+/** Acceptance criteria 5 and 7 of scheduled reports: what readers reach by the links of their letters. */
+
+let w: World
+let smtp: Awaited<ReturnType<typeof smtpServer>>
+let browser: ReturnType<typeof browserOf>
+beforeEach(async () => {
+  smtp = await smtpServer()
+  w = world()
+  browser = browserOf(w)
+  const settings = { host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@platform.example' }
+  await w.call('pat', 'update_email_settings', settings)
+})
+afterEach(() => {
+  smtp.stop()
+  w.close()
+})
+
+const add = (email: string, more: Record<string, unknown> = { has_consent: true }) =>
+  w.call<{ id: string }>('ada', 'add_report_recipient', { id: 'ten_bakery', email, ...more })
+const run = () => w.run(sendReportsTask, sendMailsTask, sendReportsTask)
+const statuses = async () =>
+  (await w.call<{ items: { status: string }[] }>('ada', 'list_report_recipients', { id: 'ten_bakery' })).items.map(
+    ({ status }) => status,
+  )
+
+const decoded = (data: string) => data.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+const linksIn = (data: string): string[] => [
+  ...new Set([...decoded(data).matchAll(/https?:\/\/[^\s"<>]+/g)].map(([url]) => url.replace(/^https?:\/\/[^/]+/, ''))),
+]
+const stopLink = (data: string): string =>
+  /^List-Unsubscribe: <https?:\/\/[^/]+(\S+)>/m.exec(data.replaceAll(/\r\n[ \t]+/g, ' '))![1]!
+
+describe('one click', () => {
+  test('ends the reports within a second, from any mail program, and only the reports', async () => {
+    await add('vera@bakery.example')
+    seedApproved(w, { id: 'iss_one' })
+    await run()
+    const begun = performance.now()
+    const answer = await browser.raw(stopLink(smtp.received[0]!.data), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(answer.status).toBe(200)
+    expect(await statuses()).toEqual(['unsubscribed'])
+    const ended = w.db.read((tx) =>
+      tx.count('select count(*) from notice_recipients where unsubscribed_at is not null'),
+    )
+    expect(ended).toBe(0)
+    seedApproved(w, { id: 'iss_two', period: '2026-09' })
+    await run()
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a GET shows a page and changes nothing; the reader can take it back', async () => {
+    await add('vera@bakery.example')
+    seedApproved(w, { id: 'iss_one' })
+    await run()
+    const link = stopLink(smtp.received[0]!.data)
+    expect((await browser.visit(null, link)).text).toContain('Stop reports of Bakery?')
+    expect(await statuses()).toEqual(['active'])
+    expect((await browser.send(null, link)).text).toContain('Reports of Bakery stopped')
+    expect((await browser.visit(null, link)).text).toContain('Get reports again')
+    await browser.send(null, link.replace('/reports?', '/reports/again?'))
+    expect(await statuses()).toEqual(['active'])
+  })
+
+  test('a link for notices ends no reports, nor the other way', async () => {
+    await add('vera@bakery.example')
+    seedApproved(w, { id: 'iss_one' })
+    await run()
+    const link = stopLink(smtp.received[0]!.data)
+    expect((await browser.send(null, link.replace('/unsubscribe/reports', '/unsubscribe'))).status).toBe(404)
+    expect((await browser.send(null, '/unsubscribe/reports?token=changed')).status).toBe(404)
+    expect(await statuses()).toEqual(['active'])
+  })
+})
+
+test('a scanner that opens every link of 100 letters unsubscribes nobody', async () => {
+  for (let i = 0; i < 10; i++) await add(`reader${i}@bakery.example`)
+  for (let i = 0; i < 10; i++) seedApproved(w, { id: `iss_${i}`, period: `2026-${String(i + 1).padStart(2, '0')}` })
+  await w.run(sendReportsTask)
+  w.clock.turn(30 * 60_000)
+  await run()
+  expect(smtp.received).toHaveLength(100)
+  for (const { data } of smtp.received)
+    for (const link of [...linksIn(data).filter((one) => one !== ''), stopLink(data)])
+      expect([link, (await browser.visit(null, link)).status]).toEqual([link, 200])
+  expect(await statuses()).toEqual(Array.from({ length: 10 }, () => 'active'))
+}, 120_000)
+
+test('a confirmation link asks first, and works once', async () => {
+  await add('anna@bakery.example', {})
+  await w.run(sendMailsTask)
+  const [link] = linksIn(smtp.received[0]!.data).filter((one) => one.startsWith('/reports/confirm'))
+  expect((await browser.visit(null, link!)).text).toContain('Send the reports of Bakery to anna@bakery.example?')
+  expect(await statuses()).toEqual(['waiting'])
+  expect((await browser.send(null, link!)).text).toContain('Thank you')
+  expect(await statuses()).toEqual(['active'])
+  expect((await browser.send(null, link!)).status).toBe(404)
+})
+
+test('criterion 7: the address of a removed recipient is 410 for them alone, and counts its own openings', async () => {
+  const anna = await add('anna@bakery.example')
+  await add('olga@bakery.example')
+  seedApproved(w, { id: 'iss_one' })
+  await run()
+  const [annas, olgas] = smtp.received.map(({ data }) => linksIn(data).find((one) => one.startsWith('/r/'))!)
+  expect((await browser.visit(null, olgas!)).status).toBe(200)
+  const opened = async () =>
+    (
+      await w.call<{ items: { email: string; state: string; opened: number }[] }>('ada', 'list_report_deliveries', {
+        id: 'iss_one',
+      })
+    ).items.map(({ state, opened }) => [state, opened])
+  expect(await opened()).toEqual([
+    ['sent', 0],
+    ['opened', 1],
+  ])
+  await w.call('ada', 'remove_report_recipient', { id: 'ten_bakery', recipient_id: anna.id })
+  expect((await browser.visit(null, annas!)).status).toBe(410)
+  expect((await browser.visit(null, olgas!)).status).toBe(200)
+})
+
+describe('the pages of an agency', () => {
+  test('list, add, correct and remove recipients', async () => {
+    const at = '/app/w/ten_bakery/reports/recipients'
+    expect((await browser.visit('ada', at)).text).toContain('No recipients yet')
+    await browser.send('ada', at, { email: 'anna@bakery.example', name: 'Anna', has_consent: 'true' })
+    const page = await browser.visit('ada', at)
+    expect(page.text).toContain('Anna')
+    const [, id] = /recipients\/([\w-]+)\/remove/.exec(page.html)!
+    const refused = await browser.send('ada', at, { email: 'anna@bakery.example' })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('recipient of these reports already')])
+    await browser.send('ada', `${at}/${id}`, { email: 'anna@bakery.example', name: 'Anna Aal' })
+    expect((await browser.visit('ada', at)).text).toContain('Anna Aal')
+    await browser.send('ada', `${at}/${id}/remove`)
+    expect(await statuses()).toEqual([])
+    expect((await browser.visit('vera', at)).status).not.toBe(200)
+  })
+
+  test('show the letters of a report, its file, and send a test', async () => {
+    await add('anna@bakery.example')
+    seedApproved(w, { id: 'iss_one' })
+    await run()
+    const at = '/app/w/ten_bakery/reports/issues/iss_one'
+    expect((await browser.visit('ada', at)).text).toContain('anna@bakery.example')
+    const file = await browser.visit('ada', `${at}/pdf`)
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    await browser.send('ada', `${at}/test`)
+    expect(smtp.received.at(-1)!.to).toEqual(['ada@northwind.example'])
+  })
+})

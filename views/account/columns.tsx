@@ -1,0 +1,75 @@
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
+import type { listSessions } from '../../src/operations/account/list-sessions.ts'
+import { Chip } from '../parts/chips.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+
+export type Session = AnswerOf<typeof listSessions>['items'][number]
+
+export const sessionColumns = (self: string, zone: string): Column<Session>[] => [
+  {
+    label: 'Device',
+    cell: (one) => (
+      <>
+        <span class="name">{one.device}</span> {one.current && <Chip word="This one" icon="check" tone="ok" />}
+        <small class="sub2">{one.ip ?? 'Address unknown'}</small>
+      </>
+    ),
+  },
+  { label: 'Signed in', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
+  { label: 'Last seen', class: 'num when', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
+  {
+    label: 'Sign out',
+    class: 'end',
+    cell: (one) =>
+      !one.current && (
+        <Post action={`${self}/sessions/${one.id}/end`} class="btn small">
+          Sign out<span class="vh">{` ${one.device}`}</span>
+        </Post>
+      ),
+  },
+]
+
+/** `added`: the people whom it added. */
+export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
+
+export const appColumns = (self: string, zone: string): Column<ConnectedApp>[] => [
+  {
+    label: 'App',
+    cell: (one) => (
+      <>
+        <span class="name">{one.client_name}</span>
+        <small class="sub2">{`${one.tenant_name} · ${MAY[one.scope] ?? one.scope}`}</small>
+        {one.added && one.added.length > 0 && <small class="sub2">Added: {one.added.join(', ')}</small>}
+      </>
+    ),
+  },
+  { label: 'A day', class: 'num wide-only', cell: (one) => capOf(one) },
+  { label: 'Asks above', class: 'num wide-only', cell: (one) => askedAbove(one) },
+  { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
+  {
+    label: 'Disconnect',
+    class: 'end',
+    cell: (one) => (
+      <Post action={`${self}/apps/${one.id}/disconnect`} class="btn small">
+        Disconnect<span class="vh">{` ${one.client_name}`}</span>
+      </Post>
+    ),
+  },
+]
+
+/** In the words of the page where it was allowed. */
+const MAY: Record<string, string> = {
+  read: 'Read',
+  'read write': 'Read and push',
+  'read write admin': 'Read, push and manage',
+}
+
+const capOf = ({ scope, daily_credit_cap }: ConnectedApp): string =>
+  scope === 'read' ? '–' : daily_credit_cap === null ? 'No limit' : many(daily_credit_cap, 'credit')
+
+const askedAbove = ({ scope, approval_above: most }: ConnectedApp): string =>
+  scope === 'read' || most === null ? '–' : many(most, 'credit')

@@ -1,0 +1,83 @@
+/** Money that came in and went out, in all workspaces. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
+import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
+import { Chip } from '../parts/chips.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { usd } from '../parts/text/format.ts'
+import { sold, type Word } from '../parts/text/words.ts'
+import { timeColumn } from '../screens/columns.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+
+export const REVENUE = '/app/platform/revenue'
+
+export type EventRow = AnswerOf<typeof listBillingEvents>['items'][number]
+
+const TYPES: Record<EventRow['type'], Word> = {
+  pack_purchase: { word: 'Pack', icon: 'check', tone: 'ok' },
+  plan_invoice: { word: 'Plan invoice', icon: 'check', tone: 'ok' },
+  refund: { word: 'Refund', icon: 'undo-2', tone: 'info' },
+  chargeback: { word: 'Chargeback', icon: 'triangle-alert', tone: 'bad' },
+  payment_failed: { word: 'Payment failed', icon: 'ban', tone: 'warn' },
+}
+
+const DISPUTES: Partial<Record<EventRow['state'], string>> = {
+  open: 'waits for an answer',
+  won: 'won, the money came back',
+  lost: 'lost',
+}
+
+/** Money that went out has a minus. */
+const signedUsd = ({ type, usd: amount }: EventRow): string =>
+  usd(type === 'refund' || type === 'chargeback' ? -amount : amount)
+
+const aboutOf = ({ pack, plan, interval, state, mode, note }: EventRow): string =>
+  [sold(pack ?? plan ?? ''), interval, DISPUTES[state], mode, note].filter(Boolean).join(' · ')
+
+/** `named` with the workspace, where it is not known. */
+export const eventColumns = (zone: string, named: boolean): Column<EventRow>[] => [
+  {
+    label: 'Payment',
+    cell: (event) => (
+      <>
+        {named &&
+          (event.tenant_name === null ? (
+            <span class="muted">Deleted workspace</span>
+          ) : (
+            <a class="name" href={`${REVENUE}/workspaces/${event.tenant_id}`} data-row>
+              {event.tenant_name}
+            </a>
+          ))}
+        <small class="sub2">{aboutOf(event)}</small>
+      </>
+    ),
+  },
+  { label: 'Type', cell: ({ type }) => <Chip {...TYPES[type]} /> },
+  { label: 'Amount', class: 'num', cell: signedUsd },
+  { label: 'By', class: 'wide-only opt', cell: ({ actor }) => actor },
+  { label: 'Reference', class: 'wide-only opt', cell: ({ reference }) => <span class="id">{reference ?? '–'}</span> },
+  timeColumn('When', 'created_at', zone),
+]
+
+export const paymentList = listScreen({
+  at: '/revenue/payments',
+  operator: true,
+  kind: 'revenue',
+  operation: listBillingEvents,
+  title: 'Payments',
+  sub: 'Packs, invoices of plans, refunds, chargebacks and failed payments.',
+  search: 'Search workspace, reference, note or actor',
+  filters: { type: TYPES },
+  days: [
+    { name: 'from', label: 'From' },
+    { name: 'to', label: 'To' },
+  ],
+  kept: ['tenant_id'],
+  columns: ({ zone }) => eventColumns(zone, true),
+  csv: exportBillingCsv,
+  menu: ({ query }) => [
+    query.tenant_id ? { label: 'Payments of all workspaces', icon: 'banknote', href: `${REVENUE}/payments` } : null,
+  ],
+  empty: { icon: 'coins', text: 'No payment yet.' },
+  nothing: 'No payment fits these filters.',
+})

@@ -1,0 +1,141 @@
+/** Why a client is off its usual: facts, its sections as bars, and what can be done about it. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
+import { StackBar } from '../kit/bars.tsx'
+import { Section, Why } from '../kit/fold.tsx'
+import { linksHref } from '../links/doors.ts'
+import { Post } from '../parts/forms/post.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { countedDay, many, percent } from '../parts/text/format.ts'
+
+export type ClientWhyProps = {
+  why: AnswerOf<typeof getTenantWhy>
+  client: { id: string; name: string }
+  /** E-mail addresses of its people. */
+  emails: readonly string[]
+  /** Whether the visitor may push. */
+  pushes: boolean
+  base: string
+  zone: string
+}
+
+export const WhySection = (props: ClientWhyProps) => {
+  const { why, client, base } = props
+  const { day, links } = why.standing.last!
+  const href = linksHref(base, { moment: 'sent', from: day, to: day, tenant_id: client.id })
+  return (
+    <Section
+      id="why"
+      title="Why the drop?"
+      aside={
+        <a class="link" href={href}>
+          See the {many(links, 'link')}
+        </a>
+      }
+    >
+      <ClientWhy {...props} />
+    </Section>
+  )
+}
+
+export const ClientWhy = (props: ClientWhyProps) => {
+  const { why, pushes, base } = props
+  const n = why.missed.length
+  return (
+    <Why
+      facts={why.facts}
+      beside={<Sections {...props} />}
+      acts={
+        <>
+          {props.emails.length > 0 && (
+            <a class="btn small" href={letterTo(props)}>
+              <Icon name="mail" />
+              Tell the client
+            </a>
+          )}
+          {pushes && n > 0 && (
+            <Post
+              action={`${base}/links/push`}
+              fields={{ uids: why.missed.map(({ uid }) => String(uid)) }}
+              class="btn small"
+            >
+              <Icon name="send" />
+              {`Push ${many(n, 'link')} again`}
+            </Post>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** Sections that are shown. */
+const MOST = 6
+
+const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
+  <table class="sections wide">
+    <caption class="vh">Indexed by section</caption>
+    <thead>
+      <tr>
+        <th scope="col">Section</th>
+        <th scope="col">Indexed</th>
+        <th scope="col" class="end">
+          {countedDay(standing.last!.day, zone)}
+        </th>
+        <th scope="col" class="end">
+          Usual
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {sections.slice(0, MOST).map(({ name, links, indexed, usual }) => (
+        <tr>
+          <th scope="row" class="clip" title={name}>
+            {name}
+          </th>
+          <td>
+            <StackBar
+              height={8}
+              parts={[
+                {
+                  label: 'indexed',
+                  value: indexed,
+                  tone: indexed / links < (usual ?? standing.usual ?? 0) * OFF ? 'bad' : 'in',
+                },
+                { label: 'not indexed', value: links - indexed, tone: 'track' },
+              ]}
+            />
+          </td>
+          <td class="end">
+            <b>{String(indexed)}</b> of {String(links)}
+          </td>
+          <td class="end soft">{percent(usual)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Below this part of its usual a bar is red. */
+const OFF = 0.75
+
+/** Addresses in a letter: a mail program takes no longer link. */
+const MOST_PAGES = 15
+
+function letterTo({ why: { standing, facts, missed }, client, emails, zone }: ClientWhyProps): string {
+  const { day, links, rate } = standing.last!
+  const lines = [
+    `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client.name}. ${percent(rate)} are indexed after 7 days, usually ${percent(standing.usual)}.`,
+    '',
+    ...facts
+      .filter(({ mark }) => mark === 'cause')
+      .map(({ text, more }) => `- ${[text, more].filter(Boolean).join(' ')}`),
+    '',
+    'Pages that are not indexed:',
+    ...missed.slice(0, MOST_PAGES).map(({ url }) => url),
+    ...(missed.length > MOST_PAGES ? [`and ${missed.length - MOST_PAGES} more`] : []),
+  ]
+  const parts = { subject: `${client.name}: ${many(missed.length, 'page')} not indexed`, body: lines.join('\r\n') }
+  const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+  return `mailto:${emails.map(encodeURIComponent).join(',')}?${query.join('&')}`
+}

@@ -1,0 +1,113 @@
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { CheckMark, type CheckState } from '../kit/cells.tsx'
+import { linkHref } from '../links/receipt.tsx'
+import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
+import { type Column, pickColumn, UrlCell } from '../parts/lists/table.tsx'
+import { splitUrl, weekday } from '../parts/text/format.ts'
+import { showsOf } from './engine-words.ts'
+import type { JobProps } from './job-props.ts'
+import type { JobLink } from './shapes.ts'
+
+/** The columns of a job's links: for a check job the answer, for a push the checks by day and the credit. */
+export function columnsOfLinks(props: JobProps): Column<JobLink>[] {
+  const { job, links, base, zone, can_write } = props
+  const hosts = new Set(links.items.map(({ url }) => splitUrl(url).host))
+  const [host] = hosts.size === 1 ? hosts : []
+  const url: Column<JobLink> = {
+    label: host ? `Link on ${host}` : 'Link',
+    sort: 'url',
+    cell: (link) => <Url link={link} base={base} zone={zone} short={host !== undefined} />,
+  }
+  const all =
+    job.type === 'check' ? [url, answerColumn(job)] : [url, ...DAYS.map((day, at) => dayColumn(job, day, at)), CREDIT]
+  return can_write ? [PICK, ...all] : all
+}
+
+export const PICK = pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, url }) => ({
+  value: String(uid),
+  label: url,
+  url,
+}))
+
+/** A URL that opens, and is copied by one click. */
+export const OpenUrl = ({ url }: { url: string }) => (
+  <>
+    <UrlCell url={url} host_first open />
+    <CopyUrl url={url} />
+  </>
+)
+
+const CopyUrl = ({ url }: { url: string }) => (
+  <button
+    type="button"
+    class="copy-url over i-copy js-only"
+    data-do="copy-url"
+    data-url={url}
+    aria-label={`Copy ${url}`}
+  ></button>
+)
+
+const CREDIT: Column<JobLink> = { label: 'Credit', class: 'cr', cell: (link) => <CreditChip link={link} /> }
+const DAYS = LOOK_DAYS
+
+const answerColumn = (job: JobProps['job']): Column<JobLink> => ({
+  label: showsOf(job).name,
+  class: 'cr',
+  sort: 'state',
+  cell: (link) => <VerdictChip link={link} />,
+})
+
+const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLink> => ({
+  label: `Day ${day}`,
+  class: 'c3',
+  cell: (link) => {
+    const state = marksOf(link)?.[at]
+    return state ? (
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job)}`} />
+    ) : (
+      <span class="muted">–</span>
+    )
+  },
+})
+
+const saysOf = (state: CheckState, job: JobProps['job']): string =>
+  ({ yes: lowerFirst(showsOf(job).yes), no: 'not yet', todo: 'to come', stop: 'blocked' })[state]
+const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+
+/**
+ * What the checks of day 1, 3 and 7 found, by the number of checks that were answered: the timeline counts the same way
+ * (column `stage`). Nothing for a link that was not sent.
+ */
+export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[] | null {
+  if (sent_at === null || state === 'failed') return null
+  const found = state === 'indexed' && credit !== 'released' ? Math.max(1, Math.min(3, looks)) : 4
+  const waits = state === 'sent'
+  return LOOK_DAYS.map((_, at) => (at + 1 >= found ? 'yes' : waits && at >= looks ? 'todo' : 'no'))
+}
+
+type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean }
+
+/** The row leads to the life of the link. */
+const Url = ({ link, base, zone, short }: UrlProps) => {
+  const { host, path } = splitUrl(link.url)
+  const why = link.reason ?? link.fix?.split('\n')[0]
+  return (
+    <>
+      <a class="url" href={linkHref(base, link.uid)} data-row title={link.url}>
+        {short ? path : `${host}${path}`}
+      </a>
+      <CopyUrl url={link.url} />
+      {link.flags.map((flag) => (
+        <>
+          {' '}
+          <FlagChip flag={flag} status={link.http_status} />
+        </>
+      ))}
+      {link.state === 'scheduled' && link.due_at && (
+        <span class="muted small">{` Sent ${weekday(link.due_at, zone)}`}</span>
+      )}
+      {why && <p class="hint">{why}</p>}
+      <Warnings warnings={link.warnings} />
+    </>
+  )
+}

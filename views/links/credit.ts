@@ -1,0 +1,74 @@
+/** What became of a link's credit, in a sentence, and the lines of the ledger behind it. */
+import type { LedgerEntry } from '../../src/domains/credits/index.ts'
+import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
+import { many } from '../parts/text/format.ts'
+
+const LAST_DAY = LOOK_DAYS.at(-1)!
+
+/** Lines of the job that reserved index credits: several after a retry. */
+export const linesOut = ({ ledger }: LinkDetail): LedgerEntry[] =>
+  ledger.filter(({ kind, direction }) => kind === 'index' && direction === 'out')
+
+/** The line that refunded this link's credit. */
+export const lineBack = ({ link, ledger }: LinkDetail): LedgerEntry | undefined =>
+  link.credit === 'released' || link.credit === 'excluded'
+    ? ledger.find(
+        ({ kind, direction, created_at }) => kind === 'index' && direction === 'in' && created_at === link.settled_at,
+      )
+    : undefined
+
+/** The line that reserved a check's credits, and the one that refunded them where the check had no answer. */
+export function linesOfCheck({ ledger }: LinkDetail, check: LinkCheck): { out?: LedgerEntry; back?: LedgerEntry } {
+  if (check.credits === 0) return {}
+  const mine = ledger.filter(({ kind }) => kind === 'check')
+  return {
+    out: mine.findLast(({ direction, created_at }) => direction === 'out' && created_at <= check.created_at),
+    back:
+      check.indexed === 'unknown'
+        ? mine.find(({ direction, created_at }) => direction === 'in' && created_at === check.checked_at)
+        : undefined,
+  }
+}
+
+/** Of an index credit; a link of a check job has none. */
+export function creditLine({ job, link, checks }: LinkDetail): string {
+  if (job.type === 'check') return ofCheck(checks)
+  if (link.credit === 'reserved')
+    return link.guarantee
+      ? `1 index credit is reserved. It is refunded if no check finds the page by day ${LAST_DAY}.`
+      : '1 index credit is reserved and used when the link is sent: the guarantee does not cover it.'
+  if (link.credit === 'consumed')
+    return link.guarantee
+      ? '1 index credit was used: a check found the page.'
+      : `1 index credit was used when the link was sent, without the guarantee: it ${
+          link.flags.length > 0 ? 'was pushed although the pre-flight flagged it' : 'was pushed although it was visible'
+        }.`
+  if (link.credit === 'released')
+    return link.state === 'failed'
+      ? 'The credit was refunded: the link could not be sent.'
+      : `The credit was refunded: no check found the page by day ${LAST_DAY}.`
+  return `Nothing was charged: ${UNCHARGED[link.state] ?? 'the link was not sent'}.`
+}
+
+const UNCHARGED: Partial<Record<LinkDetail['link']['state'], string>> = {
+  flagged: 'the pre-flight found a cause, so the link was not sent',
+  visible: 'the page was visible already, so the link was not sent',
+  cancelled: 'the push was cancelled before the link was sent',
+  held_out: 'the link is in the control group',
+}
+
+function ofCheck(checks: readonly LinkCheck[]): string {
+  const credits = (fits: (check: LinkCheck) => boolean) =>
+    checks.filter(fits).reduce((sum, check) => sum + check.credits, 0)
+  const parts = [
+    ['used', credits(({ checked_at, indexed }) => checked_at !== null && indexed !== 'unknown')],
+    [
+      'refunded for checks without an answer',
+      credits(({ checked_at, indexed }) => checked_at !== null && indexed === 'unknown'),
+    ],
+    ['reserved for checks in progress', credits(({ checked_at }) => checked_at === null)],
+  ] as const
+  const some = parts.flatMap(([words, n]) => (n > 0 ? [`${many(n, 'check credit')} ${words}`] : []))
+  return some.length > 0 ? `${some.join(', ')}.` : 'No credit was used for this link.'
+}

@@ -1,0 +1,38 @@
+import type { Time } from '../../src/kernel/time/clock.ts'
+import { hx } from '../parts/hx.ts'
+import { When } from '../parts/text/when.tsx'
+
+type EvidenceProps = {
+  source: string
+  taken_at: Time
+  /** Where the answer is: fetched once the fold is opened, and a page of its own without JavaScript. */
+  href: string
+  zone?: string
+}
+
+/** The stored answer behind a verdict, folded away until someone asks. */
+export const Evidence = ({ source, taken_at, href, zone = 'UTC' }: EvidenceProps) => (
+  <details {...hx({ get: href, trigger: 'toggle once', target: 'find .answer', swap: 'innerHTML' })}>
+    <summary>
+      Stored answer of {source}, <When time={taken_at} zone={zone} exact />
+    </summary>
+    <div class="answer">
+      <a href={href}>Open the stored answer</a>
+    </div>
+  </details>
+)
+
+/** What the engine answered; JSON is laid out, so that it can be read. */
+export const RawAnswer = ({ body }: { body: string }) => (
+  <pre>
+    <code>{laidOut(body)}</code>
+  </pre>
+)
+
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,50 @@
+/** The letters about a client's report: to its recipients, and to the agency when an address is refused. */
+import type { ReportSummary } from '../../src/domains/issues/index.ts'
+import type { Facts } from '../../src/domains/mail/index.ts'
+import { longDay, number, signed } from '../parts/text/format.ts'
+import { headlineOf, ledeOf } from '../reports/document.tsx'
+import { periodWord } from '../reports/period-word.ts'
+import type { Figure, Words } from './letter.tsx'
+
+type News = Parameters<typeof headlineOf>[0]
+
+export function clientReport(facts: Facts, href: string): Words {
+  const { client, period = '', revision = '1', at = '', comment, contact } = facts
+  const news = JSON.parse(facts.news!) as News
+  const corrected = revision === '1' ? [] : [`Corrected on ${longDay(at)}. It replaces the report that you have.`]
+  return {
+    subject: `${client}: report of ${periodWord(period)}${revision === '1' ? '' : ', corrected'}`,
+    paragraphs: [`${headlineOf(news)}. ${ledeOf(news)}`, ...corrected, ...(comment ? comment.split(/\n{2,}/) : [])],
+    figures: figuresOf(JSON.parse(facts.summary!) as ReportSummary),
+    button: { label: 'Open report', href },
+    footer: `${contact ? `Questions? ${contact}. ` : ''}You receive this because you get the reports of ${client}.`,
+  }
+}
+
+/** The five figures of the desk, with the change since the period before. */
+function figuresOf({ before, ...now }: ReportSummary): Figure[] {
+  const figure = (label: string, name: keyof NonNullable<typeof before>): Figure => ({
+    label,
+    value: number(now[name]),
+    change: before ? signed(now[name] - before[name]) : '',
+  })
+  return [
+    figure('Pages pushed', 'pushed'),
+    figure('In the index', 'visible'),
+    figure('New in the index', 'gained'),
+    figure('Blocked by the site', 'blocked'),
+    figure('Credits refunded', 'refunded'),
+  ]
+}
+
+export const reportBounced = ({ client, email, name, answer, paused }: Facts, href: string): Words => ({
+  subject: `${client}: reports do not reach ${email}`,
+  paragraphs: [
+    `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,
+    paused
+      ? 'The address gets no further reports until you correct it or try it again.'
+      : 'The mail server refused the letter by a rule, not the address. The next report is sent there again.',
+  ],
+  button: { label: 'Open recipients', href },
+  footer: 'You receive this because you are in charge of this workspace.',
+})

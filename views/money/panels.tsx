@@ -1,0 +1,104 @@
+/** What is behind a number of the page by client, in the panel beside it: lines of the ledger, or expected refunds. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import type { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
+import { besideOf, type Names, sentenceOf } from '../credits/sentences.ts'
+import { SidePanel } from '../kit/panel.tsx'
+import { lately, linksHref, reservedHref } from '../links/doors.ts'
+import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
+import { Door, Pager } from '../parts/lists/table.tsx'
+import { many, number, percent, signed } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Move, Summary } from './by-client.tsx'
+
+const MOVES: Record<Move, { label: string; sub: string }> = {
+  given: { label: 'Received', sub: 'from plans, packs and grants, less transfers to others' },
+  set_aside: { label: 'Reserved', sub: 'for jobs' },
+  back: { label: 'Refunded', sub: 'by jobs' },
+}
+export const isMove = (panel: string | undefined): panel is Move => Object.hasOwn(MOVES, panel ?? '')
+
+type Lines = AnswerOf<typeof listCreditMoves>
+type Around = { self: string; query: Query; base: string }
+
+const close = ({ self, query }: Around) => listHref(self, query, { panel: '', client: '' })
+
+export type MovesProps = Around & { move: Move; list: Lines; names: Names; zone: string }
+
+/** The lines of the ledger whose sum the number is; of several workspaces each line says whose it is. */
+export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {
+  const { self, query, base } = around
+  const sum = move === 'set_aside' ? -list.sum : list.sum
+  const { label, sub } = MOVES[move]
+  return (
+    <SidePanel
+      title={list.tenant_name ? `${label}: ${list.tenant_name}` : label}
+      close={close(around)}
+      foot={<Pager list={list} href={self} query={query} />}
+    >
+      <p>{`${signed(sum)} index credits ${sub}.`}</p>
+      <nav class="seg full" aria-label="What moved">
+        {Object.entries(MOVES).map(([panel, { label: words }]) => (
+          <a {...inPlace(listHref(self, query, { panel }))} aria-current={panel === move && 'true'}>
+            {words}
+          </a>
+        ))}
+      </nav>
+      <ul class="moved">
+        {list.items.map((line) => (
+          <li>
+            <p>
+              <a href={`${base}/credits/${line.id}`}>{sentenceOf({ lines: [line], amount: line.amount }, names)}</a>
+              <small>
+                <When time={line.created_at} zone={zone} />
+                {[list.tenant_name ? '' : line.tenant_name, besideOf({ lines: [line], amount: line.amount })]
+                  .filter(Boolean)
+                  .map((text) => ` · ${text}`)}
+              </small>
+            </p>
+            <b class="nowrap">{signed(line.direction === 'in' ? line.amount : -line.amount)}</b>
+          </li>
+        ))}
+      </ul>
+    </SidePanel>
+  )
+}
+
+type ExpectedProps = Around & Summary & { now: Time }
+
+/** How expected refunds come about: what is reserved, and how the last 30 days went. */
+export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) => (
+  <SidePanel title="Expected refunds" close={close(around)}>
+    <p>{`${number(total.expected_back)} of ${many(total.reserved, 'reserved credit')}, if links go on as in the last 30 days.`}</p>
+    <ul class="moved">
+      {rows
+        .filter(({ reserved }) => reserved > 0)
+        .map((row) => (
+          <li>
+            <p>
+              {row.name}
+              <small>
+                <Door href={reservedHref(around.base, row.id)} n={row.reserved} /> reserved
+                <Share of={row} base={around.base} now={now} />
+              </small>
+            </p>
+            <b>{number(row.expected_back)}</b>
+          </li>
+        ))}
+    </ul>
+    {total.reserved === 0 && <p class="muted">Nothing is reserved.</p>}
+  </SidePanel>
+)
+
+/** Of the credits that became final in 30 days, how many were refunded. */
+function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; now: Time }) {
+  const { id, returned, indexed } = of
+  if (returned + indexed === 0) return <>, none final in 30 days</>
+  const href = (moment: 'returned' | 'indexed') => linksHref(base, { moment, ...lately(now), tenant_id: id })
+  return (
+    <>
+      ; in 30 days <Door href={href('returned')} n={returned} /> refunded and{' '}
+      <Door href={href('indexed')} n={indexed} /> {`indexed (${percent(returned / (returned + indexed))} refunded)`}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** Buy: packs on offer, the plan, and the packs that were requested. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getCredits } from '../../src/operations/credits/get-credits.ts'
+import type { listPacks } from '../../src/operations/credits/list-packs.ts'
+import type { Child } from '../jsx/elements.ts'
+import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import type { Paged, Query } from '../parts/lists/list.ts'
+import { type Column, DataTable, ListCard } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { AskRunner } from '../parts/text/runner.tsx'
+import { type PlanProps, PlanSection } from '../plans/plans.tsx'
+import { type RequestRow, requestColumns } from './requests.tsx'
+
+type Pack = AnswerOf<typeof listPacks>['items'][number]
+
+export type BuyProps = PlanProps & {
+  /** null for people of a client who may not request one. */
+  packs: readonly Pack[] | null
+  requests: Paged<RequestRow>
+  credits: Pick<AnswerOf<typeof getCredits>, 'index' | 'check'>
+  query: Query
+  self: string
+  /** The form to request a pack; null for those who may not. */
+  asks: Child
+  /** Why nothing can be bought. */
+  locked: string | null
+  idempotency_key: string
+}
+
+export const Buy = (props: BuyProps) => {
+  const { packs, requests, credits, query, self, asks, locked, takes, runner, zone } = props
+  const { index, check } = credits
+  return (
+    <>
+      {index.owed + check.owed > 0 && (
+        <Banner tone="warn">
+          {`A pack was refunded: ${many(index.owed, 'index credit')} and ${many(check.owed, 'check credit')} of it are deducted from the next credits.`}
+        </Banner>
+      )}
+      {locked && (
+        <Banner tone="bad">
+          {`${locked}. Once that is settled, `}
+          <AskRunner runner={runner} /> to lift it.
+        </Banner>
+      )}
+      {packs && (
+        <Section title="Packs" note="bought once; their credits never expire">
+          <DataTable
+            caption="Packs"
+            columns={takes ? [...OFFER, buyColumn(self, props.idempotency_key)] : OFFER}
+            rows={packs}
+          />
+          {asks && (takes ? <Fold summary="Request a pack without paying here">{asks}</Fold> : asks)}
+        </Section>
+      )}
+      <PlanSection {...props} />
+      <Section title="Requests">
+        <ListCard
+          caption="Requests"
+          columns={requestColumns(zone)}
+          list={requests}
+          href={self}
+          query={query}
+          order="created_at"
+          lines
+          empty={<EmptyState icon="coins">No pack was requested yet.</EmptyState>}
+        />
+      </Section>
+    </>
+  )
+}
+
+const OFFER: Column<Pack>[] = [
+  {
+    label: 'Pack',
+    cell: ({ name, index_credits, check_credits }) => (
+      <>
+        <b>{name}</b>
+        <span class="sub">{`${number(index_credits)} index, ${number(check_credits)} check credits`}</span>
+      </>
+    ),
+  },
+  { label: 'Index credits', class: 'num wide-only', cell: ({ index_credits }) => number(index_credits) },
+  { label: 'Check credits', class: 'num wide-only', cell: ({ check_credits }) => number(check_credits) },
+  { label: 'Price', class: 'num', cell: ({ usd }) => `$${number(usd)}` },
+]
+
+/** One key for a visit of the page and a pack: a double click opens one payment. */
+const buyColumn = (self: string, key: string): Column<Pack> => ({
+  label: 'Buy',
+  class: 'end',
+  cell: ({ pack, name }) => (
+    <Post action={`${self}/pack`} class="btn small" fields={{ pack, idempotency_key: `${key} ${pack}` }}>
+      Buy<span class="vh"> {name}</span>
+    </Post>
+  ),
+})

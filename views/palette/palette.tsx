@@ -1,0 +1,72 @@
+import { hx } from '../parts/hx.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+
+export type PaletteEntry = {
+  label: string
+  /** What it is, or what it would do. */
+  kind: string
+  icon: IconName
+  href: string
+  /** Goes there with the list that the clipboard holds. */
+  clipboard?: boolean
+}
+
+/** Ctrl K: every page and action by name. With `href`, the server adds jobs, clients and addresses it finds. */
+export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; href?: string }) => (
+  <dialog id="palette" class="palette" aria-label="Search or jump to">
+    <input
+      type="text"
+      name="q"
+      role="combobox"
+      aria-label="Search or jump to"
+      aria-controls="palette-list"
+      aria-expanded="true"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="Search, jump to, or say what to do: give Florist 200"
+      {...(href
+        ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
+        : {})}
+    />
+    <div role="listbox" id="palette-list" aria-label="Results">
+      <div id="palette-pages">
+        <PaletteOptions entries={entries} prefix="page" />
+      </div>
+      <div id="palette-found"></div>
+    </div>
+    <p class="none" role="status" hidden>
+      Nothing found.
+    </p>
+  </dialog>
+)
+
+/** What the switcher of workspaces finds, as links of its menu. */
+export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] }) => (
+  <>
+    {to.map(({ href, label }) => (
+      <a href={href}>{label}</a>
+    ))}
+    {q !== '' && to.length === 0 && <p>No workspace is called so.</p>}
+  </>
+)
+
+/** The options alone: what the server answers while one types. */
+export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix?: string }) => (
+  <>
+    {props.entries.map((entry, at) => (
+      <a
+        role="option"
+        id={`option-${props.prefix ?? 'found'}-${at}`}
+        href={entry.href}
+        data-do={entry.clipboard && 'clipboard'}
+        aria-selected="false"
+        tabindex="-1"
+      >
+        <Icon name={entry.icon} />
+        {entry.label}
+        <small>{entry.kind}</small>
+      </a>
+    ))}
+  </>
+)

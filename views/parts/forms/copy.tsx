@@ -1,0 +1,62 @@
+import type { Child } from '../../jsx/elements.ts'
+import { Icon } from '../icon.tsx'
+
+type CopyProps = { id: string; label: string; value: string; hint?: string; children?: Child }
+
+/** A value to take elsewhere, with more buttons beside it. Without JavaScript it can still be selected. */
+export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="copy">
+      <input class="input" id={id} value={value} readonly />
+      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
+        <Icon name="copy" />
+        Copy<span class="vh"> {label}</span>
+      </button>
+      {children}
+    </div>
+    {hint && <p class="hint">{hint}</p>}
+  </div>
+)
+
+/** An id is for programs: it is not read, only copied. */
+export const CopyId = ({ id, label }: { id: string; label: string }) => (
+  <>
+    <input id={id} value={id} type="hidden" />
+    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
+      <Icon name="copy" />
+      {label}
+    </button>
+  </>
+)
+
+/** Several lines to take elsewhere. */
+export const CopyBlock = ({ id, label, value }: { id: string; label: string; value: string }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="copy">
+      <textarea class="input" id={id} readonly rows={String(value.split('\n').length)}>
+        {value}
+      </textarea>
+      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
+        <Icon name="copy" />
+        Copy<span class="vh"> {label}</span>
+      </button>
+    </div>
+  </div>
+)
+
+type SecretProps = { label: string; secret: string; done_href: string; children?: Child }
+
+/** A secret that is in this answer and in no other. */
+export const SecretOnce = ({ label, secret, done_href, children }: SecretProps) => (
+  <div class="form">
+    <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />
+    {children}
+    <div class="actions">
+      <a class="btn primary" href={done_href}>
+        I stored it
+      </a>
+    </div>
+  </div>
+)

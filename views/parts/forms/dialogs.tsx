@@ -1,0 +1,133 @@
+import type { Child } from '../../jsx/elements.ts'
+import { askHref, SameAs, SameAsAsked } from '../../same-as/same-as.tsx'
+import { Icon } from '../icon.tsx'
+import { type Fields, Hidden } from './post.tsx'
+
+/** What is asked before something is done. */
+export type Question = {
+  title: string
+  body: string
+  verb: string
+  /** What has to be typed before the button works. */
+  word?: string
+  tone?: 'danger' | 'plain'
+}
+
+type ConfirmProps = Question & {
+  /** A page that asks the same question by itself; a POST to the same address does it. */
+  href: string
+  class?: string
+  children?: Child
+}
+
+/** A link to a confirm page. With JavaScript the question comes up in a dialog over this page. */
+export const ConfirmLink = ({
+  href,
+  title,
+  body,
+  verb,
+  word,
+  tone = 'danger',
+  class: kind,
+  children,
+}: ConfirmProps) => (
+  <a
+    class={kind ?? 'btn'}
+    href={href}
+    data-do="confirm"
+    data-title={title}
+    data-body={body}
+    data-verb={verb}
+    data-word={word}
+    data-tone={tone}
+    data-asks={askHref(href)}
+  >
+    {children}
+  </a>
+)
+
+/**
+ * The one dialog that asks; app.js fills it in. It is outside main, so Back does not take it away. What acts is the
+ * first submit button of the form, since Enter presses that.
+ */
+export const ConfirmDialog = () => (
+  <dialog id="confirm" aria-labelledby="confirm-title">
+    <form method="post">
+      <div class="body">
+        <h2 id="confirm-title">Are you sure?</h2>
+        <p class="text"></p>
+        <label class="typed field" hidden>
+          <span>
+            Type <b></b> to go on
+          </span>
+          <input class="input" name="confirm" autocomplete="off" disabled />
+        </label>
+      </div>
+      <footer>
+        <button type="button" class="btn" data-do="close">
+          Cancel
+        </button>
+        <button type="submit" class="btn danger go">
+          Continue
+        </button>
+        <SameAsAsked />
+      </footer>
+    </form>
+  </dialog>
+)
+
+/** The same question as a page of its own, for a browser without JavaScript. */
+export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
+  <form method="post" action={props.href} class="card">
+    <Hidden fields={props.fields ?? {}} />
+    <div class="body">
+      <p>{props.body}</p>
+      {props.word && (
+        <div class="field">
+          <label for="confirm-word">
+            Type <b>{props.word}</b> to go on
+          </label>
+          <input class="input" id="confirm-word" name="confirm" autocomplete="off" required />
+        </div>
+      )}
+    </div>
+    <footer>
+      <a class="btn" href={props.back}>
+        Cancel
+      </a>
+      <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
+        {props.verb}
+      </button>
+      <SameAs of={props.href} />
+    </footer>
+  </form>
+)
+
+export type Key = { keys: string; does: string }
+
+/** What `?` shows. */
+export const HelpDialog = ({ keys }: { keys: readonly Key[] }) => (
+  <dialog id="help" aria-labelledby="help-title">
+    <form method="dialog">
+      <div class="body">
+        <h2 id="help-title">Keyboard</h2>
+        <dl class="keys">
+          {keys.map((key) => (
+            <>
+              <dt>
+                <kbd>{key.keys}</kbd>
+              </dt>
+              <dd>{key.does}</dd>
+            </>
+          ))}
+        </dl>
+      </div>
+      <footer>
+        <button type="submit" class="btn">
+          <Icon name="x" />
+          Close
+        </button>
+      </footer>
+    </form>
+  </dialog>
+)

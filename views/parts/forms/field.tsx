@@ -1,0 +1,74 @@
+import type { Child } from '../../jsx/elements.ts'
+import { Icon } from '../icon.tsx'
+
+export type FieldProps = {
+  name: string
+  label: string
+  hint?: Child
+  error?: string | undefined
+  id?: string
+  children?: (control: { id: string; name: string; 'aria-describedby'?: string; 'aria-invalid'?: string }) => Child
+}
+
+/** A labelled control with its hint, or its error in place of the hint; the control names both to screen readers. */
+export function Field({ name, label, hint, error, id = name, children }: FieldProps) {
+  const note = error ?? hint
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children?.({
+        id,
+        name,
+        ...(note ? { 'aria-describedby': `${id}-note` } : {}),
+        ...(error ? { 'aria-invalid': 'true' } : {}),
+      })}
+      {error ? (
+        <ErrorLine id={`${id}-note`}>{error}</ErrorLine>
+      ) : (
+        hint && (
+          <p class="hint" id={`${id}-note`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+export const ErrorLine = ({ id, children }: { id?: string; children?: Child }) => (
+  <p class="error" id={id}>
+    <Icon name="triangle-alert" />
+    <span>{children}</span>
+  </p>
+)
+
+export type Choice = { value: string; label: string }
+type SelectProps = { control: Record<string, unknown>; choices: readonly Choice[]; value: string }
+
+export const Select = ({ control, choices, value }: SelectProps) => (
+  <select class="input" {...control}>
+    {choices.map((choice) => (
+      <option value={choice.value} selected={choice.value === value}>
+        {choice.label}
+      </option>
+    ))}
+  </select>
+)
+
+type TickProps = { name: string; label: Child; hint?: Child; checked?: boolean; value?: string; id?: string }
+
+/** A checkbox with a line under it. The form reader takes a ticked box as true. */
+export const Tick = ({ name, label, hint, checked, value = 'true', id = name }: TickProps) => (
+  <div class="tick">
+    <input
+      type="checkbox"
+      name={name}
+      id={id}
+      value={value}
+      checked={checked}
+      aria-describedby={hint ? `${id}-note` : undefined}
+    />
+    <label for={id}>{label}</label>
+    {hint && <small id={`${id}-note`}>{hint}</small>}
+  </div>
+)

@@ -1,0 +1,181 @@
+/** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
+import type { Child } from '../../jsx/elements.ts'
+import { SameAs } from '../../same-as/same-as.tsx'
+import { ONCE } from '../hx.ts'
+import { many } from '../text/format.ts'
+import { ErrorLine, Field, Select, Tick } from './field.tsx'
+import { type Fields, Hidden } from './post.tsx'
+import { namesIn, type Rule, RuleField } from './rule.tsx'
+import {
+  choicesOf,
+  errorAt,
+  type FieldSchema,
+  type FormSchema,
+  fieldOf,
+  type Issue,
+  inputOf,
+  worded,
+} from './schema-fields.ts'
+
+export { errorAt, type FieldSchema, type FormSchema, fieldOf, type Issue, titleOf } from './schema-fields.ts'
+
+/** Some fields of an operation's input, where the rest is known or not asked. */
+export const fieldsOf = ({ properties, required }: FormSchema, names: readonly string[]): FormSchema => ({
+  properties: Object.fromEntries(names.map((name) => [name, properties[name]!])),
+  required: required?.filter((name) => names.includes(name)),
+})
+
+export type FormProps = {
+  action: string
+  /** Sets the ids of two forms on one page apart. */
+  id?: string
+  schema: FormSchema
+  verb: string
+  /** Which fields, in this order; all by default. */
+  fields?: readonly string[]
+  values?: Readonly<Record<string, unknown>>
+  issues?: readonly Issue[]
+  labels?: Readonly<Record<string, string>>
+  hints?: Readonly<Record<string, Child>>
+  /** What the values to choose from are called, field by field, where their names are words of programs. */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Fields that are part of a sentence, below the others. */
+  rules?: readonly Rule[]
+  /** What a schema does not know of a control: `autocomplete`, another `type`. */
+  inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Fields that are not asked for, such as an idempotency key. */
+  hidden?: Fields
+  class?: 'inline'
+  /** `danger`: cannot be undone; `plain`: a page has one filled button, and it is another. */
+  tone?: 'danger' | 'plain'
+  /** The button as broad as the form, where the form is all there is. */
+  wide?: boolean
+  /** Another button beside its own. */
+  beside?: Child
+  /** Above the fields. */
+  children?: Child
+}
+
+const TONES = { primary: 'primary', danger: 'danger', plain: null }
+
+export function Form(props: FormProps) {
+  const { schema, issues = [] } = props
+  const names = props.fields ?? Object.keys(schema.properties)
+  const known = new Set([...names, ...(props.rules ?? []).flatMap(namesIn)])
+  const loose = issues.filter((issue) => !known.has(fieldOf(issue)))
+  return (
+    <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
+      {issues.length > 0 && <FormError issues={issues} loose={loose} />}
+      <Hidden fields={props.hidden ?? {}} />
+      {props.children}
+      {names.map((name) => (
+        <SchemaField
+          name={name}
+          id={props.id ? `${props.id}-${name}` : name}
+          schema={something((schema.properties[name] ?? {}) as FieldSchema)}
+          required={schema.required?.includes(name) ?? false}
+          value={props.values?.[name]}
+          error={errorAt(issues, name)}
+          label={props.labels?.[name]}
+          hint={props.hints?.[name]}
+          words={props.words?.[name]}
+          input={props.inputs?.[name]}
+        />
+      ))}
+      {props.rules?.map((rule) => (
+        <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} />
+      ))}
+      <div class="actions">
+        <button type="submit" class={['btn', TONES[props.tone ?? 'primary'], props.wide && 'wide']}>
+          {props.verb}
+        </button>
+        {props.beside}
+        <SameAs of={props.action} />
+      </div>
+    </form>
+  )
+}
+
+/** A field that may be null is drawn as what it is otherwise: blank is null. */
+function something(schema: FieldSchema): FieldSchema {
+  const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return branches.length === 1 && branches.length < schema.anyOf!.length
+    ? { ...branches[0], ...schema, anyOf: undefined }
+    : schema
+}
+
+const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonly Issue[] }) => (
+  <div class="form-error" role="alert">
+    <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
+    {loose.map((issue) => (
+      <ErrorLine>{issue.message}</ErrorLine>
+    ))}
+  </div>
+)
+
+type SchemaFieldProps = {
+  name: string
+  id: string
+  schema: FieldSchema
+  required: boolean
+  value: unknown
+  error: string | undefined
+  label: string | undefined
+  hint: Child
+  words: Readonly<Record<string, string>> | undefined
+  input: Readonly<Record<string, string>> | undefined
+}
+
+function SchemaField({ name, id, schema, required, value, error, label, hint, words, input }: SchemaFieldProps) {
+  const title = label ?? schema.title ?? worded(name)
+  const note = hint ?? schema.description
+  const given = value ?? schema.default
+  if (schema.type === 'boolean')
+    return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
+  if (schema.type === 'array' && schema.items?.enum && words)
+    return (
+      <fieldset class="form">
+        <legend class="label-like">{title}</legend>
+        {Object.entries(words).map(([word, label]) => (
+          <Tick name={name} id={`${id}-${word}`} value={word} label={label} checked={[given].flat().includes(word)} />
+        ))}
+        {error && <ErrorLine>{error}</ErrorLine>}
+      </fieldset>
+    )
+  return (
+    <Field name={name} id={id} label={title} hint={note} error={error}>
+      {(control) => (
+        <Control control={{ ...control, required }} words={words} input={input} schema={schema} value={given} />
+      )}
+    </Field>
+  )
+}
+
+type ControlProps = {
+  control: { id: string; name: string; required: boolean }
+  words: SchemaFieldProps['words']
+  input: SchemaFieldProps['input']
+  schema: FieldSchema
+  value: unknown
+}
+
+function Control({ control, words, input, schema, value }: ControlProps) {
+  const choices = choicesOf(schema, words)
+  const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
+  if (choices) {
+    // HTML wants an empty first option in a required select. Without one a choice is always made.
+    const { required, ...rest } = control
+    const none = required ? [] : [{ value: '', label: '–' }]
+    return <Select control={rest} choices={[...none, ...choices]} value={text} />
+  }
+  // What has a pattern is one line, however long: a text area would not check it.
+  if (schema.type === 'array' || (!schema.writeOnly && !schema.pattern && (schema.maxLength ?? 0) > 300)) {
+    return (
+      <textarea class="input" {...control} rows="4" maxlength={schema.type === 'array' ? undefined : schema.maxLength}>
+        {text}
+      </textarea>
+    )
+  }
+  // A secret is never sent back to the browser.
+  return <input class="input" {...control} {...inputOf(schema)} {...input} value={schema.writeOnly ? '' : text} />
+}

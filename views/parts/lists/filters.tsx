@@ -1,0 +1,68 @@
+import { type Choice, Select } from '../forms/field.tsx'
+import { Icon } from '../icon.tsx'
+import { inPlaceForm, type Query } from './list.ts'
+
+export type Filter = { name: string; label: string; choices: readonly Choice[] }
+
+type FiltersProps = {
+  href: string
+  query: Query
+  search: string
+  filters: readonly Filter[]
+  /** What else is typed, beside the search. */
+  texts?: readonly { name: string; label: string }[]
+  /** Days, behind the choices. */
+  days?: readonly { name: string; label: string }[]
+  /** What the list is about, which stays. */
+  kept?: readonly string[]
+  id?: string
+}
+
+/** Search and choices above a list. Without JavaScript it is a form with a button. */
+export const Filters = (props: FiltersProps) => (
+  <search>
+    <form id={props.id} class="filters" method="get" {...inPlaceForm(props.href)}>
+      {['sort', 'dir', 'page_size', ...(props.kept ?? [])].map(
+        (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
+      )}
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          id="q"
+          value={props.query.q ?? ''}
+          placeholder={props.search}
+          aria-label={props.search}
+          data-key="/"
+        />
+      </div>
+      {(props.texts ?? []).map(({ name, label }) => (
+        <input
+          class="input"
+          type="text"
+          name={name}
+          value={props.query[name] ?? ''}
+          placeholder={label}
+          aria-label={label}
+        />
+      ))}
+      {props.filters.map((filter) => (
+        <Select
+          control={{ name: filter.name, 'aria-label': filter.label }}
+          choices={filter.choices}
+          value={props.query[filter.name] ?? ''}
+        />
+      ))}
+      {(props.days ?? []).map(({ name, label }) => (
+        <label class="row muted small">
+          {label}
+          <input class="input" type="date" name={name} value={props.query[name] ?? ''} />
+        </label>
+      ))}
+      <button type="submit" class="btn no-script">
+        Apply
+      </button>
+    </form>
+  </search>
+)

@@ -1,0 +1,72 @@
+/** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
+import type { TObject } from 'typebox'
+import type { Asked } from '../../../src/doors/pages/web.ts'
+import type { Operation } from '../../../src/kernel/operation/operation.ts'
+import { hx } from '../hx.ts'
+
+export type Query = Readonly<Record<string, string | undefined>>
+export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
+
+/** What a page's address asks of an operation; anything else in it is not passed on. */
+export const askedOf = <I extends TObject>({ input }: Operation<I, unknown>, query: Query): Partial<Asked<I>> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(input.properties, name))) as Partial<
+    Asked<I>
+  >
+
+/** The same list with some things changed. Blank values leave the address; any change but of the page starts at page 1. */
+export function listHref(href: string, query: Query, changes: Query): string {
+  const merged = { ...query, page: undefined, ...changes }
+  const kept = Object.entries(merged).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return kept.length ? `${href}?${new URLSearchParams(kept)}` : href
+}
+
+/**
+ * A link that changes only the list on this page when there is htmx, and is an ordinary link when not.
+ * It asks for the whole page and takes `#list` from it, so one address has one answer.
+ */
+export const inPlace = (href: string, list = 'list') => ({
+  href,
+  ...hx({ get: href, target: `#${list}`, select: `#${list}`, swap: 'outerHTML', 'push-url': 'true' }),
+})
+
+/** The same for a form of filters: it submits as one types, and drops blank fields from the address. */
+export const inPlaceForm = (action: string, list = 'list') => ({
+  action,
+  ...hx({
+    get: action,
+    target: `#${list}`,
+    select: `#${list}`,
+    swap: 'outerHTML',
+    'push-url': 'true',
+    trigger: 'input delay:300ms, submit',
+    sync: 'this:replace',
+  }),
+})
+
+/** Whether a list is empty because of what was asked, and not because nothing is there. */
+export const isFiltered = (query: Query): boolean =>
+  Object.entries(query).some(([name, value]) => value && !['page', 'page_size', 'sort', 'dir'].includes(name))
+
+/** What each heading sorts by. */
+export type Orders<Row> = Readonly<Record<string, (row: Row) => number | string | null>>
+
+/**
+ * Rows as a heading asks for them, or as they come. What is not known goes last either way. Without a direction words rise
+ * and numbers fall, but for those named in `rising`.
+ */
+export function sortedBy<Row>(
+  rows: readonly Row[],
+  orders: Orders<Row>,
+  { sort = '', dir }: Query,
+  rising: readonly string[] = [],
+): Row[] {
+  const of = Object.hasOwn(orders, sort) ? orders[sort]! : null
+  if (!of) return [...rows]
+  const words = rows.some((row) => typeof of(row) === 'string')
+  const turn = (dir ?? (words || rising.includes(sort) ? 'asc' : 'desc')) === 'desc' ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [of(a), of(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return turn * (typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other))
+  })
+}

@@ -1,0 +1,56 @@
+/** The days that a page of sums is about: chosen by links, so that an address says which. */
+import { DAY, plus, plusMonths, type Time } from '../../../src/kernel/time/clock.ts'
+import { longDay } from '../text/format.ts'
+import { listHref, type Query } from './list.ts'
+
+/** Days of UTC: `to` is the first that is not meant any more. */
+export type Period = { name: string; from: string; to: string }
+
+const LABELS = {
+  '30d': '30 days',
+  month: 'This month',
+  last_month: 'Last month',
+  '90d': '90 days',
+  year: '12 months',
+} as const
+export type PeriodName = keyof typeof LABELS
+
+const dayOf = (time: Time): string => time.slice(0, 10)
+const monthOf = (time: Time): string => `${time.slice(0, 7)}-01`
+
+/** The period that an address names, or the first of those that there are. */
+export function periodOf(query: Query, now: Time, names: readonly PeriodName[]): Period {
+  const name = names.find((one) => one === query.period) ?? names[0]!
+  const month = monthOf(now)
+  const to = dayOf(plus(now, DAY))
+  const days = (count: number) => dayOf(plus(now, (1 - count) * DAY))
+  const spans: Record<PeriodName, { from: string; to: string }> = {
+    '30d': { from: days(30), to },
+    '90d': { from: days(90), to },
+    month: { from: month, to },
+    last_month: { from: dayOf(plusMonths(plus(month, 0), -1)), to: month },
+    year: { from: dayOf(plusMonths(plus(month, 0), -11)), to },
+  }
+  return { name, ...spans[name] }
+}
+
+/** Its first and its last day: `24 October 2026 to 22 November 2026`. */
+export const periodWords = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
+  `${longDay(plus(from, 0))} to ${longDay(plus(to, -DAY))}`
+
+type TabsProps = { period: Period; names: readonly PeriodName[]; href: string; query: Query }
+
+export const PeriodTabs = ({ period, names, href, query }: TabsProps) => (
+  <div class="row">
+    <nav class="seg" aria-label="Period">
+      {names.map((name) => (
+        <a
+          href={listHref(href, query, { period: name === names[0] ? undefined : name })}
+          aria-current={name === period.name ? 'true' : undefined}
+        >
+          {LABELS[name]}
+        </a>
+      ))}
+    </nav>
+  </div>
+)

@@ -1,0 +1,228 @@
+import { naturally } from '../../../src/kernel/database/list.ts'
+import type { Child } from '../../jsx/elements.ts'
+import { Icon } from '../icon.tsx'
+import { Card } from '../page/card.tsx'
+import { number, splitUrl } from '../text/format.ts'
+import { inPlace, listHref, type Paged, type Query } from './list.ts'
+
+export type Column<Row> = {
+  label: string
+  /** What it is, as the title of the heading. */
+  help?: string | undefined
+  /** The heading in place of the label. */
+  head?: Child
+  /** The API's name to sort by; makes the heading a link. */
+  sort?: string
+  /** `num` is right-aligned, `end` holds row actions, `wide-only` is left out on a phone. */
+  class?: string
+  /** Which way it sorts when its heading is first followed, where that is not the order's own. */
+  first?: 'asc' | 'desc'
+  cell: (row: Row) => Child
+  /** The sum of the column, in the last line. */
+  total?: Child
+}
+
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  href?: string
+  /** As asked, so that an address says only what was chosen. */
+  query?: Query
+  /** What rows are sorted by unless somebody asks. */
+  order?: string | undefined
+  /** On a phone a row is two lines: its first cell, and below it the others. */
+  lines?: boolean
+}
+
+/** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
+export function DataTable<Row>({ caption, columns, rows, href, query = {}, order, lines }: TableProps<Row>) {
+  return (
+    <section class="scroll" aria-label={caption} tabindex="0">
+      <table class={['table', lines && 'lines']}>
+        <caption class="vh">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading column={column} href={href} query={query} order={order} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {columns.map((column) => (
+                <td class={column.class}>{column.cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td class={column.class}>{column.total}</td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+type HeadingProps<Row> = Pick<TableProps<Row>, 'href' | 'order'> & { column: Column<Row>; query: Query }
+
+function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
+  const { label, sort } = column
+  if (!sort || !href) {
+    return (
+      <th scope="col" class={column.class} title={column.help}>
+        {column.head ?? (column.class?.startsWith('end') ? <span class="vh">{label}</span> : label)}
+      </th>
+    )
+  }
+  const first = column.first ?? naturally(sort)
+  const dir = (query.sort ?? order) === sort ? query.dir || first : undefined
+  const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
+  const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first
+  return (
+    <th scope="col" class={column.class} aria-sort={sorted} title={column.help}>
+      <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>
+        {label}
+        <Icon name={sorted ? (sorted === 'descending' ? 'arrow-down' : 'arrow-up') : 'chevrons-up-down'} />
+      </a>
+    </th>
+  )
+}
+
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines'> & {
+  list: Paged<Row>
+  href: string
+  query: Query
+  title?: string
+  aside?: Child
+  /** Shown while the list is empty. */
+  empty?: Child
+  /** What can be done with the rows shown, beside the pager. */
+  acts?: Child
+  /** Whether it can be had as a file, at its address and `/csv`. */
+  file?: boolean
+}
+
+/** A list in its card. Links that sort, filter and page replace this one part of the page. */
+export const ListCard = <Row,>({ list, empty, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
+  <Card
+    id="list"
+    title={title}
+    aside={aside}
+    foot={
+      list.total > 0 && (
+        <>
+          {acts}
+          {file && <ListFile href={table.href} query={table.query} />}
+          <Pager list={list} href={table.href} query={table.query} />
+        </>
+      )
+    }
+  >
+    {list.items.length > 0 ? <DataTable {...table} rows={list.items} /> : empty}
+  </Card>
+)
+
+/** The rows of all pages, as they are filtered and sorted; within the list, so that it goes with them. */
+const ListFile = ({ href, query }: { href: string; query: Query }) => (
+  <a class="btn small" href={listHref(`${href}/csv`, { ...query, page_size: undefined }, {})} download="" data-key="e">
+    <Icon name="download" />
+    Export CSV
+  </a>
+)
+
+/** Where in the list one is, and the pages beside it. */
+export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
+  const { total, page, page_size } = list
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  const first = total === 0 ? 0 : (page - 1) * page_size + 1
+  const to = (other: number) => inPlace(listHref(href, query, { page: String(other) }))
+  return (
+    <>
+      <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${number(total)}`}</span>
+      {pages > 1 && (
+        <nav class="row" aria-label="Pages">
+          <Turn rel="prev" label="Previous" to={page > 1 ? to(page - 1) : null} />
+          <span>{`Page ${number(page)} of ${number(pages)}`}</span>
+          <Turn rel="next" label="Next" to={page < pages ? to(page + 1) : null} />
+        </nav>
+      )}
+    </>
+  )
+}
+
+const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<typeof inPlace> | null }) =>
+  to ? (
+    <a class="btn small" rel={rel} id={`page-${rel}`} {...to}>
+      {label}
+    </a>
+  ) : (
+    <span class="btn small" aria-disabled="true">
+      {label}
+    </span>
+  )
+
+export type Tab = { label: string; count?: number; href: string; current: boolean }
+
+/** A list's views side by side, with how many each holds. */
+export const Seg = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
+  <nav class="seg" aria-label={label}>
+    {tabs.map((tab, at) => (
+      <a id={`tab-${at}`} aria-current={tab.current && 'true'} {...inPlace(tab.href)}>
+        {tab.label}
+        {tab.count !== undefined && ` ${number(tab.count)}`}
+      </a>
+    ))}
+  </nav>
+)
+
+/** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar; `open` leads there. */
+export function UrlCell({ url, open, host_first }: { url: string; open?: boolean; host_first?: boolean }) {
+  const { host, path } = splitUrl(url)
+  const strong = <b>{steps(path)}</b>
+  const text = host_first ? [host, <wbr />, strong] : [strong, ' ', <span class="wide-only">{host}</span>]
+  return open ? (
+    <a class="url" href={url} target="_blank" rel="noreferrer" data-row title={url}>
+      {text}
+    </a>
+  ) : (
+    <span class="url" title={url}>
+      {text}
+    </span>
+  )
+}
+
+/** A path that does not fit its column goes on in the next line after a slash, not within a number. */
+const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
+
+/** Boxes on the rows of a list, for what is done with those that are ticked: the form is called `picked`. */
+type Box = { value: string; label: string; url?: string }
+
+export const pickColumn = <Row,>(field: string, of: (row: Row) => Box): Column<Row> => ({
+  label: 'Select',
+  class: 'pick',
+  head: (
+    <>
+      <span class="vh">Select</span>
+      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
+    </>
+  ),
+  cell: (row) => {
+    const { value, label, url } = of(row)
+    return (
+      <input type="checkbox" form="picked" name={field} value={value} data-url={url} aria-label={`Select ${label}`} />
+    )
+  },
+})
+
+/** A number that opens what it counts; nothing is behind a zero. */
+export const Door = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
+  <>{n === 0 ? says : <a href={href}>{says}</a>}</>
+)

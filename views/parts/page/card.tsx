@@ -1,0 +1,116 @@
+import type { Child } from '../../jsx/elements.ts'
+import { Icon, type IconName } from '../icon.tsx'
+
+type CardProps = { title?: string; id?: string; class?: string; aside?: Child; foot?: Child; children?: Child }
+
+/** A box, a section where it has a title. `flush` content (tables) goes in as is; wrap the rest in `CardBody`. */
+export function Card({ title, id, class: width, aside, foot, children }: CardProps) {
+  const inside = (
+    <>
+      {children}
+      {foot && <footer>{foot}</footer>}
+    </>
+  )
+  if (!title)
+    return (
+      <div class={['card', width]} id={id}>
+        {inside}
+      </div>
+    )
+  return (
+    <section class={['card', width]} id={id}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {inside}
+    </section>
+  )
+}
+
+export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
+
+type KpiProps = {
+  icon: IconName
+  label: string
+  value: string
+  note?: Child
+  help?: string
+  class?: string
+  href?: string
+}
+
+/** One number with its name and one line on what it means; `href` leads to what is behind it, `help` says what it is. */
+export const Kpi = (props: KpiProps) => (
+  <div class={['card', 'kpi', props.class]} title={props.help}>
+    <p class="label">
+      <Icon name={props.icon} />
+      {props.label}
+    </p>
+    <p class="value">
+      {props.href ? (
+        <a href={props.href} aria-label={`${props.value} ${props.label}`}>
+          {props.value}
+        </a>
+      ) : (
+        props.value
+      )}
+    </p>
+    {props.note && <p class="note">{props.note}</p>}
+  </div>
+)
+
+export type Fact = { label: Child; value: Child; class?: 'total' | 'after' | undefined }
+
+/** Names on the left, values on the right; the last may be a total. */
+export const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl class="facts">
+    {facts.map((fact) => (
+      <div class={fact.class}>
+        <dt>{fact.label}</dt>
+        <dd>{fact.value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What will be here, and the one act that starts it. */
+export const Empty = ({ icon, children, action }: { icon: IconName; children?: Child; action?: Child }) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+/** A list without a row that fits its filters. */
+export const NothingFound = ({ href, children }: { href: string; children?: Child }) => (
+  <Empty
+    icon="search"
+    action={
+      <a class="btn" href={href}>
+        Clear filters
+      </a>
+    }
+  >
+    {children}
+  </Empty>
+)
+
+type BannerProps = { tone?: 'info' | 'warn' | 'bad' | 'ok'; icon?: IconName; children?: Child; action?: Child }
+
+/** A message that stays, above the content it is about. */
+export const Banner = ({ tone = 'info', icon, children, action }: BannerProps) => (
+  <div class={['banner', tone]} role={tone === 'bad' ? 'alert' : 'note'}>
+    <Icon name={icon ?? (tone === 'info' ? 'info' : tone === 'ok' ? 'check' : 'triangle-alert')} />
+    <div>{children}</div>
+    {action}
+  </div>
+)
+
+/** Says that the supplier is simulated, on every page that shows its results. */
+export const SimulatedBanner = ({ children }: { children?: Child }) => (
+  <Banner tone="warn">
+    <b>Simulated.</b> {children ?? 'No search engine was asked and no supplier was paid; the results are made up.'}
+  </Banner>
+)

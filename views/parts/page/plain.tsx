@@ -1,0 +1,17 @@
+/** The one column of a plain page: sign-in, sign-up, an answer to an e-mail. */
+import type { Child } from '../../jsx/elements.ts'
+
+type PanelProps = { title: string; text?: Child; children?: Child }
+
+export const Panel = ({ title, text, children }: PanelProps) => (
+  <div class="card">
+    <div class="body">
+      <h1>{title}</h1>
+      {text && <p class="muted">{text}</p>}
+      {children}
+    </div>
+  </div>
+)
+
+/** Other ways to go from here. */
+export const Ways = ({ children }: { children?: Child }) => <p class="ways">{children}</p>

@@ -1,0 +1,58 @@
+/** What a person sees instead of a page. */
+import type { Child } from '../../jsx/elements.ts'
+import { many } from '../text/format.ts'
+
+export type PageStatus = 403 | 404 | 410 | 413 | 429 | 500 | 503
+
+type StatusPageProps = {
+  status: PageStatus
+  /** Says more than the standard sentence, when there is more to say. */
+  message?: string
+  request_id?: string
+  /** Seconds until it is worth trying again (429). */
+  retry_after?: number
+  home?: string
+  children?: Child
+}
+
+const WORDS: Record<PageStatus, { title: string; message: string }> = {
+  403: { title: 'Not for this account', message: 'You are signed in, but your role does not include this.' },
+  404: {
+    title: 'Nothing here',
+    message: 'This page does not exist, or it is in a workspace that is archived or not yours.',
+  },
+  410: { title: 'No longer shared', message: 'The sender of this address stopped sharing it.' },
+  413: { title: 'Too much at once', message: 'What was sent is larger than is taken at once.' },
+  429: { title: 'Too many requests', message: 'This went too fast.' },
+  500: { title: 'Something broke', message: 'The fault is ours and has been recorded. Nothing was changed by halves.' },
+  503: { title: 'Not possible just now', message: 'This install cannot write at the moment.' },
+}
+
+export const statusTitle = (status: PageStatus): string => WORDS[status].title
+
+/** The content of the page; it goes into the public shell, or into the app's when someone is signed in. */
+export const StatusPage = ({ status, message, request_id, retry_after, home, children }: StatusPageProps) => (
+  <div class="card">
+    <div class="body">
+      <p class="muted small">{status}</p>
+      <h1>{WORDS[status].title}</h1>
+      <p>
+        {message ?? WORDS[status].message}
+        {retry_after !== undefined && ` Try again in ${many(retry_after, 'second')}.`}
+      </p>
+      {children}
+      {request_id && (
+        <p class="hint">
+          Request <code>{request_id}</code>
+        </p>
+      )}
+      {home && (
+        <div class="row">
+          <a class="btn" href={home}>
+            Go to the start
+          </a>
+        </div>
+      )}
+    </div>
+  </div>
+)

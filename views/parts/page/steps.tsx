@@ -1,0 +1,28 @@
+import { Icon } from '../icon.tsx'
+
+/** How far a task of a few steps is. */
+export const Steps = ({ steps, current }: { steps: string[]; current: number }) => (
+  <ol class="steps" aria-label="Steps">
+    {steps.map((step, at) => (
+      <li aria-current={at === current && 'step'}>{step}</li>
+    ))}
+  </ol>
+)
+
+export type Task = { label: string; done: boolean; href?: string; action?: string }
+
+/** What is still to be set up, each with the one link that does it. */
+export const Checklist = ({ tasks }: { tasks: readonly Task[] }) => (
+  <ul class="list">
+    {tasks.map((task) => (
+      <li class={task.done ? 'done ok' : ''}>
+        <Icon name={task.done ? 'check' : 'clock'} />
+        <span>
+          {task.label}
+          {task.done && <span class="vh"> (done)</span>}{' '}
+          {!task.done && task.href && <a href={task.href}>{task.action ?? 'Set up'}</a>}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

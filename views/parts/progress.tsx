@@ -1,0 +1,16 @@
+import { many, number } from './text/format.ts'
+
+/**
+ * How far a job has come. The spoken line changes at quarter steps only, so a screen reader is not flooded.
+ * The id keeps the same node through a morph, so the bar moves instead of blinking.
+ */
+export const Progress = ({ id, label, value, max }: { id: string; label: string; value: number; max: number }) => (
+  <>
+    <progress class="progress" id={id} value={String(value)} max={String(Math.max(1, max))} aria-label={label}>
+      {`${number(value)} of ${number(max)}`}
+    </progress>
+    <p class="vh" role="status">
+      {`${label}: ${Math.floor((4 * value) / Math.max(1, max)) * 25}% of ${many(max, 'link')}`}
+    </p>
+  </>
+)

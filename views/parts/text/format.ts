@@ -1,0 +1,170 @@
+/** How numbers and moments are written on screen. */
+import { DAY, HOUR, MINUTE, millis, type Time } from '../../../src/kernel/time/clock.ts'
+import { localDay } from '../../../src/kernel/time/zones.ts'
+
+const NUMBER = new Intl.NumberFormat('en')
+
+export const number = (value: number): string => NUMBER.format(value)
+
+/** A rate of 0..1 as whole per cent; a dash when nothing is known yet. */
+export const percent = (rate: number | null): string =>
+  rate === null ? '–' : `${Math.round(rate * 100)}%`.replace('-', '−')
+
+/** With its sign, for differences: `+62`, `−3`, `0`. */
+export const signed = (value: number): string =>
+  value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '0'
+
+const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
+
+/** `$39`, `−$1,490`, `$922.17`. */
+export const usd = (amount: number): string => USD.format(amount === 0 ? 0 : amount).replace('-', '−')
+
+/** `1 link`, `39 links`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : more}`
+
+/** `21 Nov, 07:05`, with the year where it is not the one of reading. */
+export const dayTime = (time: Time, zone = 'UTC'): string => write(time, zone, { ...DAY_MONTH, ...CLOCK })
+
+/** `21 Nov`, with the year where it is not the one of reading. */
+export const day = (time: Time, zone = 'UTC'): string => write(time, zone, DAY_MONTH)
+
+/** `21 Nov`, where the year is beside it. */
+export const dayAndMonth = (time: Time, zone = 'UTC'): string => formatter(zone, DAY_MONTH).format(millis(time))
+
+/** `Sat 21 Nov`, with the year where it is not the one of reading. */
+export const weekday = (time: Time, zone = 'UTC'): string =>
+  write(time, zone, { weekday: 'short', ...DAY_MONTH }).replace(',', '')
+
+/** `21 Nov 2026`. */
+export const fullDay = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { ...DAY_MONTH, ...YEAR }).format(millis(time))
+
+/** `21 Nov 2026, 07:05 CET`: nothing is left open. */
+export const exactly = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { ...DAY_MONTH, ...YEAR, ...CLOCK, timeZoneName: 'short' }).format(millis(time))
+
+/** `21 November 2026`. */
+export const longDay = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(millis(time))
+
+/** `Nov 2026`. */
+export const monthOfYear = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { month: 'short', year: 'numeric' }).format(millis(time))
+
+/** `November 2026`. */
+export const longMonth = (time: Time, zone = 'UTC'): string =>
+  formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
+
+/** `2 h ago`, `in 3 days`; from a week on, and where nobody says when it is read, the day. Each step lasts a while. */
+export function ago(time: Time, zone = 'UTC'): string {
+  const { now } = placeOf(zone)
+  if (!now) return day(time, zone)
+  const away = millis(time) - millis(now)
+  const size = Math.abs(away)
+  if (size < MINUTE) return relative(zone, 0, 'second')
+  if (size < HOUR) return relative(zone, Math.trunc(away / MINUTE), 'minute')
+  if (size < DAY) return relative(zone, Math.trunc(away / HOUR), 'hour')
+  const days = midnights(now, time, zone)
+  return Math.abs(days) < 7 ? relative(zone, days, 'day') : day(time, zone)
+}
+
+/** A day as the data counts it, by UTC: `21 Nov`. Where the reader is it is another day at some hours. */
+export const countedDay = (date: string, zone = 'UTC'): string => day(`${date}T12:00:00.000Z`, inUtc(zone))
+
+/** The Monday of a week, likewise: `Mon 16 Nov`. */
+export const countedWeekday = (date: string, zone = 'UTC'): string => weekday(`${date}T12:00:00.000Z`, inUtc(zone))
+
+/** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?']
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...words[0]!].slice(0, 2)
+  return letters.join('').toUpperCase()
+}
+
+/** An address as host and the rest; a text that is no address is all path. */
+export function splitUrl(url: string): { host: string; path: string } {
+  const found = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url)
+  return found ? { host: found[1]!, path: found[2] || '/' } : { host: '', path: url }
+}
+
+/** `Mon` */
+export const countedWeekdayName = (date: string, zone = 'UTC'): string =>
+  formatter(inUtc(zone), { weekday: 'short' }).format(millis(`${date}T12:00:00.000Z`))
+
+/** The hour of the day in a zone, 0 to 23. */
+export const hourIn = (time: Time, zone = 'UTC'): number =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: placeOf(zone).time_zone }).format(
+      millis(time),
+    ),
+  )
+
+/**
+ * Where, in which language and when a page is read, as one word for all that writes a date. Without a moment of reading,
+ * as in files and reports, every date has its year and none says how long ago it is.
+ */
+export const zoneIn = (time_zone: string, locale: string, now: Time | '' = ''): string =>
+  `${time_zone} ${locale === 'en' ? OURS : locale} ${now}`.trim()
+
+/** Whether it says when the page is read. */
+export const isRead = (zone: string): boolean => placeOf(zone).now !== undefined
+
+const OURS = 'en-GB'
+
+function placeOf(zone: string): { time_zone: string; locale: string; now: Time | undefined } {
+  const [time_zone, locale = OURS, now] = zone.split(' ')
+  return { time_zone: time_zone!, locale, now }
+}
+
+const inUtc = (zone: string): string => zone.replace(/^\S+/, 'UTC')
+
+const DAY_MONTH = { day: 'numeric', month: 'short' } as const
+const YEAR = { year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** With the year, unless it is the one in which it is read. */
+function write(time: Time, zone: string, options: Intl.DateTimeFormatOptions): string {
+  const { now } = placeOf(zone)
+  const year = (of: Time) => formatter(zone, YEAR).format(millis(of))
+  return formatter(zone, now && year(now) === year(time) ? options : { ...options, ...YEAR }).format(millis(time))
+}
+
+/** How often it is midnight there from one moment to another; negative when it lies before. */
+function midnights(from: Time, to: Time, zone: string): number {
+  const { time_zone } = placeOf(zone)
+  return Math.round((millis(localDay(time_zone, to)) - millis(localDay(time_zone, from))) / DAY)
+}
+
+/** English in the letters of this program, other languages as they shorten it themselves. */
+function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
+  const { locale } = placeOf(zone)
+  if (unit === 'second' && locale.startsWith('en')) return 'just now'
+  const text = kept(
+    `ago ${locale}`,
+    () => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }),
+  ).format(value, unit)
+  return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
+}
+
+type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
+const formatters = new Map<string, Formatter>()
+/** Of zones times languages there are more than anybody uses. */
+const MOST_KEPT = 500
+
+function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { time_zone, locale } = placeOf(zone)
+  return kept(
+    `${time_zone} ${locale} ${Object.keys(options).join()} ${options.month}`,
+    () => new Intl.DateTimeFormat(locale, { ...options, timeZone: time_zone }),
+  )
+}
+
+function kept<Made extends Formatter>(key: string, make: () => Made): Made {
+  const known = formatters.get(key)
+  if (known) return known as Made
+  if (formatters.size >= MOST_KEPT) formatters.clear()
+  const made = make()
+  formatters.set(key, made)
+  return made
+}

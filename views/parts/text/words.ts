@@ -1,0 +1,98 @@
+/** The API's states in the words, icons and colours of the screen. */
+import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
+import type { Role } from '../../../src/kernel/operation/caller.ts'
+import type { ChipIcon } from '../../../static/icons.ts'
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
+export type Word = { word: string; icon: ChipIcon; tone: Tone }
+
+export type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
+export type Indexed = 'yes' | 'no' | 'unknown'
+
+export const STATUS: Record<JobStatus, Word> = {
+  queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
+  preflight: { word: 'Screening', icon: 'scan-search', tone: 'info' },
+  checking: { word: 'Checking', icon: 'scan-search', tone: 'info' },
+  sending: { word: 'Sending', icon: 'send', tone: 'info' },
+  watching: { word: 'Watching', icon: 'clock', tone: 'info' },
+  done: { word: 'Complete', icon: 'check', tone: 'ok' },
+  cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
+}
+
+/** A push whose links cannot be sent now; its note says why. */
+export const HELD: Word = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
+
+export const ATTENTION: Word = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
+
+const INDEXED: Word = { word: 'Indexed', icon: 'check', tone: 'ok' }
+const WAITING: Word = { word: 'Waiting', icon: 'clock', tone: 'info' }
+const NOT_INDEXED: Word = { word: 'Not indexed', icon: 'x', tone: 'warn' }
+const SKIPPED: Word = { word: 'Skipped', icon: 'ban', tone: 'idle' }
+const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
+const HELD_OUT: Word = { word: 'Control group', icon: 'ban', tone: 'idle' }
+const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
+
+/** What the search engine shows of a link, in one word. */
+export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
+  if (link.state === 'failed') return FAILED
+  if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
+  if (link.state === 'indexed' || link.indexed === 'yes') return INDEXED
+  if (link.state === 'held_out') return HELD_OUT
+  if (link.state === 'not_indexed') return NOT_INDEXED
+  if (link.state === 'checked') return link.indexed === 'no' ? NOT_INDEXED : UNKNOWN
+  return WAITING
+}
+
+const COVERED: Record<LinkCredit, Word> = {
+  reserved: { word: 'Reserved', icon: 'lock', tone: 'idle' },
+  consumed: { word: 'Used', icon: 'check', tone: 'ok' },
+  released: { word: 'Refunded', icon: 'undo-2', tone: 'info' },
+  excluded: { word: 'Not charged', icon: 'ban', tone: 'idle' },
+}
+const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
+
+/** What became of a link's credit. One pushed anyway or refreshed by force was used at once and does not come back. */
+export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
+  link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
+
+export const ROLE_WORDS: Record<Role, string> = {
+  client_viewer: 'Client viewer',
+  member: 'Member',
+  admin: 'Admin',
+  owner: 'Owner',
+}
+
+/** What plans and packs are called, by their ids: `agency_pro` is Agency Pro. */
+export const sold = (id: string): string =>
+  id
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
+
+/** Pre-flight flags as chip words; an unknown one is shown as it is. */
+export const FLAGS: Record<string, string> = {
+  http_4xx: 'Not found',
+  http_5xx: 'Server error',
+  noindex: 'noindex',
+  robots_blocked: 'Blocked by robots.txt',
+  redirected: 'Redirects',
+  canonical_elsewhere: 'Canonical elsewhere',
+  unreachable: 'Unreachable',
+  private_address: 'Private address',
+}
+
+const REFUSALS: Record<number, string> = {
+  401: 'Sign-in wanted',
+  403: 'Forbidden',
+  410: 'Gone',
+  429: 'Too many visits',
+}
+
+/** A flag with the answer that it is about, in the same words before a push and after it: `Not found (404)`. */
+export function flagWord(flag: string, status: number | null = null): string {
+  if (flag !== 'http_4xx' && flag !== 'http_5xx') return FLAGS[flag] ?? flag
+  const word = (flag === 'http_4xx' && status !== null && REFUSALS[status]) || FLAGS[flag]!
+  return `${word} (${status ?? flag.slice(5)})`
+}

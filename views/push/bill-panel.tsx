@@ -1,0 +1,178 @@
+/** The bill beside the list: for whom, what it costs, and the one act. */
+import { Changed, Sum } from '../kit/panel.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { day, many, number } from '../parts/text/format.ts'
+import { agreedTo } from './bill.ts'
+import { type Bill, type Kind, type Missing, PUSH } from './order.ts'
+
+type BillProps = { bill: Bill | null; kind: Kind; zone?: string | undefined }
+
+/** For whom it is, as the links or the visitor say. */
+export const Whose = ({ kind, name }: { kind: Kind; name: string | undefined }) => (
+  <>
+    {name && <Avatar name={name} />}
+    <h2>
+      <small>{`${kind.verb} for`}</small>
+      {name ?? 'this workspace'}
+    </h2>
+  </>
+)
+
+/** `short` is said of a line in the one line beside the button of a phone. */
+type BillLine = { label: string; value: string; short?: string; total?: true }
+
+function linesOf(bill: Bill, kind: Kind): BillLine[] {
+  const { ready, pending, index_credits, check_credits, missing } = bill
+  const credits = (n: number, word: string, total?: true): BillLine[] =>
+    n > 0 ? [{ label: `${word}s reserved`, value: number(n), short: many(n, word.toLowerCase()), total }] : []
+  const push: BillLine[] = [
+    { label: 'Ready to push', value: number(ready), short: `${number(ready)} ready` },
+    ...(pending ? [{ label: 'Not screened yet', value: number(pending), short: `${number(pending)} to come` }] : []),
+    { label: 'Left out, free', value: number(bill.skipped) },
+  ]
+  return [
+    ...(kind === PUSH ? push : [{ label: 'Links to check', value: number(ready), short: many(ready, 'link') }]),
+    ...(bill.duplicates ? [{ label: 'Duplicates, dropped', value: number(bill.duplicates) }] : []),
+    ...(bill.invalid ? [{ label: 'Lines without a URL, dropped', value: number(bill.invalid) }] : []),
+    ...(kind === PUSH ? [{ label: 'Also sent to IndexNow', value: number(bill.to_indexnow) }] : []),
+    ...credits(index_credits, 'Credit', true),
+    ...credits(check_credits, 'Check credit', kind === PUSH ? undefined : true),
+    ...(missing.length === 0
+      ? [
+          {
+            label: `${bill.purse} has after`,
+            value: number(bill.balance_after),
+            short: `${number(bill.balance_after)} available after`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The exact bill, before anything is ordered. */
+export function BillOf({ bill, kind, zone }: BillProps) {
+  if (!bill) return <p class="muted">Paste links to see the exact bill.</p>
+  return (
+    <>
+      <Sum lines={linesOf(bill, kind)} />
+      {bill.giver && <Move bill={bill} giver={bill.giver} />}
+      <Outlook bill={bill} zone={zone} />
+      {!bill.giver && bill.missing.map((short) => <Banner tone="bad">{lacking(bill.purse, kind, short)}</Banner>)}
+      {linksOf(bill) > bill.limit && (
+        <Banner tone="bad">
+          {`A ${kind.name} takes at most ${many(bill.limit, 'link')}${kind === PUSH ? ' under this plan' : ''}.`}
+        </Banner>
+      )}
+      {bill.pending > 0 && <p class="hint">Links that turn out to be blocked are refunded at once.</p>}
+    </>
+  )
+}
+
+const linksOf = ({ ready, pending }: Bill): number => ready + pending
+
+/** `1,104, 96 check credits`. */
+const amounts = (missing: readonly Missing[], between: string): string =>
+  missing.map(({ kind, missing: n }) => (kind === 'check' ? many(n, 'check credit') : number(n))).join(between)
+
+/** What is transferred first, where the client lacks credits. */
+const Move = ({ bill, giver }: { bill: Bill; giver: string }) => (
+  <div class="move">
+    <Purse name={giver} has={bill.giver_available ?? 0} change={`−${amounts(bill.missing, ', ')}`} />
+    <Icon name="arrow-down" />
+    <Purse name={bill.purse} has={bill.available} change={`+${amounts(bill.missing, ', ')}`} />
+  </div>
+)
+
+const Purse = ({ name, has, change }: { name: string; has: number; change: string }) => (
+  <div>
+    <Avatar name={name} />
+    <p>
+      <b>{name}</b>
+      <small>{`${number(has)} available`}</small>
+    </p>
+    <span class="num">{change}</span>
+  </div>
+)
+
+function Outlook({ bill: { refund, lasts }, zone }: { bill: Bill; zone: string | undefined }) {
+  const refunded = refund && {
+    label: `Refunded by ${day(refund.by, zone)}, as usual`,
+    value: `about ${number(refund.credits)}`,
+  }
+  const until = lasts && {
+    label: 'Credits last until',
+    value: <Changed from={day(lasts.now, zone)} to={day(lasts.after, zone)} />,
+  }
+  const lines = [refunded, until].filter((line) => line !== null && line !== undefined)
+  return lines.length === 0 ? null : (
+    <div class="soft-sum">
+      <Sum lines={lines} />
+    </div>
+  )
+}
+
+/** `Bakery has 96 credits; this push needs 1,200.` */
+const lacking = (purse: string, { name }: Kind, { kind, need, have }: Missing): string =>
+  `${purse} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this ${name} needs ${number(need)}.`
+
+type GoProps = { bill: Bill | null; kind: Kind; credits?: string | null; blocked?: boolean }
+
+/** The button says what it will do. `quoted` lets the server show the bill again when it is another by then. */
+export function Go({ bill, kind, credits, blocked = false }: GoProps) {
+  if (!bill) return <Act kind={kind} step="review" says={`Review ${kind.name}`} disabled={blocked} />
+  const links = linksOf(bill)
+  const says = links === 0 ? `Nothing to ${kind.name}` : `${kind.verb} ${many(links, 'link')}`
+  return (
+    <div class="stack">
+      <input type="hidden" name="quoted" value={agreedTo(bill)} />
+      <p class="narrow-only small num">
+        {linesOf(bill, kind)
+          .flatMap(({ short = [] }) => short)
+          .join(' · ')}
+      </p>
+      {!blocked && (bill.missing.length > 0 || links > bill.limit) ? (
+        <WaysOut bill={bill} kind={kind} credits={credits} />
+      ) : (
+        <Act kind={kind} step={kind.name} says={says} disabled={blocked || links === 0} />
+      )}
+    </div>
+  )
+}
+
+/** What can be done where credits or the limit stand in the way. */
+function WaysOut({ bill, kind, credits }: { bill: Bill; kind: Kind; credits: string | null | undefined }) {
+  const links = linksOf(bill)
+  const gives = bill.giver !== null && links <= bill.limit
+  const asks = bill.missing.length > 0 && !gives
+  return (
+    <>
+      {gives && (
+        <Act
+          kind={kind}
+          step="give"
+          says={`Transfer ${amounts(bill.missing, ' and ')} and ${kind.name} ${number(links)}`}
+        />
+      )}
+      {bill.affordable > 0 && (
+        <Act kind={kind} step="first" plain={gives} says={`${kind.verb} the first ${number(bill.affordable)}`} />
+      )}
+      {asks && credits && (
+        <a class="btn wide" href={credits}>
+          Ask for credits
+        </a>
+      )}
+      {asks && !credits && <p class="hint">{`An admin of ${bill.purse} can ask for credits.`}</p>}
+    </>
+  )
+}
+
+type ActProps = { kind: Kind; step: string; says: string; plain?: boolean; disabled?: boolean }
+
+const Act = ({ kind, step, says, plain, disabled }: ActProps) => (
+  <button type="submit" class={['btn wide', !plain && 'primary']} name="step" value={step} disabled={disabled}>
+    <Icon name={kind.icon} />
+    {says}
+  </button>
+)

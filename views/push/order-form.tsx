@@ -1,0 +1,209 @@
+/** A new push or a new check: the list on the left, and beside it the bill with the one act. */
+import { UNDO } from '../../src/domains/pushes/index.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
+import type { Child } from '../jsx/elements.ts'
+import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { errorAt } from '../parts/forms/form.tsx'
+import { hx } from '../parts/hx.ts'
+import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
+import { number } from '../parts/text/format.ts'
+import { AskRunner } from '../parts/text/runner.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
+import { BillOf, Go, Whose } from './bill-panel.tsx'
+import { ClientChoice, ClientNotePart } from './client-field.tsx'
+import { NameNote, Options } from './options.tsx'
+import { type Kind, type OrderValues, PUSH } from './order.ts'
+import type { OrderProps } from './order-props.ts'
+import { PreflightRows } from './preflight-rows.tsx'
+import { Sources, StartWith } from './sources-bar.tsx'
+
+export function OrderForm(props: OrderProps) {
+  const { kind, hrefs, bill, values, clients, guessed, issues } = props
+  return (
+    <>
+      {props.unconnected && <Unconnected kind={kind} {...props.unconnected} />}
+      {props.news && <Banner tone="info">{props.news}</Banner>}
+      {props.simulated && (
+        <SimulatedBanner>
+          Nothing is sent to a search engine and no supplier is paid. The results are made up.
+        </SimulatedBanner>
+      )}
+      <form method="post" action={hrefs.action} class="split push" id={kind.name} novalidate>
+        <div>
+          <button type="submit" name="step" value="review" hidden tabindex="-1">
+            {`Review ${kind.name}`}
+          </button>
+          <input type="hidden" name="idempotency_key" value={props.idempotency_key} />
+          <input type="hidden" name="page" value={values.page} />
+          <Addresses {...props} />
+          <div id="preflight">
+            <Seen {...props} />
+          </div>
+          <Options {...props} />
+          {hrefs.live && <Live href={hrefs.live} />}
+        </div>
+        <aside class="panel bill" aria-label="Bill">
+          <header id="whose">
+            <Whose kind={kind} name={bill?.purse ?? guessed?.name ?? clients[0]?.name} />
+          </header>
+          <div class="body">
+            <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
+            <div id="quote" data-stale>
+              <BillOf bill={bill} kind={kind} zone={props.zone} />
+            </div>
+          </div>
+          <footer>
+            <div id="go" data-stale>
+              <Go bill={bill} kind={kind} credits={hrefs.credits} blocked={kind !== PUSH && !!props.unconnected} />
+            </div>
+          </footer>
+          <p class="foot-note">
+            {kind === PUSH
+              ? `Undo within ${UNDO / SECOND} seconds. Checked on day 1, 3 and 7.`
+              : 'Checks without an answer are refunded.'}
+            <SameAs of={hrefs.action} />
+          </p>
+        </aside>
+      </form>
+    </>
+  )
+}
+
+const MISSING = {
+  push: { act: 'Connect a supplier', what: 'No crawl supplier', so: 'Links can be screened; pushing them waits' },
+  check: { act: 'Connect an engine', what: 'No check engine', so: 'Checks wait' },
+}
+
+/** Without a supplier nothing leaves: said before a list is made, not after. */
+function Unconnected({ kind, href, runner }: { kind: Kind } & NonNullable<OrderProps['unconnected']>) {
+  const { act, what, so } = MISSING[kind.name]
+  const button = href && (
+    <a class="btn" href={href}>
+      {act}
+    </a>
+  )
+  return (
+    <Banner tone="warn" action={button}>
+      <b>{`${what} is connected.`}</b> {`${so} until `}
+      {href ? (
+        'one is connected.'
+      ) : (
+        <>
+          one is: <AskRunner runner={runner} />.
+        </>
+      )}
+    </Banner>
+  )
+}
+
+type SeenProps = Pick<OrderProps, 'kind' | 'preflight'> & {
+  hrefs: Pick<OrderProps['hrefs'], 'live' | 'poll' | 'credits'>
+  values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'>
+  /** What the page has; a poll is answered when there is more. */
+  ptag?: string
+}
+
+/** What was screened so far; while pages have not answered, it asks again for what has changed. */
+const Seen = ({ kind, preflight, values, hrefs, ptag }: SeenProps) => (
+  <>
+    <PreflightRows kind={kind} preflight={preflight} values={values} />
+    {hrefs.poll && preflight && preflight.pending.length > 0 && (
+      <div
+        hidden
+        {...hx({
+          get: hrefs.poll,
+          trigger: `every ${preflight.rows.length + preflight.pending.length > LARGE ? 3 : 1}s`,
+          target: '#preflight',
+          swap: 'innerMorph',
+          sync: 'closest form:drop',
+          ptag,
+        })}
+      ></div>
+    )}
+  </>
+)
+
+/** Links beyond which the list is asked for less often. */
+const LARGE = 1000
+
+/** Sends the form's fields; the newest request wins while one types. */
+const Live = ({ href, trigger = "input delay:500ms from:'closest form'" }: { href: string; trigger?: string }) => (
+  <div
+    hidden
+    {...hx({
+      post: href,
+      trigger,
+      target: '#preflight',
+      swap: 'innerMorph',
+      sync: `closest form:${trigger === 'load' ? 'drop' : 'replace'}`,
+    })}
+  ></div>
+)
+
+/** The server no longer knows this page: its list is sent once again. */
+export const SendAgain = ({ href }: { href: string }) => <Live href={href} trigger="load" />
+
+type FragmentProps = Pick<OrderProps, 'bill' | 'clients' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
+  SeenProps & { values: Pick<OrderValues, 'client' | 'name'> }
+
+/** What is answered while one types: rows into their place, the bill, the button and what is guessed beside it. */
+export const OrderFragment = (props: FragmentProps) => (
+  <>
+    <Seen {...props} />
+    {props.issues?.map(({ message }) => (
+      <ErrorLine>{message}</ErrorLine>
+    ))}
+    <Part into="quote">
+      <BillOf bill={props.bill} kind={props.kind} zone={props.zone} />
+    </Part>
+    <Part into="whose">
+      <Whose kind={props.kind} name={props.bill?.purse ?? props.guessed?.name ?? props.clients[0]?.name} />
+    </Part>
+    <Part into="go">
+      <Go bill={props.bill} kind={props.kind} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
+    </Part>
+    <ClientNotePart clients={props.clients} guessed={props.guessed} value={props.values.client} />
+    <Part into="name-note">
+      <NameNote {...props} />
+    </Part>
+  </>
+)
+
+const Part = ({ into, children }: { into: string; children?: Child }) => (
+  <hx-partial hx-target={`#${into}`} hx-swap="innerHTML">
+    {children}
+  </hx-partial>
+)
+
+const Addresses = ({ kind, values, limit, issues = [], past = [], hosts = [] }: OrderProps) => (
+  <>
+    <Field
+      name="urls"
+      label="Links, one per line"
+      error={errorAt(issues, 'urls') ?? errorAt(issues, '')}
+      hint={`Up to ${number(limit)}. Paste a list or a CSV column.${kind === PUSH ? ' Screening is free and starts as you type.' : ''}`}
+    >
+      {(control) => (
+        <div class="paste">
+          <textarea
+            rows="7"
+            spellcheck="false"
+            placeholder="https://…"
+            autofocus={values.urls === ''}
+            data-draft={kind.name}
+            data-count="urls-count"
+            data-limit={limit}
+            {...control}
+          >
+            {values.urls}
+          </textarea>
+          <StartWith hosts={hosts} />
+          <Sources past={past} issues={issues} sitemap={values.sitemap} />
+        </div>
+      )}
+    </Field>
+    <p class="hint" id="draft-note" role="status" hidden>
+      This list is too long for the browser to keep. It is lost when you leave the page.
+    </p>
+  </>
+)

@@ -1,0 +1,144 @@
+/** The page of an order, and the parts of it that are answered while one types. */
+import { htmlResponse, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
+import { hashSecret, newId } from '../../src/kernel/secrets/ids.ts'
+import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
+import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import type { Issue } from '../parts/forms/form.tsx'
+import { drawPage, may, requireMay, runnerOf, zoneOf } from '../shell.tsx'
+import type { Preflight } from './causes.ts'
+import { type Bill, type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
+import { OrderForm, OrderFragment, SendAgain } from './order-form.tsx'
+import type { OrderProps } from './order-props.ts'
+import { enginesOf, listOf, nameFor, orderOf, reviewed } from './review.ts'
+import { sheets } from './sheets.ts'
+import { lastHosts, pastPushes } from './sources.ts'
+import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
+import { issuesOf } from './words.ts'
+
+/** How long an answer waits for pages, ms: while one types, and after a click. */
+export const GLANCE = 800
+export const LOOK = 5000
+
+export type State = {
+  bill?: Bill | null
+  preflight?: Preflight | null
+  order?: Order
+  issues?: Issue[]
+  news?: string | undefined
+  status?: number
+}
+
+export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValues, state: State) {
+  const { status = 200, order, ...rest } = state
+  const whose = order?.whose ?? (await whoseOf(call, given, []))
+  const values = { ...given, tenant_id: whose.tenant_id }
+  const clients = await clientsOf(call, kind.pays)
+  const props: OrderProps = {
+    kind,
+    bill: null,
+    preflight: null,
+    ...rest,
+    ...said(call, whose, order?.urls),
+    values: { ...values, client: clientShown(call, given, clients) },
+    clients,
+    past: await pastPushes(call),
+    hosts: values.urls.trim() === '' ? await lastHosts(call) : [],
+    zone: zoneOf(call),
+    ...(await needsOf(call, kind, values.tenant_id)),
+    idempotency_key: newId(),
+    hrefs: hrefsOf(call, kind, values.page),
+  }
+  const page = { title: kind.title, sub: kind.sub, kind: 'new-push' }
+  return htmlResponse(await drawPage(call, page, <OrderForm {...props} />), status)
+}
+
+/** What carries the order out: a supplier, or the engines that can be asked; and how many links it takes. */
+async function needsOf(
+  call: SignedInCall,
+  kind: Kind,
+  tenant_id: string,
+): Promise<Pick<OrderProps, 'limit' | 'unconnected' | 'simulated' | 'engines'>> {
+  const missing = (may: boolean, slot = '') => ({
+    href: may ? `/app/platform/suppliers${slot}` : null,
+    runner: runnerOf(call),
+  })
+  if (kind !== PUSH) {
+    const engines = await enginesOf(call)
+    const unconnected = engines.length > 0 ? null : missing(may(call, updateIntegrations), '/scan_standard')
+    return { limit: MAX_URLS, engines, unconnected }
+  }
+  const { links_per_push, supplier } = await optionsOf(call, tenant_id)
+  const unconnected = supplier === 'none' ? missing(may(call, updateCrawlSettings)) : null
+  return { limit: links_per_push, simulated: supplier === 'simulated', unconnected }
+}
+
+/** What is filled in unless the visitor says otherwise. */
+const said = (call: SignedInCall, whose: Whose, urls: readonly string[] = []) => ({
+  guessed: guessedOf(whose),
+  suggested: nameFor(call, urls),
+})
+
+const hrefsOf = (call: SignedInCall, { at, live, name }: Kind, page: string): OrderProps['hrefs'] => ({
+  action: `${call.base}${at}`,
+  live: `${call.base}${live}`,
+  ...(name === 'push' ? { poll: `${call.base}${live}/${encodeURIComponent(page)}` } : {}),
+  credits: may(call, createCreditRequest) ? `${call.base}/credits/buy` : null,
+})
+
+/** The sheet of an order that was placed, in the place of a page's id. */
+export const ofJob = (id: string): string => `job ${id}`
+
+export const sheetOf = ({ visitor, base }: SignedInCall, page: string): string =>
+  `${visitor.session_id} ${base} ${page}`
+
+/** What is answered while one types. */
+export async function fragment(call: SignedInCall, kind: Kind) {
+  requireMay(call, kind.operation)
+  const values = valuesOf(call)
+  const clients = await clientsOf(call, kind.pays)
+  const empty = { kind, bill: null, preflight: null, values, clients, hrefs: hrefsOf(call, kind, values.page) }
+  if (listOf(values.urls).length === 0)
+    return htmlResponse(<OrderFragment {...empty} {...said(call, await whoseOf(call, values, []))} />)
+  try {
+    const order = await orderOf(call, kind, values)
+    if (kind === PUSH) sheets.keep(sheetOf(call, values.page), order)
+    return htmlResponse(await drawn(call, await reviewed(call, order, GLANCE)))
+  } catch (error) {
+    return htmlResponse(<OrderFragment {...empty} issues={issuesOf(error)} />)
+  }
+}
+
+/** The same until every page has answered: only the page's id is sent, and nothing comes back unless it changed. */
+export async function poll(call: SignedInCall) {
+  requireMay(call, PUSH.operation)
+  const page = call.params.page!
+  const order = sheets.find(sheetOf(call, page))
+  if (!order) return htmlResponse(<SendAgain href={`${call.base}${PUSH.live}`} />)
+  const seen = await reviewed(call, order, GLANCE)
+  const tag = tagOf(seen)
+  if (call.request.headers.get('hx-ptag') === tag)
+    return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
+  return htmlResponse(await drawn(call, seen), 200, { 'hx-ptag': tag })
+}
+
+async function drawn(call: SignedInCall, seen: Reviewed) {
+  const { kind, whose, urls, values } = seen.order
+  const props = {
+    kind,
+    bill: whose.unknown ? null : seen.bill,
+    preflight: seen.preflight,
+    ...said(call, whose, urls),
+    values,
+    clients: await clientsOf(call, kind.pays),
+    hrefs: hrefsOf(call, kind, values.page),
+    zone: zoneOf(call),
+    issues: whose.unknown ? [NO_CLIENT] : [],
+    ptag: tagOf(seen),
+  }
+  return <OrderFragment {...props} />
+}
+
+const tagOf = ({ rows, bill, preflight }: Reviewed): string =>
+  hashSecret(JSON.stringify([rows.size, bill, preflight.slow])).slice(0, 16)

@@ -1,0 +1,58 @@
+/** Links of a screening with one outcome, which open and close together. */
+import type { Child } from '../jsx/elements.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { number, splitUrl } from '../parts/text/format.ts'
+
+/** Rows of a group that are drawn; the count beside it tells of all. */
+const MOST = 100
+
+type GroupProps = {
+  id: string
+  icon: IconName
+  tone?: 'ok' | 'warn' | 'bad'
+  title: string
+  /** One line below the title: examples, or what it means. */
+  says: string
+  mono?: boolean
+  count: number
+  open?: boolean
+  children?: Child
+}
+
+export const Group = ({ id, icon, tone, title, says, mono, count, open, children }: GroupProps) => (
+  <details id={`group-${id}`} class="flag" open={open}>
+    <summary>
+      <span class="caret">
+        <Icon name="chevron-right" />
+      </span>
+      <span class={['need-i', tone]}>
+        <Icon name={icon} />
+      </span>
+      <span class="flag-t">
+        <b>{title}</b>
+        <small class={mono ? 'mono clip' : undefined}>{says}</small>
+      </span>
+      <span class="fig">
+        {number(count)}
+        <span class="vh">{count === 1 ? ' link' : ' links'}</span>
+      </span>
+    </summary>
+    <div class="flag-in">{children}</div>
+  </details>
+)
+
+/** Paths of the first three. */
+export const examplesOf = (urls: readonly string[]): string =>
+  urls
+    .slice(0, 3)
+    .map((url) => splitUrl(url).path)
+    .join(', ')
+
+export const Listed = <Row,>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => Child }) => (
+  <ul class="plain">
+    {rows.slice(0, MOST).map((row) => (
+      <li>{children(row)}</li>
+    ))}
+    {rows.length > MOST && <li class="muted">{`and ${number(rows.length - MOST)} more`}</li>}
+  </ul>
+)

@@ -1,0 +1,190 @@
+/** Scheduled reports of an agency's clients: a row a client, with the comment and the approval in place. */
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { approveReport } from '../../src/operations/reports/approve-report.ts'
+import { approveReports } from '../../src/operations/reports/approve-reports.ts'
+import { listReports } from '../../src/operations/reports/list-reports.ts'
+import { updateReport } from '../../src/operations/reports/update-report.ts'
+import { putReportSchedule } from '../../src/operations/tenants/put-report-schedule.ts'
+import { Chip } from '../parts/chips.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Hidden, Post } from '../parts/forms/post.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { SameAs } from '../same-as/same-as.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { confirmPage, may } from '../shell.tsx'
+import { changeOf, FIGURES, Figure, REPORT_STATES } from './issue-words.tsx'
+import { periodWord } from './period-word.ts'
+
+export type ReportRow = AnswerOf<typeof listReports>['items'][number]
+
+const AT = '/reports/desk'
+const selfOf = ({ base }: SignedInCall): string => `${base}${AT}`
+
+export const issueHref = ({ tenant_id, id }: Pick<ReportRow, 'tenant_id' | 'id'>): string =>
+  `/app/w/${tenant_id}/reports/issues/${id}`
+
+/** States with a tab; previews and reports that are on their way are under All. */
+const { draft: _, sending: __, ...SHOWN_STATES } = REPORT_STATES
+
+const desk = listScreen({
+  at: AT,
+  operation: listReports,
+  here: true,
+  title: 'Scheduled reports',
+  sub: 'Frozen figures of each client. A report is sent only after approval.',
+  search: 'Search clients',
+  texts: [{ name: 'period', label: 'Period, such as 2026-10' }],
+  views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
+  columns: ({ self, zone, query, may }) => columns(self, zone, query.period ?? '', may(approveReport)),
+  empty: { icon: 'file-text', text: (view) => nothingYet(view) },
+  act: (call) =>
+    may(call, putReportSchedule) && (call.query.state ?? 'waiting') === 'waiting'
+      ? { label: 'Approve unremarkable reports', icon: 'check', href: `${selfOf(call)}/approve-all` }
+      : null,
+  menu: (call) => [
+    may(call, putReportSchedule) ? { label: 'Schedule', icon: 'clock', href: `${call.base}/reports/schedule` } : null,
+  ],
+})
+
+const nothingYet = ({ base, may }: View) => (
+  <>
+    {'No report is in this state. '}
+    {may(putReportSchedule) && <a href={`${base}/reports/schedule`}>Set a schedule to draft one each month.</a>}
+  </>
+)
+
+const columns = (self: string, zone: string, period: string, decides: boolean): Column<ReportRow>[] => [
+  {
+    label: 'Client',
+    sort: 'name',
+    cell: (row) => (
+      <>
+        <a href={issueHref(row)} class="tap" data-row>
+          <b class="break">{row.tenant_name}</b>
+        </a>
+        <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
+        <span class="sub">{figuresInWords(row)}</span>
+        {decides && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
+      </>
+    ),
+  },
+  ...FIGURES.map(
+    ({ name, label }): Column<ReportRow> => ({
+      label,
+      class: 'num wide-only',
+      cell: ({ summary }) => <Figure now={summary[name]} before={summary.before?.[name]} />,
+    }),
+  ),
+  {
+    label: 'State',
+    sort: 'due_at',
+    class: 'wide-only',
+    cell: (row) => (
+      <>
+        <Chip {...REPORT_STATES[row.state]} />
+        <div class="muted small">
+          {row.state === 'waiting' ? 'Due ' : ''}
+          <When time={row.closed_at ?? row.send_at ?? row.due_at} zone={zone} />
+        </div>
+      </>
+    ),
+  },
+  {
+    label: 'Actions',
+    class: 'num',
+    cell: (row) =>
+      decides &&
+      row.state === 'waiting' && (
+        <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small">
+          Approve<span class="vh">{` the report of ${row.tenant_name}`}</span>
+        </Post>
+      ),
+  },
+]
+
+/** The figures in one line, for a phone. */
+const figuresInWords = ({ summary }: ReportRow): string =>
+  FIGURES.map(({ name, label }) => {
+    const before = summary.before?.[name]
+    return `${label} ${number(summary[name])}${before === undefined ? '' : ` (${changeOf(summary[name], before)})`}`
+  }).join(' · ')
+
+const EDITABLE: readonly string[] = ['draft', 'waiting', 'approved']
+
+const Comment = ({ of, self, period }: { of: ReportRow; self: string; period: string }) => (
+  <details name="comment">
+    <summary>{of.comment === '' ? 'Add a comment' : excerpt(of.comment)}</summary>
+    <form method="post" action={`${self}/comment`} class="form">
+      <Hidden fields={{ id: of.id, period }} />
+      <textarea class="input" name="comment" rows="4" maxlength="4000" aria-label={`Comment for ${of.tenant_name}`}>
+        {of.comment}
+      </textarea>
+      <div class="actions">
+        <button type="submit" class="btn small">
+          Save comment
+        </button>
+        <SameAs of={`${self}/comment`} short />
+      </div>
+    </form>
+  </details>
+)
+
+const EXCERPT = 60
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).trimEnd()}…` : line
+}
+
+/** Most that one act approves. */
+const MOST = 200
+
+/** Waiting reports without a loss, a refused address or a large change. */
+async function unremarkable(call: SignedInCall): Promise<string[]> {
+  const asked = { state: 'waiting', page: 1, page_size: MOST } as const
+  const { items } = await call.call(listReports, asked, { here: true })
+  return items.filter((report) => report.unremarkable).map(({ id }) => id)
+}
+
+const approving = (n: number): Question => ({
+  title: `Approve ${many(n, 'unremarkable report')}?`,
+  body: 'No page left the index, no address is refused, and the pages in the index changed by less than 20%. Each report goes to its recipients at the hour of its schedule.',
+  verb: `Approve ${many(n, 'report')}`,
+  tone: 'plain',
+})
+
+export const deskScreens: readonly Screen[] = [
+  ...desk.screens,
+  action(`${AT}/approve`, async (call) => {
+    const { tenant_name } = await call.call(approveReport, { id: call.form.id ?? '', send_at: undefined })
+    return goTo(back(call), { text: `The report of ${tenant_name} is approved.` })
+  }),
+  action(`${AT}/comment`, async (call) => {
+    await call.call(updateReport, { id: call.form.id ?? '', comment: call.form.comment })
+    return goTo(back(call), { text: 'Comment saved.' })
+  }),
+  page(`${AT}/approve-all`, async (call) => {
+    const ids = await unremarkable(call)
+    if (ids.length === 0) return goTo(selfOf(call), { text: 'No waiting report is unremarkable. Review each of them.' })
+    const crumbs = [{ label: 'Scheduled reports', href: selfOf(call) }]
+    return confirmPage(call, approving(ids.length), {
+      href: `${selfOf(call)}/approve-all`,
+      back: selfOf(call),
+      crumbs,
+      fields: { ids },
+    })
+  }),
+  action(`${AT}/approve-all`, async (call) => {
+    const { approved, refused } = await call.call(approveReports, { ids: [...call.all('ids')] })
+    const left = refused.length > 0 ? ` ${many(refused.length, 'report')} could not be approved.` : ''
+    return goTo(selfOf(call), { text: `${many(approved.length, 'report')} approved.${left}` })
+  }),
+]
+
+const back = (call: SignedInCall): string =>
+  `${selfOf(call)}${call.form.period ? `?period=${encodeURIComponent(call.form.period)}` : ''}`
+
+export const DeskView = desk.View

@@ -1,0 +1,197 @@
+/** One scheduled report: its state and words, and what its readers see. */
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { approveReport } from '../../src/operations/reports/approve-report.ts'
+import { declineReport } from '../../src/operations/reports/decline-report.ts'
+import { getReport } from '../../src/operations/reports/get-report.ts'
+import { reissueReport } from '../../src/operations/reports/reissue-report.ts'
+import { updateReport } from '../../src/operations/reports/update-report.ts'
+import { addReportRecipient } from '../../src/operations/tenants/add-report-recipient.ts'
+import { brandFor } from '../branding.ts'
+import type { Act } from '../kit/menu.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Chip } from '../parts/chips.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { deliveriesOf } from './deliveries.tsx'
+import { headlineOf, ledeOf, ReportBody } from './document.tsx'
+import { documentOfIssue } from './issue-document.ts'
+import { changeOf, FIGURES, REPORT_STATES } from './issue-words.tsx'
+import { periodWord } from './period-word.ts'
+
+type Issue = AnswerOf<typeof getReport>
+
+const AT = '/reports/issues/:id'
+const selfOf = ({ base, params }: SignedInCall): string => `${base}/reports/issues/${params.id}`
+const OPEN: readonly string[] = ['draft', 'waiting', 'approved']
+
+const words = formScreen({
+  at: `${AT}/words`,
+  operation: updateReport,
+  fields: ['comment', 'contact'],
+  given: ({ params }) => ({ id: params.id }),
+  verb: 'Save text',
+  tone: 'plain',
+  hints: { comment: 'Plain text, above the pages. An approved report waits for approval again.' },
+  faults: ['conflict'],
+  page: (call, refused) => draw(call, refused),
+  done: (call) => goTo(selfOf(call), { text: 'Text saved.' }),
+})
+
+async function draw(call: SignedInCall, refused?: Refused) {
+  const issue = await call.call(getReport, { id: call.params.id ?? '' })
+  const { state, tenant_name, tenant_id, period, revision } = issue
+  const decides = may(call, approveReport)
+  const self = selfOf(call)
+  const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, live: null })
+  return drawPage(
+    call,
+    {
+      title: `Report of ${periodWord(period)}`,
+      sub: <Chip {...REPORT_STATES[state]} />,
+      detail: true,
+      crumbs: [
+        { label: 'Scheduled reports', href: `${call.base}/reports/desk` },
+        { label: revision > 1 ? `Revision ${revision}` : tenant_name },
+      ],
+      act:
+        decides && state === 'waiting'
+          ? { label: 'Approve report', icon: 'check', href: `${self}/approve`, post: true }
+          : null,
+      menu: [...fileActs(self), ...(decides ? acts(issue, self) : [])],
+    },
+    <>
+      <Strip
+        facts={FIGURES.map(({ name, label }) => ({
+          label,
+          value: number(issue.summary[name]),
+          note: issue.summary.before && changeOf(issue.summary[name], issue.summary.before[name]),
+        }))}
+      />
+      <Card title="Sending">
+        <CardBody>
+          <Facts facts={factsOf(issue, call)} />
+        </CardBody>
+      </Card>
+      {decides && OPEN.includes(state) && (
+        <Card title="Your text">
+          <CardBody>{words.form(`${self}/words`, issue, {}, refused)}</CardBody>
+        </Card>
+      )}
+      {await deliveriesOf(call)}
+      {issue.revisions.length > 1 && <Revisions of={issue} base={call.base} zone={zoneOf(call)} />}
+      <h2>What readers see</h2>
+      <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
+      <div class="report">
+        <ReportBody {...report} />
+      </div>
+    </>,
+  )
+}
+
+function factsOf(issue: Issue, call: SignedInCall): Fact[] {
+  const { summary, recipients, opened, reason } = issue
+  const time = (at: string) => <When time={at} zone={zoneOf(call)} />
+  const readers = `${many(recipients, 'person', 'people')}, ${opened} opened it`
+  return [
+    { label: 'Figures of', value: time(issue.frozen_at) },
+    { label: issue.state === 'sent' ? 'Sent' : 'Due', value: time(issue.closed_at ?? issue.send_at ?? issue.due_at) },
+    ...(issue.state === 'waiting' ? [{ label: 'Expires', value: time(issue.expires_at) }] : []),
+    ...(issue.approved_by ? [{ label: 'Approved by', value: issue.approved_by }] : []),
+    {
+      label: 'Recipients',
+      value: may(call, addReportRecipient) ? (
+        <a href={`/app/w/${issue.tenant_id}/reports/recipients`}>{readers}</a>
+      ) : (
+        readers
+      ),
+    },
+    ...(summary.open > 0 ? [{ label: 'Not final yet', value: many(summary.open, 'page') }] : []),
+    ...(summary.late > 0
+      ? [{ label: 'Late pages', value: `${many(summary.late, 'page')}, ${summary.late_visible} in the index` }]
+      : []),
+    ...(reason ? [{ label: 'Reason', value: reason }] : []),
+  ]
+}
+
+const Revisions = ({ of, base, zone }: { of: Issue; base: string; zone: string }) => (
+  <Card title="Revisions">
+    <CardBody>
+      <ul>
+        {of.revisions.map(({ id, revision, state, frozen_at }) => (
+          <li>
+            <a href={`${base}/reports/issues/${id}`} aria-current={id === of.id ? 'true' : undefined}>
+              {`Revision ${revision}`}
+            </a>
+            {`, ${REPORT_STATES[state].word.toLowerCase()}, figures of `}
+            <When time={frozen_at} zone={zone} />
+          </li>
+        ))}
+      </ul>
+    </CardBody>
+  </Card>
+)
+
+const fileActs = (self: string): Act[] => [
+  { label: 'Send me a test', icon: 'send', post: `${self}/test` },
+  { label: 'Download PDF', icon: 'download', href: `${self}/pdf`, download: true },
+]
+
+const acts = ({ state }: Issue, self: string): Act[] => [
+  ...(OPEN.includes(state) || state === 'sending'
+    ? []
+    : [{ label: 'Reissue report', icon: 'refresh-cw', ask: `${self}/reissue`, question: REISSUE } as const]),
+  ...(OPEN.includes(state)
+    ? [{ label: 'Decline report', icon: 'ban', ask: `${self}/decline`, question: DECLINE, danger: true } as const]
+    : []),
+]
+
+const REISSUE: Question = {
+  title: 'Reissue this report?',
+  body: 'Its figures are counted again as the next revision, which waits for approval. This one stays as it is.',
+  verb: 'Reissue report',
+  tone: 'plain',
+}
+const DECLINE: Question = {
+  title: 'Decline this report?',
+  body: 'It is kept and never sent. You can reissue it later.',
+  verb: 'Decline report',
+}
+
+const asked = (
+  name: string,
+  operation: AnyOperation,
+  question: Question,
+  run: (call: SignedInCall) => Promise<Response>,
+): Screen[] => [
+  page(`${AT}/${name}`, async (call) => {
+    requireMay(call, operation)
+    const { tenant_name } = await call.call(getReport, { id: call.params.id ?? '' })
+    const back = selfOf(call)
+    const crumbs = [{ label: `Report of ${tenant_name}`, href: back }]
+    return confirmPage(call, question, { href: `${back}/${name}`, back, crumbs })
+  }),
+  action(`${AT}/${name}`, run),
+]
+
+export const issueScreens: readonly Screen[] = [
+  page(AT, (call) => draw(call)),
+  ...words.screens,
+  action(`${AT}/approve`, async (call) => {
+    const { refused } = await call.call(approveReport, { id: call.params.id ?? '', send_at: undefined })
+    const left = refused.length > 0 ? ` Refused addresses get nothing: ${refused.join(', ')}.` : ''
+    return goTo(selfOf(call), { text: `Report approved.${left}` })
+  }),
+  ...asked('decline', declineReport, DECLINE, async (call) => {
+    await call.call(declineReport, { id: call.params.id ?? '', reason: undefined })
+    return goTo(selfOf(call), { text: 'Report declined.' })
+  }),
+  ...asked('reissue', reissueReport, REISSUE, async (call) => {
+    const { id } = await call.call(reissueReport, { id: call.params.id ?? '', reason: undefined })
+    return goTo(`${call.base}/reports/issues/${id}`, { text: 'Reissued. The new revision waits for approval.' })
+  }),
+]

@@ -1,0 +1,100 @@
+/** A month's report as a PDF: the same figures as its page, under the agency's name alone. */
+import type { DrawReportFile, ReportFile } from '../../../src/domains/deliveries/index.ts'
+import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
+import { brandColours } from '../../brand.ts'
+import { longDay, number, percent } from '../../parts/text/format.ts'
+import { headlineOf, ledeOf } from '../document.tsx'
+import { documentOfMonth } from '../month.tsx'
+import { periodWord } from '../period-word.ts'
+import type { ReportDocument } from '../shapes.ts'
+import { drawChart } from './chart.ts'
+import { drawParts } from './parts.ts'
+import { LEFT, MUTED, openSheet, type Sheet, WIDTH } from './sheet.ts'
+
+/** Of an agency that chose none. */
+const ACCENT = '#0f766e'
+
+export const drawReportFile: DrawReportFile = async (file) => {
+  const { brand, at, client, month } = file
+  const report = documentOf(file)
+  const title = `${client}, ${periodWord(month)}`
+  const sheet = await openSheet({ title, author: brand.name, subject: headlineOf(report), at: dateOf(millis(at)) })
+  const { accent, soft, fill } = brandColours(brand.accent ?? ACCENT)
+  drawCover(sheet, report, { band: fill.light, kicker: accent.light, logo: await pictureOf(brand.logo) })
+  if (report.simulated) sheet.text(sheet.root, 'P', SIMULATED, { size: 10, weight: 'semibold', color: '#9a3412' })
+  if (report.pages.total > 0 && report.growth.points.length > 0) {
+    drawChart(sheet, report, { pale: '#e8edf0', gain: soft.light, ink: accent.light })
+    sheet.text(sheet.root, 'P', factsOf(report), { size: 10 })
+    sheet.y += 14
+  }
+  if (report.comment !== '') drawComment(sheet, report, accent.light)
+  drawParts(sheet, report)
+  drawFoot(sheet, report)
+  return sheet.close((page, pages) => `${brand.name}  ·  ${title}  ·  Page ${page} of ${pages}`)
+}
+
+const SIMULATED = 'Simulated: no search engine was asked, and the results are made up.'
+
+const documentOf = ({ brand, ...file }: ReportFile): ReportDocument =>
+  documentOfMonth({
+    ...file,
+    brand: { name: brand.name, logo_url: null, css_href: null },
+    only: null,
+    self: '',
+    csv: '',
+  })
+
+type CoverColours = { band: string; kicker: string; logo: Buffer | null }
+
+function drawCover(sheet: Sheet, report: ReportDocument, { band, kicker, logo }: CoverColours): void {
+  sheet.artifact(() => sheet.doc.rect(0, 0, LEFT * 2 + WIDTH, 8).fill(band))
+  if (logo)
+    sheet.tag(sheet.root, 'Figure', { alt: report.brand.name, bbox: [LEFT, sheet.y, LEFT + 200, sheet.y + 36] }, () =>
+      sheet.doc.image(logo, LEFT, sheet.y, { fit: [200, 36] }),
+    )
+  else sheet.text(sheet.root, 'P', report.brand.name, { size: 12, weight: 'semibold' })
+  sheet.y += logo ? 60 : 36
+  sheet.text(sheet.root, 'P', report.kicker, { size: 11, weight: 'semibold', color: kicker })
+  sheet.text(sheet.root, 'H1', headlineOf(report), { size: 26, weight: 'semibold', leading: 1.25 })
+  sheet.y += 4
+  sheet.text(sheet.root, 'P', ledeOf(report), { size: 11.5, color: MUTED })
+  sheet.y += 22
+}
+
+const factsOf = ({ pages, engine, ordered, refunded, pushes }: ReportDocument): string =>
+  [
+    `${percent(pages.visible / pages.total)} of the pushed pages are in ${engine}`,
+    ...(ordered > pages.total ? [`${number(ordered - pages.total)} left out`] : []),
+    `${number(refunded)} ${refunded === 1 ? 'credit' : 'credits'} refunded`,
+    `${number(pushes)} ${pushes === 1 ? 'push' : 'pushes'}`,
+  ].join('  ·  ')
+
+function drawComment(sheet: Sheet, { comment, brand }: ReportDocument, color: string): void {
+  const quote = sheet.open(sheet.root, 'BlockQuote')
+  const place = { x: LEFT + 14, width: WIDTH - 14 }
+  sheet.text(quote, 'P', comment, { size: 11 }, place)
+  sheet.text(quote, 'P', brand.name, { size: 9.5, weight: 'semibold', color }, place)
+  quote.end()
+  sheet.y += 18
+}
+
+function drawFoot(sheet: Sheet, { contact, brand, engine, at, watched_until }: ReportDocument): void {
+  sheet.y += 20
+  sheet.need(60)
+  const until = watched_until ? ` Checks go on until ${longDay(watched_until)}.` : ''
+  sheet.text(sheet.root, 'P', `Questions? ${contact || brand.name}`, { size: 10, weight: 'semibold' })
+  sheet.text(sheet.root, 'P', `As ${engine} showed it on ${longDay(at)}. Every answer is kept.${until}`, {
+    size: 9.5,
+    color: MUTED,
+  })
+}
+
+/** The logo as a small PNG: PDF knows no WebP. A picture that cannot be read leaves the agency's name. */
+async function pictureOf(logo: Uint8Array | null): Promise<Buffer | null> {
+  if (!logo) return null
+  try {
+    return await new Bun.Image(logo).resize(600, 108, { fit: 'inside', withoutEnlargement: true }).png().buffer()
+  } catch {
+    return null
+  }
+}

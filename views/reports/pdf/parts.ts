@@ -1,0 +1,98 @@
+/** The pages of a report by what became of them, as tables whose heads are repeated on each sheet. */
+import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
+import type { PartListed, ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
+import { many, number } from '../../parts/text/format.ts'
+import { stateOf, subOf, titleOf } from '../part-words.ts'
+import type { ReportDocument } from '../shapes.ts'
+import { type Element, INK, LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
+
+const DAY = 46
+const STATE = 118
+const URL = WIDTH - STATE - LOOK_DAYS.length * DAY - 12
+const HEAD = { size: 8.5, weight: 'semibold', color: MUTED } as const
+const CELL = { size: 9, leading: 1.35 } as const
+/** Rows of one part; the others are in the online report. */
+const MOST = 25
+
+const COLUMNS = [
+  { label: 'Page', x: LEFT, width: URL },
+  ...LOOK_DAYS.map((day, i) => ({ label: `Day ${day}`, x: LEFT + URL + 12 + i * DAY, width: DAY })),
+  { label: 'Result', x: LEFT + WIDTH - STATE, width: STATE },
+]
+
+export function drawParts(sheet: Sheet, report: ReportDocument): void {
+  if (report.parts.length === 0) return
+  sheet.text(sheet.root, 'H2', 'Pages', { size: 15, weight: 'semibold' })
+  for (const shown of report.parts) drawPart(sheet, shown, report)
+}
+
+function drawPart(sheet: Sheet, { part, pages, items }: PartListed, report: ReportDocument): void {
+  sheet.y += 10
+  sheet.need(110)
+  const section = sheet.open(sheet.root, 'Sect')
+  const rows = items.slice(0, MOST)
+  const more = pages - rows.length
+  sheet.text(section, 'H3', `${titleOf(part, report)}: ${many(pages, 'page')}`, { size: 12, weight: 'semibold' })
+  sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
+  if (rows.length > 0) drawTable(sheet, section, part, rows)
+  sheet.y += 2
+  if (more > 0) sheet.text(section, 'P', `${number(more)} more in the online report.`, { size: 9, color: MUTED })
+  section.end()
+}
+
+function drawTable(sheet: Sheet, section: Element, part: ReportPart, rows: readonly ReportedPage[]): void {
+  const table = sheet.open(section, 'Table')
+  sheet.y += 6
+  const head = sheet.open(table, 'TR')
+  for (const { label, ...place } of COLUMNS)
+    sheet.tag(head, 'TH', { scope: 'Column' }, () => sheet.draw([label], HEAD, sheet.y, place))
+  head.end()
+  underline(sheet, 13, '#8a97a3')
+  sheet.repeat(() => {
+    sheet.artifact(() => {
+      for (const { label, ...place } of COLUMNS) sheet.draw([label], HEAD, sheet.y, place)
+    }, 'Pagination')
+    underline(sheet, 13, '#8a97a3')
+  })
+  for (const page of rows) drawRow(sheet, table, part, page)
+  sheet.repeat(null)
+  table.end()
+}
+
+function underline(sheet: Sheet, high: number, color: string): void {
+  const y = sheet.y + high
+  sheet.artifact(() => {
+    sheet.doc
+      .lineWidth(0.5)
+      .strokeColor(color)
+      .moveTo(LEFT, y)
+      .lineTo(LEFT + WIDTH, y)
+      .stroke()
+  })
+  sheet.y = y + 3
+}
+
+function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedPage): void {
+  const [url, state] = [sheet.linesOf(page.url, CELL, URL), sheet.linesOf(stateOf(page, part), CELL, STATE)]
+  const high = Math.max(url.length, state.length) * CELL.size * CELL.leading + 3
+  sheet.need(high + 3)
+  const row = sheet.open(table, 'TR')
+  const cells = [url, ...LOOK_DAYS.map((day) => [markOf(page, part, day)]), state]
+  cells.forEach((lines, i) => {
+    const { label: _, ...place } = COLUMNS[i]!
+    const color = i === 0 || i === cells.length - 1 ? INK : MUTED
+    const draw = () => sheet.draw(lines, { ...CELL, color }, sheet.y, place)
+    if (i === 0) sheet.tag(row, 'TH', { scope: 'Row' }, draw)
+    else sheet.tag(row, 'TD', {}, draw)
+  })
+  row.end()
+  underline(sheet, high, '#e3e8ec')
+}
+
+/** What the check of a day said, as the marks on the page do. */
+function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): string {
+  const check = checks.find((one) => one.day === day)
+  if (check) return check.indexed === 'yes' ? 'Yes' : 'Not yet'
+  if (part === 'blocked') return 'Blocked'
+  return part === 'visible' && before ? 'Before' : '–'
+}

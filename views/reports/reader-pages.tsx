@@ -1,0 +1,84 @@
+/** The public pages behind the links of reports' letters: looking changes nothing, a POST does. */
+import {
+  confirmReader,
+  type Reader,
+  readAgain,
+  readerToConfirm,
+  readerToStop,
+  stopReader,
+} from '../../src/doors/pages/readers.ts'
+import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { brandFor } from '../branding.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Post } from '../parts/forms/post.tsx'
+import { Panel } from '../parts/page/plain.tsx'
+import { publicPageOf } from '../shell.tsx'
+
+const STOP = '/unsubscribe/reports'
+const AGAIN = '/unsubscribe/reports/again'
+const CONFIRM = '/reports/confirm'
+
+export const readerScreens: readonly Screen[] = [
+  publicPage(STOP, (call) => {
+    const reader = readerToStop(call.app, tokenOf(call))
+    if (reader.unsubscribed) return stopped(call, reader)
+    return question(call, reader, {
+      title: `Stop reports of ${reader.workspace}?`,
+      words: `${reader.email} gets no further reports of ${reader.workspace}. Reports that were sent stay readable, and other letters still come.`,
+      verb: 'Stop reports',
+      to: STOP,
+      main: true,
+    })
+  }),
+  // Mail programs send it themselves (RFC 8058), from wherever they are.
+  actionFromAnywhere(STOP, (call) => stopped(call, stopReader(call.app, tokenOf(call), seenBy(call)))),
+  publicAction(AGAIN, (call) => {
+    const reader = readAgain(call.app, tokenOf(call), seenBy(call))
+    return done(call, reader, 'You get reports again')
+  }),
+  publicPage(CONFIRM, (call) => {
+    const reader = readerToConfirm(call.app, tokenOf(call))
+    return question(call, reader, {
+      title: `Reports of ${reader.workspace}`,
+      words: `Send the reports of ${reader.workspace} to ${reader.email}? Each has a link that ends them.`,
+      verb: 'Send reports',
+      to: CONFIRM,
+      main: true,
+    })
+  }),
+  publicAction(CONFIRM, (call) => {
+    const reader = confirmReader(call.app, tokenOf(call), seenBy(call))
+    return done(call, reader, 'Thank you')
+  }),
+]
+
+const tokenOf = (call: Call): string => call.query.token ?? ''
+const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
+
+const stopped = (call: Call, reader: Reader) =>
+  question(call, reader, {
+    title: `Reports of ${reader.workspace} stopped`,
+    words: `${reader.email} gets no further reports. If that was a mistake, take it back here.`,
+    verb: 'Get reports again',
+    to: AGAIN,
+  })
+
+const done = (call: Call, reader: Reader, title: string) =>
+  pageOf(call, reader, title, <Panel title={title} text={`Reports of ${reader.workspace} go to ${reader.email}.`} />)
+
+type Question = { title: string; words: string; verb: string; to: string; main?: boolean }
+
+const question = (call: Call, reader: Reader, { title, words, verb, to, main }: Question) =>
+  pageOf(
+    call,
+    reader,
+    title,
+    <Panel title={title} text={words}>
+      <Post action={`${to}?token=${encodeURIComponent(tokenOf(call))}`} class={main ? 'btn primary wide' : 'btn wide'}>
+        {verb}
+      </Post>
+    </Panel>,
+  )
+
+const pageOf = (call: Call, { tenant_id }: Reader, title: string, content: Child) =>
+  publicPageOf(call, title, content, undefined, false, brandFor(call, tenant_id))

@@ -1,0 +1,178 @@
+/** Who gets the reports of a client: a list with what each opened, and a form to add one. */
+import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { addReportRecipient } from '../../src/operations/tenants/add-report-recipient.ts'
+import { listReportRecipients } from '../../src/operations/tenants/list-report-recipients.ts'
+import { removeReportRecipient } from '../../src/operations/tenants/remove-report-recipient.ts'
+import { updateReportRecipient } from '../../src/operations/tenants/update-report-recipient.ts'
+import { Chip } from '../parts/chips.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { ConfirmLink } from '../parts/forms/dialogs.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { confirmPage, drawPage, requireMay, zoneOf } from '../shell.tsx'
+
+type Recipient = AnswerOf<typeof listReportRecipients>['items'][number]
+
+const AT = '/reports/recipients'
+const selfOf = ({ base }: SignedInCall): string => `${base}${AT}`
+const crumbsOf = ({ base }: SignedInCall) => [
+  { label: 'Scheduled reports', href: `${base}/reports/desk` },
+  { label: 'Recipients' },
+]
+const itself = ({ caller, params }: SignedInCall) => ({ id: caller.tenant_id, recipient_id: params.recipient ?? '' })
+
+const adding = formScreen({
+  at: AT,
+  operation: addReportRecipient,
+  fields: ['email', 'name', 'pdf', 'has_consent'],
+  given: ({ caller }) => ({ id: caller.tenant_id }),
+  verb: 'Add recipient',
+  hints: { has_consent: 'Otherwise a person who is no member confirms by e-mail first.' },
+  faults: ['conflict', 'rate_limited'],
+  page: (call, refused) => list(call, refused),
+  done: (call, { email, status }) =>
+    goTo(selfOf(call), { text: status === 'waiting' ? `${email} gets a letter to confirm.` : `${email} was added.` }),
+})
+
+const correcting = formScreen({
+  at: `${AT}/:recipient`,
+  operation: updateReportRecipient,
+  fields: ['email', 'name', 'pdf', 'has_consent'],
+  given: itself,
+  verb: 'Save recipient',
+  hints: { has_consent: 'Otherwise a new address of a person who is no member is confirmed by e-mail first.' },
+  faults: ['conflict', 'rate_limited'],
+  page: (call, refused) => one(call, refused),
+  done: (call) => goTo(selfOf(call), { text: 'Recipient saved.' }),
+})
+
+const STATUS: Record<Recipient['status'], Word> = {
+  active: { word: 'Active', icon: 'check', tone: 'ok' },
+  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
+  unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
+  bounced: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
+}
+
+async function list(call: SignedInCall, refused?: Refused) {
+  requireMay(call, addReportRecipient)
+  const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
+  return drawPage(
+    call,
+    { title: 'Report recipients', sub: 'Each gets a letter and an address of their own.', crumbs: crumbsOf(call) },
+    <>
+      <Card title={items.length > 0 ? many(items.length, 'recipient') : 'Recipients'}>
+        {items.length > 0 ? (
+          <DataTable caption="Recipients" columns={columns(call)} rows={items} lines />
+        ) : (
+          <Empty icon="users">No recipients yet. Add one below, or reports are approved and sent to nobody.</Empty>
+        )}
+      </Card>
+      {items.length < MOST_RECIPIENTS && (
+        <Card title="Add recipient">
+          <CardBody>{adding.form(selfOf(call), {}, {}, refused)}</CardBody>
+        </Card>
+      )}
+    </>,
+  )
+}
+
+const columns = (call: SignedInCall): Column<Recipient>[] => [
+  {
+    label: 'Recipient',
+    cell: (row) => (
+      <>
+        <a class="tap" href={`${selfOf(call)}/${row.id}`}>
+          <b>{row.name || row.email}</b>
+        </a>
+        <div class="muted small">{[row.name && row.email, row.pdf && 'with PDF'].filter(Boolean).join(' · ')}</div>
+      </>
+    ),
+  },
+  {
+    label: 'State',
+    cell: (row) => (
+      <>
+        <Chip {...STATUS[row.status]} />
+        {row.answer && <div class="muted">{row.answer}</div>}
+      </>
+    ),
+  },
+  { label: 'Opened', class: 'num wide-only', cell: (row) => row.opened },
+  {
+    label: 'Last opened',
+    class: 'num when wide-only',
+    cell: (row) => <When time={row.opened_at} zone={zoneOf(call)} />,
+  },
+  {
+    label: 'Actions',
+    class: 'end',
+    cell: (row) => (
+      <span class="row">
+        {row.status === 'bounced' && (
+          <Post action={`${selfOf(call)}/${row.id}/again`} class="btn small">
+            Try again<span class="vh">{` with ${row.email}`}</span>
+          </Post>
+        )}
+        <ConfirmLink href={`${selfOf(call)}/${row.id}/remove`} {...REMOVE} class="btn small">
+          Remove<span class="vh">{` ${row.email}`}</span>
+        </ConfirmLink>
+      </span>
+    ),
+  },
+]
+
+const REMOVE: Question = {
+  title: 'Remove this recipient?',
+  body: 'They get no further reports, and the addresses of the reports that they have stop working.',
+  verb: 'Remove recipient',
+}
+
+async function one(call: SignedInCall, refused?: Refused) {
+  requireMay(call, updateReportRecipient)
+  const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
+  const recipient = items.find(({ id }) => id === call.params.recipient)
+  if (!recipient) return goTo(selfOf(call), { text: 'This recipient was removed.' })
+  const { email, answer } = recipient
+  const crumbs = [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }, { label: email }]
+  return drawPage(
+    call,
+    { title: recipient.name || email, sub: <Chip {...STATUS[recipient.status]} />, detail: true, crumbs },
+    <Card title="Recipient">
+      <CardBody>
+        {answer && <p class="muted">{`The mail server answered: ${answer}. Correct the address.`}</p>}
+        {correcting.form(`${selfOf(call)}/${recipient.id}`, recipient, {}, refused)}
+      </CardBody>
+    </Card>,
+  )
+}
+
+export const recipientScreens: readonly Screen[] = [
+  page(AT, (call) => list(call)),
+  ...adding.screens,
+  page(`${AT}/:recipient`, (call) => one(call)),
+  ...correcting.screens,
+  action(`${AT}/:recipient/again`, async (call) => {
+    await call.call(updateReportRecipient, { ...itself(call), try_again: true })
+    return goTo(selfOf(call), { text: 'The next report is sent there again.' })
+  }),
+  page(`${AT}/:recipient/remove`, (call) => {
+    requireMay(call, removeReportRecipient)
+    const crumbs = [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }]
+    return confirmPage(call, REMOVE, {
+      href: `${selfOf(call)}/${call.params.recipient}/remove`,
+      back: selfOf(call),
+      crumbs,
+    })
+  }),
+  action(`${AT}/:recipient/remove`, async (call) => {
+    await call.call(removeReportRecipient, itself(call))
+    return goTo(selfOf(call), { text: 'Recipient removed.' })
+  }),
+]

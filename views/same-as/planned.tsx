@@ -1,0 +1,46 @@
+/** The answer to a form that was asked how a program does the same. */
+import { htmlResponse, type PlannedCall, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Card, CardBody } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { appPage } from '../shell.tsx'
+import { linesOf } from './lines.ts'
+import { SameAsLines } from './same-as.tsx'
+
+/** Links that a line is written with. */
+const MOST_LINKS = 50
+
+export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {
+  const site = call.app.config.site_url
+  const content = (
+    <div class="stack">
+      {acts.length > 1 && <p>{`Done by ${many(acts.length, 'call')}, in this order.`}</p>}
+      {acts.map((act, at) => (
+        <SameAsLines {...actIn(act, site)} step={acts.length > 1 ? at + 1 : null} />
+      ))}
+    </div>
+  )
+  if (call.partial) return htmlResponse(content)
+  return appPage(
+    call,
+    'API equivalent',
+    <>
+      <PageHead title="API equivalent" sub="What a program calls to do the same." />
+      <Card>
+        <CardBody>{content}</CardBody>
+      </Card>
+    </>,
+  )
+}
+
+function actIn({ operation, input }: PlannedCall, site: string) {
+  const { name, summary, person = false } = operation
+  const urls = Array.isArray(input.urls) ? input.urls : []
+  const given = urls.length > MOST_LINKS ? { ...input, urls: urls.slice(0, MOST_LINKS) } : input
+  const note =
+    urls.length > MOST_LINKS
+      ? `With the first ${MOST_LINKS} of ${many(urls.length, 'link')}; the other ${number(urls.length - MOST_LINKS)} go into the list in the same way.`
+      : undefined
+  const lines = person ? [] : linesOf(operation, given, site)
+  return { name, summary, person, lines, note }
+}

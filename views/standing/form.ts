@@ -1,0 +1,60 @@
+/** The fields of a standing push: its name and interval, and its rules, which the operations take as a part. */
+import Type from 'typebox'
+import { Address, PushName, ruleFields } from '../../src/domains/standing/index.ts'
+import { ONLY_WORDS } from './words.ts'
+
+const { only, include, exclude, again_after_days, cap_day, budget_month, smart, not_yet_indexed_days } = ruleFields
+const optional = Type.Partial(Type.Object({ include, exclude, cap_day, budget_month, smart, not_yet_indexed_days }))
+
+const Every = Type.Enum(['15', '60', '360', '720', '1440', '10080'], { title: 'Run', default: '1440' })
+
+export const EditSchema = Type.Object({
+  name: PushName,
+  interval: Every,
+  only,
+  again_after_days,
+  ...optional.properties,
+})
+export const NewSchema = Type.Object({ address: Address, ...EditSchema.properties })
+export const FIELDS = [
+  'name',
+  'interval',
+  'only',
+  'include',
+  'exclude',
+  'cap_day',
+  'budget_month',
+  'again_after_days',
+  'not_yet_indexed_days',
+  'smart',
+] as const
+
+export const WORDS = {
+  only: ONLY_WORDS,
+  interval: {
+    15: 'Every 15 minutes',
+    60: 'Every hour',
+    360: 'Every 6 hours',
+    720: 'Every 12 hours',
+    1440: 'Every day',
+    10080: 'Every week',
+  },
+}
+
+export const HINTS = {
+  include: 'One path a line, such as /blog/**. Empty: all.',
+  exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
+  cap_day: 'Empty: no cap. The rest waits, newest first.',
+  budget_month: 'Empty: no budget.',
+  not_yet_indexed_days: 'Empty: such links are pushed too.',
+}
+
+/** What the operations take: rules as an object, the interval in minutes. */
+export function inputOf({ address, name, interval, ...given }: Record<string, unknown>): object {
+  return {
+    ...(address === undefined ? {} : { address }),
+    ...(name === undefined ? {} : { name }),
+    ...(interval === undefined ? {} : { interval_minutes: Number(interval) }),
+    rules: given,
+  }
+}

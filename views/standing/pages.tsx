@@ -1,0 +1,192 @@
+import { DEFAULT_RULES } from '../../src/domains/standing/index.ts'
+import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
+import { deleteStandingPush } from '../../src/operations/standing-pushes/delete-standing-push.ts'
+import { getStandingPush } from '../../src/operations/standing-pushes/get-standing-push.ts'
+import { listHeldUrls } from '../../src/operations/standing-pushes/list-held-urls.ts'
+import { listStandingPushRuns } from '../../src/operations/standing-pushes/list-standing-push-runs.ts'
+import { previewStandingPush } from '../../src/operations/standing-pushes/preview-standing-push.ts'
+import { releaseHeldUrls } from '../../src/operations/standing-pushes/release-held-urls.ts'
+import { runStandingPush } from '../../src/operations/standing-pushes/run-standing-push.ts'
+import { updateStandingPush } from '../../src/operations/standing-pushes/update-standing-push.ts'
+import type { Act } from '../kit/menu.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
+import { issuesIn } from '../refused.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
+import { standingList } from './list.tsx'
+import { Preview } from './preview.tsx'
+import { PushPage, type Whole } from './push-page.tsx'
+
+const listOf = ({ base }: SignedInCall): string => `${base}/standing`
+const pushOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
+const crumbsOf = (call: SignedInCall, last: string) => [
+  { label: 'Standing pushes', href: listOf(call) },
+  { label: last },
+]
+
+const addForm = formScreen({
+  at: '/standing',
+  operation: createStandingPush,
+  fields: FIELDS,
+  part: { name: 'rules', schema: NewSchema, input: inputOf },
+  given: ({ form }) => ({ address: form.address }),
+  words: WORDS,
+  hints: HINTS,
+  verb: 'Watch source',
+  faults: ['conflict', 'plan_limit'],
+  page: (call, refused) => previewPage(call, refused),
+  done: (call, { id, name }) =>
+    goTo(`${listOf(call)}/${id}`, { text: `“${name}” is watched. Its first run only learns.` }),
+})
+
+const editForm = formScreen({
+  at: '/standing/:id',
+  operation: updateStandingPush,
+  fields: FIELDS,
+  part: { name: 'rules', schema: EditSchema, input: inputOf },
+  words: WORDS,
+  hints: HINTS,
+  verb: 'Save rules',
+  tone: 'plain',
+  page: (call, refused) => pushPage(call, refused),
+  done: (call) => goTo(pushOf(call), { text: 'Rules saved.' }),
+})
+
+export const standingScreens: readonly Screen[] = [
+  ...standingList.screens,
+  page('/standing/new', (call) => newPage(call)),
+  action('/standing/new', preview),
+  ...addForm.screens,
+  page('/standing/:id', (call) => pushPage(call)),
+  ...editForm.screens,
+  action('/standing/:id/run', async (call) => {
+    await call.call(runStandingPush, { id: call.params.id })
+    return goTo(pushOf(call), { text: 'The run starts within seconds.' })
+  }),
+  action('/standing/:id/pause', async (call) => {
+    const { paused } = await call.call(updateStandingPush, { id: call.params.id, paused: call.form.paused })
+    return goTo(pushOf(call), { text: paused ? 'Standing push paused.' : 'Standing push resumed. It runs now.' })
+  }),
+  action('/standing/:id/release', async (call) => {
+    const { run_id, act } = call.form
+    await call.call(releaseHeldUrls, { id: call.params.id, run_id, act })
+    return goTo(pushOf(call), {
+      text:
+        act === 'push'
+          ? 'The links are pushed within a minute.'
+          : act === 'learn'
+            ? 'The links are known now.'
+            : 'The links are forgotten.',
+    })
+  }),
+  ...askScreen<Whole>({
+    at: '/standing/:id/delete',
+    needs: deleteStandingPush,
+    of: (call) => call.call(getStandingPush, { id: call.params.id }),
+    question: DELETING(),
+    crumbs: (call, { name }) => [
+      { label: 'Standing pushes', href: listOf(call) },
+      { label: name, href: pushOf(call) },
+    ],
+    does: async (call) => {
+      await call.call(deleteStandingPush, { id: call.params.id })
+      return goTo(listOf(call), { text: 'Standing push deleted. Its pushes stay.' })
+    },
+  }),
+]
+
+function DELETING(): Question {
+  return {
+    title: 'Delete this standing push?',
+    body: 'The source is no longer watched, and what it showed is forgotten. Its pushes stay.',
+    verb: 'Delete standing push',
+  }
+}
+
+function newPage(
+  call: SignedInCall,
+  values: Readonly<Record<string, string | undefined>> = {},
+  issues: readonly Issue[] = [],
+) {
+  requireMay(call, createStandingPush)
+  const { address } = NewSchema.properties
+  return drawPage(
+    call,
+    { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true },
+    <Form
+      action={`${listOf(call)}/new`}
+      schema={{ properties: { address: { ...address, maxLength: 300 } }, required: ['address'] }}
+      values={values}
+      issues={issues}
+      hints={{ address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.' }}
+      inputs={{ address: { autocomplete: 'off' } }}
+      verb="Read source"
+    />,
+  )
+}
+
+async function preview(call: SignedInCall) {
+  try {
+    return htmlResponse(await previewPage(call), 200)
+  } catch (error) {
+    return htmlResponse(await newPage(call, call.form, issuesIn(error)), (error as Fault).status)
+  }
+}
+
+/** What is there, and the rules to watch it by. */
+async function previewPage(call: SignedInCall, refused?: Refused) {
+  requireMay(call, createStandingPush)
+  const found = await call.call(previewStandingPush, { address: call.form.address })
+  const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
+  const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
+  const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
+  return drawPage(call, spec, <Preview found={found} form={form} zone={zoneOf(call)} />)
+}
+
+async function pushPage(call: SignedInCall, refused?: Refused) {
+  const { id } = call.params
+  const push = await call.call(getStandingPush, { id })
+  const runs = await call.call(listStandingPushRuns, { id, page_size: 50 })
+  const held = push.held_run ? await call.call(listHeldUrls, { id, page_size: 20 }) : null
+  const changes = may(call, updateStandingPush)
+  const self = pushOf(call)
+  const values = { name: push.name, interval: String(push.interval_minutes), ...push.rules }
+  const form = changes && editForm.form(self, values, undefined, refused)
+  const acts: (Act | null)[] = [
+    {
+      label: push.paused ? 'Resume' : 'Pause',
+      icon: 'circle-pause',
+      post: `${self}/pause`,
+      fields: { paused: String(!push.paused) },
+    },
+    { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: DELETING(), danger: true },
+  ]
+  const runs_now = !push.paused && !push.held_run && may(call, runStandingPush)
+  return drawPage(
+    call,
+    {
+      title: push.name,
+      sub: push.address,
+      crumbs: crumbsOf(call, push.name),
+      detail: true,
+      menu: changes ? acts : [],
+      act: runs_now ? { label: 'Run now', icon: 'refresh-cw', href: `${self}/run`, post: true } : null,
+    },
+    <PushPage
+      push={push}
+      runs={runs}
+      held={held}
+      self={self}
+      base={call.base}
+      decides={may(call, releaseHeldUrls)}
+      resumes={changes}
+      form={form}
+      zone={zoneOf(call)}
+    />,
+  )
+}

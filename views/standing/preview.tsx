@@ -1,0 +1,42 @@
+/** Adding a source: paste an address, see what is there and what it would cost, then set the rules. */
+import type { StandingPreview } from '../../src/domains/standing/index.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { day, number } from '../parts/text/format.ts'
+import { KIND_WORDS, REASON_WORDS } from './words.ts'
+
+export const Preview = ({ found, form, zone }: { found: StandingPreview; form: Child; zone: string }) => (
+  <>
+    <Section title={found.kind ? KIND_WORDS[found.kind] : 'Source'} note={found.address}>
+      <div class="spaced">
+        <Strip
+          facts={[
+            { label: 'Files', value: number(found.files) },
+            { label: 'Links', value: number(found.links), note: reasons(found) },
+            { label: 'With a date', value: number(found.dated) },
+            { label: 'Newest', value: found.newest ? day(found.newest, zone) : '–' },
+          ]}
+        />
+        {found.notes.map((note) => (
+          <Banner tone="warn">{note}</Banner>
+        ))}
+        {found.take.length > 0 && (
+          <ul aria-label="Newest links">
+            {found.take.slice(0, 5).map((url) => (
+              <li class="url">{url}</li>
+            ))}
+          </ul>
+        )}
+        <p class="muted">The first run learns these links and pushes nothing. It costs no credit.</p>
+      </div>
+    </Section>
+    <Section title="Rules">{form}</Section>
+  </>
+)
+
+const reasons = ({ skipped }: StandingPreview): string =>
+  Object.entries(skipped)
+    .map(([reason, n]) => `${number(n as number)} ${REASON_WORDS[reason as keyof typeof REASON_WORDS]}`)
+    .join(', ')

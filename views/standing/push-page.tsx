@@ -1,0 +1,204 @@
+/** One standing push: its rules as a sentence, its runs as a strip, and what waits for a decision. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getStandingPush } from '../../src/operations/standing-pushes/get-standing-push.ts'
+import type { listHeldUrls } from '../../src/operations/standing-pushes/list-held-urls.ts'
+import type { listStandingPushRuns } from '../../src/operations/standing-pushes/list-standing-push-runs.ts'
+import type { Child } from '../jsx/elements.ts'
+import { DayBars, Keys } from '../kit/bars.tsx'
+import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { dayTime, many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { NEXT_WORDS, PAUSE_WORDS, pushState, REASON_WORDS, rulesInWords, runInWords, runState } from './words.ts'
+
+export type Whole = AnswerOf<typeof getStandingPush>
+type Runs = AnswerOf<typeof listStandingPushRuns>
+export type Held = AnswerOf<typeof listHeldUrls>
+
+export type PushPageProps = {
+  push: Whole
+  runs: Runs
+  held: Held | null
+  self: string
+  /** The base of the workspace's pages, for links to jobs. */
+  base: string
+  decides: boolean
+  resumes: boolean
+  form: Child
+  zone?: string
+}
+
+export const PushPage = ({ push, runs, held, self, base, decides, resumes, form, zone = 'UTC' }: PushPageProps) => (
+  <>
+    <p class="lead">{rulesInWords(push.rules, push.interval_minutes)}</p>
+    <Note push={push} self={self} resumes={resumes} />
+    {push.held_run && held && <Decide push={push} held={held} self={self} decides={decides} zone={zone} />}
+    <Strip
+      facts={[
+        { label: 'State', value: <Chip {...pushState(push)} /> },
+        { label: 'Known links', value: number(push.known) },
+        {
+          label: 'Pushed this month',
+          value: number(push.pushed_month),
+          note: push.rules.budget_month === null ? 'no budget' : `of ${number(push.rules.budget_month)}`,
+        },
+        { label: 'Waiting links', value: number(push.waiting) },
+        { label: 'Next run', value: <When time={push.next_run_at} zone={zone} /> },
+      ]}
+    />
+    <Section title="Past runs" note={runs.total ? many(runs.total, 'run') : undefined}>
+      {runs.items.length ? (
+        <>
+          {runs.items.length >= LIFE && <Life runs={runs} zone={zone} />}
+          <DataTable caption="Runs" columns={columns(base, zone)} rows={runs.items} lines />
+        </>
+      ) : (
+        <EmptyState icon="clock">The first run starts within a minute. It only learns what is there.</EmptyState>
+      )}
+    </Section>
+    {form && (
+      <Fold summary="Change rules" id="rules">
+        {form}
+      </Fold>
+    )}
+  </>
+)
+
+function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boolean }) {
+  const { paused, paused_why, failure, failing_since } = push
+  if (paused) {
+    const why = paused_why ?? 'person'
+    const resume = resumes && (
+      <Post action={`${self}/pause`} fields={{ paused: 'false' }} class="btn small">
+        Resume
+      </Post>
+    )
+    return (
+      <Banner tone="warn" action={resume}>
+        {[PAUSE_WORDS[why], failure && `${failure}.`, NEXT_WORDS[why]].filter(Boolean).join(' ')}
+      </Banner>
+    )
+  }
+  return failing_since ? (
+    <Banner tone="warn">{`${failure}. Check the address. It is tried again at longer and longer intervals.`}</Banner>
+  ) : null
+}
+
+/** Three ways out, the links in sight above them. */
+function Decide({
+  push,
+  held,
+  self,
+  decides,
+  zone,
+}: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: Held }) {
+  const run = push.held_run!
+  const post = (act: string, label: string, kind = 'btn') => (
+    <Post action={`${self}/release`} fields={{ run_id: run.id, act }} class={kind}>
+      {label}
+    </Post>
+  )
+  const count = many(held.total, 'link')
+  return (
+    <Section
+      title={`${count} ${held.total === 1 ? 'waits' : 'wait'} for your decision`}
+      note={<When time={run.started_at} zone={zone} />}
+    >
+      <div class="spaced">
+        <p>{run.note}</p>
+        {decides ? (
+          <>
+            <div class="row">
+              {post('push', `Push ${count}`, 'btn primary')}
+              {post('learn', 'Keep as known')}
+              {post('drop', `Forget ${count}`)}
+            </div>
+            <ul class="muted small">
+              <li>{`Push: reserves up to ${many(held.total, 'index credit')}, within your rules.`}</li>
+              <li>Keep as known: a link is pushed only when it changes again.</li>
+              <li>Forget: a later run finds the links again.</li>
+            </ul>
+          </>
+        ) : (
+          <p class="muted">An owner or admin decides.</p>
+        )}
+        <DataTable
+          caption="Held links"
+          rows={held.items}
+          lines
+          columns={[
+            { label: 'Link', cell: ({ url }) => <span class="url">{url}</span> },
+            { label: 'Why', cell: ({ is_new }) => (is_new ? 'New' : 'Changed') },
+            { label: 'Changed', class: 'num when', cell: ({ lastmod }) => <When time={lastmod} zone={zone} /> },
+          ]}
+        />
+        {held.total > held.items.length && (
+          <p class="muted">{`The newest ${number(held.items.length)} of ${number(held.total)} links.`}</p>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** Fewer runs than this say more as rows alone. */
+const LIFE = 10
+
+/** The runs as bars, oldest first. */
+function Life({ runs, zone }: { runs: Runs; zone: string }) {
+  const days = runs.items.toReversed().map((run) => ({
+    title: `${dayTime(run.started_at, zone)}: ${runInWords(run)}`,
+    parts: [
+      { label: 'pushed', value: run.pushed, tone: 'in' as const },
+      { label: 'held', value: run.held, tone: 'wait' as const },
+      { label: 'failed', value: Number(run.state === 'failed'), tone: 'bad' as const },
+    ],
+  }))
+  return (
+    <figure class="not-phone">
+      <DayBars days={days} label="Runs" />
+      <Keys
+        parts={[
+          { label: 'Pushed', tone: 'in' },
+          { label: 'Held', tone: 'wait' },
+          { label: 'Failed', tone: 'bad' },
+        ]}
+      />
+    </figure>
+  )
+}
+
+const columns = (base: string, zone: string): Column<Runs['items'][number]>[] => [
+  { label: 'Run', class: 'when', cell: ({ started_at }) => <When time={started_at} zone={zone} exact /> },
+  { label: 'State', cell: (run) => <Chip {...runState(run)} /> },
+  {
+    label: 'What it did',
+    cell: (run) => (
+      <>
+        {runInWords(run)}
+        {run.job_ids.map((id, i) => (
+          <>
+            {' · '}
+            <a href={`${base}/jobs/${id}`}>{run.job_ids.length > 1 ? `Open push ${i + 1}` : 'Open push'}</a>
+          </>
+        ))}
+        {run.note && run.state !== 'failed' && <div class="muted small">{run.note}</div>}
+      </>
+    ),
+  },
+  {
+    label: 'Files',
+    class: 'num wide-only',
+    cell: ({ files, unchanged_files }) =>
+      unchanged_files ? `${number(files)}, ${number(unchanged_files)} unchanged` : number(files),
+  },
+  { label: 'Not pushed', class: 'wide-only', cell: ({ skipped }) => reasonsOf(skipped) },
+]
+
+const reasonsOf = (skipped: Runs['items'][number]['skipped']): string =>
+  Object.entries(skipped)
+    .map(([reason, n]) => `${number(n as number)} ${REASON_WORDS[reason as keyof typeof REASON_WORDS]}`)
+    .join(', ') || '–'
