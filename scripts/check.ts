@@ -26,10 +26,38 @@ async function quiet(name: string, ...command: string[]): Promise<boolean> {
   return told(name, began, (await step.exited) === 0, `${out}${complaint}`)
 }
 
+/** Shows the tests as they end, and repeats at the bottom what each failed one said: a log often keeps its end alone. */
 async function loud(name: string, ...command: string[]): Promise<boolean> {
   const began = performance.now()
-  const step = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' })
-  return told(name, began, (await step.exited) === 0)
+  const step = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const lines: string[] = []
+  await Promise.all([shown(step.stdout, process.stdout, lines), shown(step.stderr, process.stderr, lines)])
+  const passed = (await step.exited) === 0
+  return told(name, began, passed, passed ? '' : `${complaints(lines)}\n`)
+}
+
+async function shown(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream, lines: string[]): Promise<void> {
+  const text = new TextDecoder()
+  let rest = ''
+  for await (const chunk of from) {
+    to.write(chunk)
+    const parts = (rest + text.decode(chunk, { stream: true })).split('\n')
+    rest = parts.pop()!
+    lines.push(...parts)
+  }
+  if (rest) lines.push(rest)
+}
+
+/** Of each failed test the lines since the test before it, at most 40. */
+function complaints(lines: string[]): string {
+  const ends = lines.flatMap((line, i) => (/^\((pass|fail|skip)\) /.test(line) ? [i] : []))
+  const failed = ends.filter((end) => lines[end]!.startsWith('(fail)'))
+  return failed
+    .flatMap((end) => {
+      const before = ends.findLast((other) => other < end) ?? -1
+      return ['', ...lines.slice(Math.max(before + 1, end - 40), end + 1)]
+    })
+    .join('\n')
 }
 
 function told(name: string, began: number, passed: boolean, said = ''): boolean {
