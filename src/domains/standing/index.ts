@@ -1,9 +1,5 @@
-export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './asked.ts'
-export { decide } from './decide.ts'
-export { runStandingPushes } from './due.ts'
-export { FileError } from './fetch-file.ts'
 export { lastSent } from './memory.ts'
-export { type Preview, previewRun } from './preview.ts'
+export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export {
   askForRun,
   assertInterval,
@@ -16,7 +12,11 @@ export {
   heldLinks,
   pushOnWire,
   runOnWire,
-} from './pushes.ts'
+} from './pushes/pushes.ts'
+export { FileError } from './reading/fetch-file.ts'
+export { decide } from './runs/decide.ts'
+export { runStandingPushes } from './runs/due.ts'
+export { type Preview, previewRun } from './runs/preview.ts'
 export {
   Address,
   DEFAULT_RULES,
