@@ -7,6 +7,7 @@ import { reportEnclosures } from './domains/deliveries/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
+import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
 import { lockFile, lockFolder } from './kernel/database/lock.ts'
@@ -135,6 +136,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     },
     ...parts,
   }
+  openAuditChain(app)
   return app
 }
 

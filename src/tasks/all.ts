@@ -1,5 +1,6 @@
 /** Every task, one line each. */
 export * from './advance-pushes.ts'
+export * from './anchor-audit.ts'
 export * from './answer-strangers.ts'
 export * from './draft-reports.ts'
 export * from './forget-connections.ts'

@@ -90,14 +90,11 @@ function markOf(
 ): { state: CheckState; label: string } {
   const check = checkOn(page, day)
   if (check?.indexed === 'yes') return { state: 'yes', label: `Day ${day}: in ${engine}` }
-  if (check) return { state: 'no', label: `Day ${day}: ${isLast(day) ? `not in ${engine}` : 'not yet'}` }
+  if (check) return { state: 'no', label: `Day ${day}: not yet` }
   if (part === 'blocked') return { state: 'stop', label: `Day ${day}: blocked` }
   if (part === 'visible' && page.before) return { state: 'yes', label: `Day ${day}: in ${engine} before the push` }
   return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
 }
-
-/** After the last check nothing is open. */
-const isLast = (day: number): boolean => day === LOOK_DAYS.at(-1)
 
 /** What was asked, and what the engine said last. */
 const Answer = ({ page }: { page: ReportedPage }) => {
@@ -145,7 +142,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
           {check
             ? check.indexed === 'yes'
               ? `In ${engine}`
-              : `Not in ${engine}${isLast(day) ? '' : ' yet'}`
+              : `Not in ${engine} yet`
             : part === 'open'
               ? 'To come'
               : 'Not checked'}

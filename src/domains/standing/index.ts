@@ -1,5 +1,9 @@
+export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './asked.ts'
+export { decide } from './decide.ts'
+export { runStandingPushes } from './due.ts'
+export { FileError } from './fetch-file.ts'
 export { lastSent } from './memory.ts'
-export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
+export { type Preview, previewRun } from './preview.ts'
 export {
   askForRun,
   assertInterval,
@@ -12,11 +16,7 @@ export {
   heldLinks,
   pushOnWire,
   runOnWire,
-} from './pushes/pushes.ts'
-export { FileError } from './reading/fetch-file.ts'
-export { decide } from './runs/decide.ts'
-export { runStandingPushes } from './runs/due.ts'
-export { type Preview, previewRun } from './runs/preview.ts'
+} from './pushes.ts'
 export {
   Address,
   DEFAULT_RULES,

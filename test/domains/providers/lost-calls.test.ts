@@ -16,7 +16,7 @@ afterEach(() => {
 const hasty = new Map(
   [...engineAdapters].map(([name, adapter]) => [
     name,
-    { ...adapter, create: (s: never, c: object) => adapter.create(s, { ...c, timeout_ms: 1500 } as never) },
+    { ...adapter, create: (s: never, c: object) => adapter.create(s, { ...c, timeout_ms: 300 } as never) },
   ]),
 ) as unknown as App['engines']
 

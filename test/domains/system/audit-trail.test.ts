@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { forgetAudit, writeAudit } from '../../../src/kernel/operation/audit.ts'
+import { forgetAudit } from '../../../src/kernel/audit/upkeep.ts'
+import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
 import { DAY, MINUTE } from '../../../src/kernel/time/clock.ts'
@@ -84,7 +85,7 @@ describe('the trail', () => {
       for (const question of questions)
         expect(await sum(question)).toBe(question.action || question.tenant_id || question.q ? round : 2 * round)
     }
-    w.db.write((tx) => forgetAudit(tx, new Date(Date.parse(START) + 2.5 * MINUTE).toISOString(), 100) as never)
+    w.db.write((tx) => forgetAudit(tx, tx.now, new Date(Date.parse(START) + 2.5 * MINUTE).toISOString(), 'rule', 100))
     const left = []
     for (const question of questions) left.push(await sum(question))
     expect(left).toEqual([3, 1, 2, 1, 2])
@@ -134,5 +135,8 @@ test('lines beyond SIGNALPOST_AUDIT_DAYS are forgotten by the housekeeping; with
   expect((await asked()).total).toBe(2)
   Object.assign(w.app.config, { audit_days: 30 })
   await w.run(housekeepingTask)
-  expect((await asked()).items.map(({ target }) => target)).toEqual(['new'])
+  expect((await asked()).items).toMatchObject([
+    { action: 'forget_audit', after: { rows: 1, rule: 'SIGNALPOST_AUDIT_DAYS=30' } },
+    { target: 'new' },
+  ])
 })

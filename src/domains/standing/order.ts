@@ -1,17 +1,17 @@
 /** Orders the links that wait: ordinary jobs, each in one transaction with what it takes out of the queue. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { MAX_URLS } from '../../../kernel/operation/shape.ts'
-import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
-import { planOf } from '../../plans/index.ts'
-import { planPush, submitPush } from '../../pushes/index.ts'
-import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
-import type { Rules } from '../shapes.ts'
-import type { PushRow } from '../tables.ts'
-import type { Reason } from '../words.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { MAX_URLS } from '../../kernel/operation/shape.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { planOf } from '../plans/index.ts'
+import { planPush, submitPush } from '../pushes/index.ts'
 import { choose, type Marks } from './choose.ts'
+import { indexedSince, isUpToDate, rememberSent, sentSince } from './memory.ts'
 import { callerOf, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
+import type { Rules } from './shapes.ts'
+import type { PushRow } from './tables.ts'
+import type { Reason } from './words.ts'
 
 /** What is known of candidates: pushed within the minimum days, seen in the index by a check. */
 export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, now: Time, page: readonly Candidate[]): Marks {

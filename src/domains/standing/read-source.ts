@@ -1,22 +1,14 @@
 /** Reads a source file by file and hands what it lists to a book, which says what is known and keeps what is found. */
-import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { between, DAY, type Time } from '../../../kernel/time/clock.ts'
-import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
-import {
-  type Entry,
-  hostOf,
-  listsFiles,
-  MOST_FILES,
-  SourceError,
-  type SourceFile,
-  Walk,
-} from '../../preflight/index.ts'
-import type { Rules } from '../shapes.ts'
-import type { FileRow } from '../tables.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
+import { between, DAY, type Time } from '../../kernel/time/clock.ts'
+import type { SafeFetch } from '../../kernel/web-fetch/safe-fetch.ts'
+import { type Entry, hostOf, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../preflight/index.ts'
 import type { Counts } from './counts.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
 import { changeOf, type Found, isWanted, judgeEntry } from './rules.ts'
+import type { Rules } from './shapes.ts'
+import type { FileRow } from './tables.ts'
 
 export type Known = { lastmod: number | null; is_queued: boolean }
 export type Taken = Found & { is_new: boolean; before: number | null }

@@ -1,12 +1,12 @@
 /** The day and the month where a workspace is, and who may spend what there. */
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { Caller } from '../../../kernel/operation/caller.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
-import { localDay } from '../../../kernel/time/zones.ts'
-import { balances } from '../../credits/index.ts'
-import type { Rules } from '../shapes.ts'
-import type { PushRow } from '../tables.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { localDay } from '../../kernel/time/zones.ts'
+import { balances } from '../credits/index.ts'
 import { type Limits, type Room, roomOf } from './choose.ts'
+import type { Rules } from './shapes.ts'
+import type { PushRow } from './tables.ts'
 
 /** The time zone of the workspace's notices, else that of the nearest workspace above; UTC without any. */
 export const zoneOf = (tx: ReadTx, tenant_id: string): string =>

@@ -1,12 +1,12 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
-import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { DAY, MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
-import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { type Entry, SourceError, SourceReader } from '../../preflight/index.ts'
-import type { FileRow } from '../tables.ts'
-import type { Pause } from '../words.ts'
+import { pacer } from '../../kernel/scheduling/pause.ts'
+import { DAY, MINUTE, millis, SECOND, type Time } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
+import { type SafeFetch, SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
+import { type Entry, SourceError, SourceReader } from '../preflight/index.ts'
+import type { FileRow } from './tables.ts'
+import type { Pause } from './words.ts'
 
 /** A file on the wire may be as large as one unpacked. */
 const MOST_BYTES = 50 * 2 ** 20

@@ -1,7 +1,7 @@
 /** Files of one host are read one after the other, for all workspaces, with a second between them. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { headroom, pauseQuota } from '../../../kernel/scheduling/quota.ts'
-import { SECOND, stopwatch, type Time } from '../../../kernel/time/clock.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { headroom, pauseQuota } from '../../kernel/scheduling/quota.ts'
+import { SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
 
 export const GAP = SECOND
 
