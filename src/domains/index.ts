@@ -5,6 +5,7 @@ import type { SealedColumn } from '../kernel/secrets/seal.ts'
 import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
+import { ENDPOINT_SECRETS } from './hooks/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
 import { SCHEDULES_IN_FUTURE } from './issues/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
@@ -20,6 +21,7 @@ export const DOMAINS = [
   'plans',
   'branding',
   'mail',
+  'hooks',
   'credits',
   'billing',
   'accounts',
@@ -53,6 +55,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   MONTH_ADDRESSES,
   PORTAL_ADDRESSES,
   CODES,
+  ENDPOINT_SECRETS,
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */

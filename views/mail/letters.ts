@@ -185,6 +185,16 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: `You get this because you are an owner or admin of ${workspace}.`,
   }),
 
+  webhook_disabled: ({ workspace, host, why }, href) => ({
+    subject: `The webhook to ${host} is turned off`,
+    paragraphs: [
+      `The webhook of ${workspace} to ${host} is turned off. ${why}`,
+      'Events are kept for 7 days. Repair the receiver, then turn the webhook on to get them.',
+    ],
+    button: { label: 'Open webhook', href },
+    footer: `You get this because you are an owner or admin of ${workspace}.`,
+  }),
+
   plan_past_due: ({ workspace, plan, until }, href) => ({
     subject: `The payment for ${workspace} is due`,
     paragraphs: [

@@ -22,6 +22,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'plan_past_due',
   'report_waiting',
   'standing_push',
+  'webhook_disabled',
   'client_report',
   'report_bounced',
   'backup_failed',

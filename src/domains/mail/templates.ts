@@ -123,6 +123,14 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
       why: '412 links are new or changed at once, more than 120.',
     },
   },
+  webhook_disabled: {
+    sent_when: 'A webhook failed for five days and was turned off (to the people in charge of its workspace)',
+    sample: {
+      workspace: 'Bakery',
+      host: 'shop.bakery.example',
+      why: 'It has only failed since 2026-10-28. Answered 503.',
+    },
+  },
   client_report: {
     sent_when: 'A client’s report was approved and its hour has come (to each recipient of the client’s reports)',
     sample: {
