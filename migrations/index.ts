@@ -51,6 +51,7 @@ import heldRuns from './0050_held_runs.sql' with { type: 'text' }
 import portals from './0051_portals.sql' with { type: 'text' }
 import auditChain from './0052_audit_chain.sql' with { type: 'text' }
 import webhooks from './0053_webhooks.sql' with { type: 'text' }
+import dropRecipientLanguage from './0054_drop_recipient_language.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { name: '0051_portals', sql: portals },
   { name: '0052_audit_chain', sql: auditChain },
   { name: '0053_webhooks', sql: webhooks },
+  { name: '0054_drop_recipient_language', sql: dropRecipientLanguage },
 ]

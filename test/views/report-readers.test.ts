@@ -131,6 +131,37 @@ test('criterion 7: the address of a removed recipient is 410 for them alone, and
   expect((await browser.visit(null, olgas!)).status).toBe(200)
 })
 
+test('every kept page of a frozen report is reachable, page by page and as a file', async () => {
+  await add('anna@bakery.example')
+  seedApproved(w, { id: 'iss_one' })
+  await run()
+  const path = linksIn(smtp.received[0]!.data).find((one) => one.startsWith('/r/'))!
+  w.db.write((tx) => {
+    const { figures } = tx.row<{ figures: string }>("select figures from report_issues where id = 'iss_one'")!
+    const report = JSON.parse(figures)
+    const [page] = report.document.parts[0].items
+    const items = Array.from({ length: 250 }, (_, i) => ({
+      ...page,
+      uid: i,
+      url: `https://bakery.example/bread-${i}.`,
+    }))
+    report.document.parts[0] = { ...report.document.parts[0], pages: 600, items, page_size: 500 }
+    tx.run("update report_issues set figures = ? where id = 'iss_one'", JSON.stringify(report))
+    return null
+  })
+  const seen = new Set<string>()
+  let next: string | undefined = path
+  for (let turn = 0; next && turn < 10; turn++) {
+    const { html, text } = await browser.visit(null, next)
+    for (const [, n] of html.matchAll(/\/bread-(\d+)\./g)) seen.add(n!)
+    next = /href="([^"]*\?part=visible[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    if (!next) expect(text).toContain('The report keeps the first 250 of 600.')
+  }
+  expect(seen.size).toBe(250)
+  const file = await browser.visit(null, `${path}/csv`)
+  expect(file.html.trim().split('\n')).toHaveLength(251)
+})
+
 describe('the pages of an agency', () => {
   test('list, add, correct and remove recipients', async () => {
     const at = '/app/w/ten_bakery/reports/recipients'

@@ -1,4 +1,5 @@
 /** The words of a part of a report and of its pages, the same on screen, in the PDF and in letters. */
+import type { ReportSection } from '../../src/domains/issues/index.ts'
 import type { ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { CAUSE_WORDS, PART_WORDS } from './causes.ts'
@@ -6,6 +7,16 @@ import type { ReportDocument } from './shapes.ts'
 
 export const titleOf = (part: ReportPart, { kind, engine }: Pick<ReportDocument, 'kind' | 'engine'>): string =>
   kind === 'check' && part === 'declined' ? `Not in ${engine}` : PART_WORDS[part].title(engine)
+
+/** Parts that an agency may hide. */
+export const SECTIONS: Record<ReportSection, string> = {
+  growth: 'Growth by day',
+  visible: 'Pages in the index',
+  declined: 'Declined pages',
+  blocked: 'Pages that the site blocks',
+  open: 'Pages that are not final yet',
+  left_out: 'Pages left out',
+}
 
 /** What to know about a part; for blocked pages what is wrong and how to fix it. */
 export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocument, 'pages' | 'faults' | 'kind'>) {

@@ -33,11 +33,13 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
 const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self, frozen } }: PartProps) => {
   const seen = (page - 1) * page_size + items.length
   if (seen >= pages) return null
-  if (frozen) return <p class="more-a">{`The first ${number(seen)} of ${number(pages)} are listed.`}</p>
-  const to = only ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
+  if (frozen && seen >= (frozen.kept[part] ?? 0))
+    return <p class="more-a">{`The report keeps the first ${number(seen)} of ${number(pages)}.`}</p>
+  const next = only !== null || frozen !== undefined
+  const to = next ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
   return (
     <a class="more-a" href={to}>
-      {only
+      {next
         ? `Next ${number(Math.min(page_size, pages - seen))} of ${number(pages)}`
         : `Show ${number(pages - seen)} more`}
     </a>

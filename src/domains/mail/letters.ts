@@ -1,4 +1,4 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { words } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
 import type { Stops } from './stop-link.ts'
@@ -67,7 +67,7 @@ export type Letter = { subject: string; html: string; text: string }
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
 
 /** The files that go with a letter, by its facts. */
-export type FindEnclosures = (tx: ReadTx, template: Template, facts: Facts) => Enclosure[]
+export type FindEnclosures = (app: App, template: Template, facts: Facts) => Promise<Enclosure[]>
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {
