@@ -4,8 +4,8 @@ import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-rep
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
-import { ACTORS, CAUSE_WORDS } from './causes.ts'
 import type { FrozenIssue } from './issue-document.ts'
+import { ACTORS, CAUSE_WORDS } from './part-words.ts'
 
 export function monthFile(app: App, tenant_id: string, month: string): Response {
   const links = linksOfMonth(app, tenant_id, month)

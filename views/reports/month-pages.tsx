@@ -36,8 +36,7 @@ import { documentOfIssue } from './issue-document.ts'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
 import { Months, renewing, Studio, stopping } from './months.tsx'
-import { takeFile, takePage } from './public-file.ts'
-import { askedPart, reportPage } from './public-page.tsx'
+import { askedPart, reportPage, takeFile, takePage } from './public-page.tsx'
 import { scheduleScreens } from './schedule.tsx'
 
 export const monthScreens: readonly Screen[] = [

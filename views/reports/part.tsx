@@ -5,8 +5,7 @@ import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/rep
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
-import { CAUSE_WORDS, PART_WORDS } from './causes.ts'
-import { stateOf, subOf, titleOf } from './part-words.ts'
+import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 type PartProps = { shown: PartListed; report: ReportDocument }

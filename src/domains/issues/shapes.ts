@@ -7,6 +7,9 @@ import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTION
 export const MOST_COMMENT = 4000
 export const ReportId = Type.String({ description: 'Id of the report', maxLength: 64 })
 export const Period = Type.String({ title: 'Period', description: 'Such as 2026-10 or 2026-Q4', pattern: PERIOD })
+export const Reason = (description: string) =>
+  Type.Optional(Type.String({ title: 'Reason', description, maxLength: 400 }))
+
 export const Sections = Type.Array(Type.Enum(REPORT_SECTIONS), {
   title: 'Sections',
   description: 'Parts of the report that readers see',

@@ -64,7 +64,7 @@ const site: Find = (tx, id, base) => {
 
 const report: Find = (tx, id, base) => {
   const found = tx.row<object>('select id, period, revision from report_issues where id = ?', id)
-  return found && { ...found, url: `${base}/reports` }
+  return found && { ...found, url: `${base}/reports/issues/${id}` }
 }
 
 const FIND = {
@@ -93,7 +93,7 @@ const FIND = {
   'report.sent': report,
   'report.bounced': (tx, id, base) => {
     const found = tx.row<object>('select id as recipient_id, email, answer from report_recipients where id = ?', id)
-    return found && { ...found, url: `${base}/reports` }
+    return found && { ...found, url: `${base}/reports/recipients` }
   },
 } satisfies Partial<Record<EventType, Find>>
 
