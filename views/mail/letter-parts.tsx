@@ -62,7 +62,7 @@ export const FigureTable = ({ head: [of, changed], rows }: Figures) => (
       <tr>
         <td />
         <Cell muted>{of}</Cell>
-        <Cell muted>{changed}</Cell>
+        {changed && <Cell muted>{changed}</Cell>}
       </tr>
       {rows.map(({ label, value, change }) => (
         <tr>
@@ -72,7 +72,7 @@ export const FigureTable = ({ head: [of, changed], rows }: Figures) => (
           <Cell>
             <b>{value}</b>
           </Cell>
-          <Cell muted>{change}</Cell>
+          {changed && <Cell muted>{change}</Cell>}
         </tr>
       ))}
     </table>

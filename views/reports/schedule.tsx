@@ -98,8 +98,7 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs }: Sender) => {
   if (from === null)
     return (
       <Banner tone="warn">
-        <b>No mail server is set up.</b> Approved reports wait, and expire 10 days after their hour.{' '}
-        {HELD.suppressed.does}
+        <b>{HELD.suppressed.does}</b> Approved reports wait, and expire 10 days after their hour.
       </Banner>
     )
   if (own_domain === null || aligned) return null
