@@ -7,6 +7,7 @@ import { reportEnclosures } from './domains/deliveries/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
+import { SOURCE_GAP } from './domains/standing/index.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
@@ -114,6 +115,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
       user_agent: userAgent(config),
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
+    source_gap: SOURCE_GAP,
     lookUpTxt: createTxtLookUp(),
     courier: createSmtp(config),
     letters,

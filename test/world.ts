@@ -71,6 +71,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
     db,
     sealer: createSealer('a key for tests of thirty-two characters'),
     lookUpTxt: async () => [],
+    source_gap: 0,
     ...rest,
   })
   return {

@@ -7,7 +7,6 @@ import { Nullable } from '../../kernel/operation/shape.ts'
 import { at, SECOND } from '../../kernel/time/clock.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { FileError } from './fetch-file.ts'
-import { GAP } from './host-turns.ts'
 import { previewRun } from './preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from './shapes.ts'
 import type { PushRow } from './tables.ts'
@@ -65,7 +64,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
-  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: GAP })
+  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap })
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)

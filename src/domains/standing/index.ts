@@ -2,6 +2,7 @@ export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } 
 export { decide } from './decide.ts'
 export { runStandingPushes } from './due.ts'
 export { FileError } from './fetch-file.ts'
+export { SOURCE_GAP } from './host-turns.ts'
 export { lastSent } from './memory.ts'
 export { type Preview, previewRun } from './preview.ts'
 export {
