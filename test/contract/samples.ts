@@ -77,6 +77,8 @@ export function told(answer: unknown, words: string[]): unknown {
     .replace(/"prefix":"ipk_\w{4}"/g, '"prefix":"ipk_xxxx"')
     .replace(/\b[0-9a-f]{32}\b/g, '0123456789abcdef'.repeat(2))
     .replace(/\b[0-9a-f]{64}\b/g, exampleId('ses_new'))
+    // Uses are written every few seconds: by then an example may have been asked for.
+    .replace(/"last_used_at":"[^"]+"/g, '"last_used_at":null')
     // What machine it is, and how busy.
     .replace(/"(bytes|log_bytes|free_bytes|total_bytes)":\d+/g, (_, name: string) => `"${name}":${ROOM[name]}`)
     .replace(/"loop":\{[^}]*\}/, '"loop":{"stalls":0,"stalled_ms":0,"longest_ms":null,"last_at":null}')
