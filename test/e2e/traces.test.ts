@@ -10,6 +10,7 @@ import { site } from '../../views/site.tsx'
 import { inputsOf, operationsThatName } from '../contract/naming.ts'
 import { ask, exampleOf, type Input, send } from '../contract/request.ts'
 import type { Credential } from '../contract/seed-cast.ts'
+import { WHOLE } from '../long/whole.ts'
 import { type Install, runOn, type Seeded, seededFolder } from './seeded.ts'
 import { MARK, markTheirs, removeTheirs, TRACE_OF_OURS, TRACE_OF_THEIRS, withoutBen } from './sides.ts'
 
@@ -71,10 +72,13 @@ const timeless = (text: string): string =>
     .replace(/"last_(used|seen)_at":(null|"[^"]+")/g, '')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
 
+/** Every role was told the same without the other agency; so a change is judged by who may most, the long run by all. */
+const TOLD = WHOLE ? ROLES : (['owner'] as const)
+
 describe('no trace of the other agency', () => {
-  each(reads)('is in what %s answers to any role, nor found by a search', async (_, operation) => {
+  each(reads)('is in what %s answers, nor found by a search', async (_, operation) => {
     const asked = [exampleOf(operation), ...inputsOf(operation), ...wider(operation)]
-    for (const role of ROLES)
+    for (const role of TOLD)
       for (const input of asked) {
         const { text } = await ask(both, operation, seeded.agency[role].key, input)
         expect(traceIn(text, TRACE_OF_THEIRS)).toBeNull()

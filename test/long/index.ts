@@ -105,6 +105,10 @@ const PARTS: Part[] = [
         'test/domains/providers/soak.test.ts',
         'test/domains/pushes/slices.test.ts',
         'test/generators/generators.test.ts',
+        'test/contract/reach.test.ts',
+        'test/e2e/tenancy.test.ts',
+        'test/e2e/traces.test.ts',
+        'test/views/report-readers.test.ts',
       ].map((file) => ({ file, env: { WHOLE: 'yes' } })),
   },
   {
