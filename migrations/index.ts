@@ -52,6 +52,7 @@ import portals from './0051_portals.sql' with { type: 'text' }
 import auditChain from './0052_audit_chain.sql' with { type: 'text' }
 import webhooks from './0053_webhooks.sql' with { type: 'text' }
 import dropRecipientLanguage from './0054_drop_recipient_language.sql' with { type: 'text' }
+import pageQuestions from './0055_page_questions.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   { name: '0052_audit_chain', sql: auditChain },
   { name: '0053_webhooks', sql: webhooks },
   { name: '0054_drop_recipient_language', sql: dropRecipientLanguage },
+  { name: '0055_page_questions', sql: pageQuestions },
 ]

@@ -242,6 +242,8 @@ const DOORS_TO_DOMAINS = [
   'openapi accounts',
   'payments billing',
   'portal reports',
+  'questions reports',
+  'questions tenants',
   'readers deliveries',
   'screening preflight',
   'screens accounts',

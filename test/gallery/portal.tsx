@@ -38,6 +38,7 @@ const PORTAL: PortalProps = {
   self: at(''),
   linkHref: (uid) => at(`/links/${uid}`),
   report_href: at('/reports/2026-10'),
+  ask: null,
   zone: 'UTC',
 }
 
@@ -46,6 +47,9 @@ const drawn = (more: Partial<PortalProps> = {}) =>
 
 export const portalGallery = [
   { name: 'portal', page: () => drawn() },
-  { name: 'portal-unknown', page: () => drawn({ found: null, report: null, attention: null }) },
+  {
+    name: 'portal-unknown',
+    page: () => drawn({ found: null, report: null, attention: null, ask: { agency: NASTY, href: () => at('/ask') } }),
+  },
   { name: 'portal-empty', page: () => drawn({ asked: '', found: null }) },
 ]

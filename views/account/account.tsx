@@ -180,7 +180,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
       </Section>
       <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
         {lists.apps.length > 0 ? (
-          <DataTable caption="Connected apps" columns={appColumns(self, zone)} rows={lists.apps} lines />
+          <DataTable caption="Apps that act for you" columns={appColumns(self, zone)} rows={lists.apps} lines />
         ) : (
           <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
         )}

@@ -37,7 +37,7 @@ export const ClientsMonth = (props: ClientsMonthProps) => {
     <>
       <PageHead
         title="Clients’ reports"
-        sub={`${monthWord(month)}: what each client’s report says, and whether it was handed on.`}
+        sub={`${monthWord(month)}: what each client’s report says, and whether it is shared.`}
         crumbs={[{ label: 'Reports', href: reportsOf(self) }, { label: monthWord(month) }]}
         actions={
           unshared > 0 && (

@@ -5,6 +5,7 @@ import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/rep
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
+import { askHref } from '../portal/ask-href.ts'
 import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
 
@@ -91,11 +92,14 @@ function markOf(
 ): { state: CheckState; label: string } {
   const check = checkOn(page, day)
   if (check?.indexed === 'yes') return { state: 'yes', label: `Day ${day}: in ${engine}` }
-  if (check) return { state: 'no', label: `Day ${day}: not yet` }
+  if (check) return { state: 'no', label: `Day ${day}: ${isLast(day) ? `not in ${engine}` : 'not yet'}` }
   if (part === 'blocked') return { state: 'stop', label: `Day ${day}: blocked` }
   if (part === 'visible' && page.before) return { state: 'yes', label: `Day ${day}: in ${engine} before the push` }
   return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
 }
+
+/** After the last check nothing is open. */
+const isLast = (day: number): boolean => day === LOOK_DAYS.at(-1)
 
 /** What was asked, and what the engine said last. */
 const Answer = ({ page }: { page: ReportedPage }) => {
@@ -143,7 +147,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
           {check
             ? check.indexed === 'yes'
               ? `In ${engine}`
-              : `Not in ${engine} yet`
+              : `Not in ${engine}${isLast(day) ? '' : ' yet'}`
             : part === 'open'
               ? 'To come'
               : 'Not checked'}
@@ -153,13 +157,17 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
   )
 }
 
+/** The address of a shared month. */
+const MONTH = /^\/r\/spm_/
 const ADDRESS = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
 
-/** A message to the contact, when it has an address. */
+/** To the agency's Today from a shared month; from other reports a message to the contact, when it has an address. */
 const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {
   const [to] = ADDRESS.exec(report.contact) ?? []
-  return to ? (
-    <a class="btn primary" href={`mailto:${to}?subject=${encodeURIComponent(page.url)}`}>
+  const letter = to && `mailto:${to}?subject=${encodeURIComponent(page.url)}`
+  const href = MONTH.test(report.self) ? askHref(report.self, page.url) : letter
+  return href ? (
+    <a class="btn primary" href={href}>
       <Icon name="message-circle" />
       Ask about this page
     </a>

@@ -108,7 +108,7 @@ function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedP
 /** What the check of a day said, as the marks on the page do. */
 function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): string {
   const check = checks.find((one) => one.day === day)
-  if (check) return check.indexed === 'yes' ? 'Yes' : 'Not yet'
+  if (check) return check.indexed === 'yes' ? 'Yes' : day === LOOK_DAYS.at(-1) ? 'No' : 'Not yet'
   if (part === 'blocked') return 'Blocked'
   return part === 'visible' && before ? 'Before' : '–'
 }
