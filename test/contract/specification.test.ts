@@ -113,6 +113,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /results/weeks',
     'GET /tenants/{id}/portal',
     'PUT /tenants/{id}/portal',
+    'DELETE /questions/{id}',
     'GET /summary',
     'GET /system/overview',
     'GET /tenants/{id}/reports',
