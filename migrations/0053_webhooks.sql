@@ -96,17 +96,22 @@ create table webhook_link_news (
   events integer not null
 ) strict, without rowid;
 
+-- "or ignore" would be overridden by the statement that fires a trigger, so each looks first.
 create trigger webhook_job_made after insert on jobs
 when new.type = 'index' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('push.accepted', new.tenant_id, new.id, new.created_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'push.accepted' as type, new.tenant_id as tenant_id, new.id as subject, new.created_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_job_moved after update of status on jobs
 when new.status <> old.status and new.type = 'index' and new.status = 'watching' and old.status = 'sending'
   and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('push.sent', new.tenant_id, new.id, new.updated_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'push.sent' as type, new.tenant_id as tenant_id, new.id as subject, new.updated_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_job_ended after update of finished_at on jobs
@@ -114,85 +119,104 @@ when new.finished_at is not null and old.finished_at is null and new.deleted_at 
   and (new.status = 'cancelled' or old.undo_until is null or old.undo_until <= new.updated_at)
   and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values (
-    case when new.type = 'check' then 'check.finished' when new.status = 'done' then 'push.finished' else 'push.cancelled' end,
-    new.tenant_id, new.id, new.finished_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select case when new.type = 'check' then 'check.finished' when new.status = 'done' then 'push.finished' else 'push.cancelled' end as type, new.tenant_id as tenant_id, new.id as subject, new.finished_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_links_settled after update of outcome on jobs
 when new.type = 'index' and new.sent_at is not null and new.deleted_at is null and new.outcome <> old.outcome
   and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('links', new.tenant_id, new.id, new.updated_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'links' as type, new.tenant_id as tenant_id, new.id as subject, new.updated_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_purse_made after insert on purses
 when new.available <> 0 and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at, was)
-  values ('credits', new.tenant_id, new.tenant_id || ' ' || new.kind, '', 0);
+  insert into webhook_news (type, tenant_id, subject, at, was)
+  select * from (select 'credits' as type, new.tenant_id as tenant_id, new.tenant_id || ' ' || new.kind as subject, '' as at, 0 as was) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_purse_moved after update of available on purses
 when new.available <> old.available and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at, was)
-  values ('credits', new.tenant_id, new.tenant_id || ' ' || new.kind, '', old.available);
+  insert into webhook_news (type, tenant_id, subject, at, was)
+  select * from (select 'credits' as type, new.tenant_id as tenant_id, new.tenant_id || ' ' || new.kind as subject, '' as at, old.available as was) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_site_judged after update of status on indexnow_sites
 when new.status <> old.status and new.status in ('failing', 'verified') and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at)
-  values ('indexnow_site.' || new.status, new.tenant_id, new.id, new.updated_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'indexnow_site.' || new.status as type, new.tenant_id as tenant_id, new.id as subject, new.updated_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_standing_ran after update of state on standing_runs
 when old.state = 'running' and new.state <> 'running' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at)
-  values ('standing_push.' || case new.state when 'held' then 'held' when 'failed' then 'failed' else 'ran' end,
-    new.tenant_id, new.id, coalesce(new.ended_at, new.started_at));
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'standing_push.' || case new.state when 'held' then 'held' when 'failed' then 'failed' else 'ran' end as type, new.tenant_id as tenant_id, new.id as subject, coalesce(new.ended_at, new.started_at) as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_draft_made after insert on drafts
 when new.status = 'waiting' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('draft.waiting', new.tenant_id, new.id, new.created_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'draft.waiting' as type, new.tenant_id as tenant_id, new.id as subject, new.created_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_report_made after insert on report_issues
 when new.state = 'waiting' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('report.waiting', new.tenant_id, new.id, new.created_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'report.waiting' as type, new.tenant_id as tenant_id, new.id as subject, new.created_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_report_moved after update of state on report_issues
 when new.state <> old.state and new.state in ('waiting', 'sent') and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('report.' || new.state, new.tenant_id, new.id, new.updated_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'report.' || new.state as type, new.tenant_id as tenant_id, new.id as subject, new.updated_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_reader_bounced after update of status on report_recipients
 when new.status = 'bounced' and old.status <> 'bounced' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, tenant_id, subject, at) values ('report.bounced', new.tenant_id, new.id, new.status_at);
+  insert into webhook_news (type, tenant_id, subject, at)
+  select * from (select 'report.bounced' as type, new.tenant_id as tenant_id, new.id as subject, new.status_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_breaker_opened after insert on breakers
 when new.state = 'open' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, subject, at) values ('supplier.breaker_opened', new.route, new.opened_at);
+  insert into webhook_news (type, subject, at)
+  select * from (select 'supplier.breaker_opened' as type, new.route as subject, new.opened_at as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_breaker_closed after delete on breakers
 when exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, subject, at) values ('supplier.breaker_closed', old.route, '');
+  insert into webhook_news (type, subject, at)
+  select * from (select 'supplier.breaker_closed' as type, old.route as subject, '' as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;
 
 create trigger webhook_backup_failed after update of state on backups
 when new.state = 'failed' and old.state <> 'failed' and exists (select 1 from webhook_endpoints where state <> 'off')
 begin
-  insert or ignore into webhook_news (type, subject, at) values ('backup.failed', new.id, coalesce(new.finished_at, new.started_at));
+  insert into webhook_news (type, subject, at)
+  select * from (select 'backup.failed' as type, new.id as subject, coalesce(new.finished_at, new.started_at) as at) n
+  where not exists (select 1 from webhook_news w where w.type = n.type and w.subject = n.subject);
 end;

@@ -240,6 +240,7 @@ const DOORS_TO_DOMAINS = [
   'notices notices',
   'oauth oauth',
   'openapi accounts',
+  'openapi hooks',
   'payments billing',
   'portal reports',
   'questions reports',

@@ -84,7 +84,7 @@ const SETTINGS: Entry = {
     { title: 'Brand', under: '/branding', may: putBranding },
     { title: 'Notifications', under: '/notifications', also: ['/emails'] },
     { title: 'IndexNow sites', under: '/indexnow' },
-    { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect'] },
+    { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
     { title: 'Account', under: '/account' },
   ],
 }

@@ -56,6 +56,7 @@ import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 import { viewScreens } from './view-as/pages.tsx'
+import { webhookScreens } from './webhooks/pages.tsx'
 import { workspaceScreens } from './workspaces/pages.tsx'
 
 export const site: Site = {
@@ -90,6 +91,7 @@ export const site: Site = {
     ...billingScreens,
     ...marginScreens,
     ...keyScreens,
+    ...webhookScreens,
     ...connectScreens,
     ...oauthScreens,
     ...clockScreens,

@@ -1,4 +1,5 @@
 import { forgetDrafts } from '../domains/drafts/index.ts'
+import { forgetEvents, forgetHeld } from '../domains/hooks/index.ts'
 import { noteSize } from '../domains/system/index.ts'
 import { forgetAudit } from '../kernel/audit/upkeep.ts'
 import { nameRun } from '../kernel/database/data-folder.ts'
@@ -18,7 +19,7 @@ export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
   summary:
-    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
+    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, old webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
   async run(app, signal) {
     const { db, config } = app
 
@@ -26,6 +27,7 @@ export const housekeepingTask = task({
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
     if (config.audit_days) gone += await forgetOldAudit(app, signal)
+    for (const forget of [forgetHeld, forgetEvents]) gone += await inSteps(db, signal, forget)
     noteSize(app)
     nameRun(db, app.log)
     return (

@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
-import { conflict, Fault, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn, type Sealer } from '../../kernel/secrets/seal.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
@@ -171,10 +171,4 @@ export function rotateSecret(tx: Tx, app: Place, row: EndpointRow, keep_hours: n
     row.id,
   )
   return secret
-}
-
-/** Events are sent by the scheduler, which a passive install does not run. */
-export function assertSends({ config }: Pick<App, 'config'>): void {
-  if (config.passive)
-    throw new Fault('conflict', 'This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.')
 }

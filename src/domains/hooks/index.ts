@@ -21,7 +21,6 @@ export {
   replayThese,
 } from './deliveries.ts'
 export {
-  assertSends,
   changeEndpoint,
   countEndpoints,
   createEndpoint,
@@ -31,7 +30,11 @@ export {
   findEndpoint,
   rotateSecret,
 } from './endpoints.ts'
+export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
 export { recordEvent, SEND_WEBHOOKS } from './record.ts'
 export { sendWebhooks } from './send.ts'
+export * from './shapes.ts'
 export { judgeSignatures, TOLERANCE_S } from './signing.ts'
 export type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts'
+export { beginTest, noteTest } from './try-out.ts'
+export { DELIVERY_STATES } from './words.ts'

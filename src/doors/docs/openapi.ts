@@ -1,4 +1,5 @@
 import { sessionCookieName } from '../../domains/accounts/index.ts'
+import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../domains/hooks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
@@ -37,6 +38,7 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
     security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
     tags: sections,
     paths,
+    webhooks: webhooks(schemas),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ipk_…`' },
@@ -54,6 +56,25 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
       schemas: schemas.all(),
     },
   }
+}
+
+/** Events as a receiver gets them. */
+function webhooks(schemas: Schemas): Json {
+  const received = (type: EventType): Json => ({
+    summary: EVENT_TYPES[type].when,
+    tags: ['Webhooks'],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemas.of(eventShape(`${pascal(type.replaceAll('.', '_'))}Event`, type)),
+          example: sampleOf(type),
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Delivered, if it comes within 15 seconds' } },
+  })
+  return Object.fromEntries(TYPE_NAMES.map((type) => [type, { post: received(type) }]))
 }
 
 function describe(operation: AnyOperation, schemas: Schemas): Json {

@@ -108,3 +108,18 @@ test('orders, credits, drafts, sites, suppliers and backups become events; witho
     expect([type, types.has(type)]).toEqual([type, true])
   for (const type of types) expect(TYPE_NAMES).toContain(type)
 })
+
+test('two changes of one subject before its event is written are one note, also under a statement that updates on conflict', async () => {
+  w = await pushing(30, 100)
+  listen()
+  w.db.write((tx) => {
+    for (const n of [1, 2, 3])
+      tx.run(
+        `insert into purses (tenant_id, kind, available) values ('ten_northwind', 'index', ?1)
+         on conflict (tenant_id, kind) do update set available = excluded.available`,
+        n,
+      )
+    return null
+  })
+  expect(w.db.read((tx) => tx.number("select count(*) from webhook_news where type = 'credits'"))).toBe(1)
+})
