@@ -7,6 +7,7 @@ import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { SOURCE_GAP } from './domains/standing/index.ts'
+import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
@@ -111,6 +112,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
+    events: new AuditEvents(db, clock),
     catalog: readCatalog(config.catalog),
     fetch: createSafeFetch({
       allow_networks: config.allow_networks.flatMap(parseNetworks),

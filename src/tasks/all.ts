@@ -2,6 +2,7 @@
 export * from './advance-pushes.ts'
 export * from './anchor-audit.ts'
 export * from './answer-strangers.ts'
+export * from './count-refusals.ts'
 export * from './draft-reports.ts'
 export * from './forget-connections.ts'
 export * from './forget-free-checks.ts'

@@ -40,6 +40,9 @@ describe.if(rows.length > 0)('the specification', () => {
   const BEYOND = [
     'GET /admin/providers/scoreboard',
     'GET /audit/csv',
+    'GET /audit/jsonl',
+    'POST /audit/erase',
+    'GET /tenants/{id}/views',
     'GET /drafts',
     'GET /mcp-setup',
     'GET /links',

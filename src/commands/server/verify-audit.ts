@@ -1,5 +1,7 @@
-/** `signalpost verify --audit`: the hash chain of the audit trail, of the database of the install. */
+/** `signalpost verify --audit`: the hash chain of the audit trail, of the database or of an exported file. */
+import { existsSync } from 'node:fs'
 import { readAnchors } from '../../kernel/audit/anchor.ts'
+import { verifiedFile } from '../../kernel/audit/exported.ts'
 import { type Anchor, type AuditVerdict, type Break, verified } from '../../kernel/audit/verify.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import { openForReading } from '../../kernel/database/database.ts'
@@ -10,12 +12,15 @@ import { systemClock } from '../../kernel/time/clock.ts'
 import { CommandError, EXIT } from '../framework/command.ts'
 import { count, say, sayJson } from '../framework/terminal.ts'
 
-/** The chain is keyed, so it needs the secret key of the install. */
-export function verifyAudit(config: Config, { anchor, json }: { anchor?: string; json: boolean }) {
+/** The chain is keyed, so it needs the secret key of the install, for an exported file too. */
+export function verifyAudit(config: Config, { file, anchor, json }: { file?: string; anchor?: string; json: boolean }) {
   const anchors = anchor === undefined ? [] : readAnchors(anchor)
   if (!anchors)
     throw new CommandError('--anchor: write SEQ:HASH as the log or a backup says it', 'separate several by commas')
-  const verdict = inDatabase(config, (tx, sealer) => verified(tx, sealer, anchors))
+  if (file !== undefined && !existsSync(file)) throw new CommandError(`there is no file ${file}`)
+  const verdict = inDatabase(config, (tx, sealer) =>
+    file === undefined ? verified(tx, sealer, anchors) : verifiedFile(tx, sealer, file, anchors),
+  )
   if (json) sayJson(verdict)
   else tell(verdict, anchors)
   return verdict.whole ? EXIT.well : EXIT.partly

@@ -24,7 +24,9 @@ export const command: Command = {
   ],
   options: {
     identity: IDENTITY,
-    audit: { meaning: 'the audit trail alone: which rows were changed, removed or inserted' },
+    audit: {
+      meaning: 'the audit trail, or with FILE a JSONL export of it: which rows were changed, removed or inserted',
+    },
     anchor: { meaning: 'with --audit: rows as they were noted elsewhere, SEQ:HASH,SEQ:HASH', value: 'ANCHORS' },
   },
   examples: [
@@ -40,7 +42,7 @@ export const command: Command = {
     const { config } = settings
     if (options.audit) {
       assertInstall(settings)
-      return verifyAudit(config, { anchor: textOf(options, 'anchor'), json })
+      return verifyAudit(config, { file, anchor: textOf(options, 'anchor'), json })
     }
     if (file === undefined) {
       assertInstall(settings)

@@ -35,6 +35,7 @@ export { type Unproved, unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
+export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
 export {
   closeSession,
   closeSessionsOf,
@@ -53,6 +54,7 @@ export { acceptInvitation, actor, invitedBy, type SignedIn, signIn } from './sig
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {
+  countViewedPage,
   endOldViews,
   endView,
   endViewInTime,

@@ -97,6 +97,9 @@ export const workspaceViews = sqliteTable(
     from_path: text().notNull(),
     started_at: text().notNull(),
     until: text().notNull(),
+    reason: text().notNull().default(''),
+    /** Pages opened in it. */
+    pages: integer().notNull().default(0),
   },
   (table) => [
     index('workspace_views_until').on(table.until),

@@ -146,9 +146,9 @@ function bodyOf(operation: AnyOperation, schemas: Schemas): Json {
 function successOf(operation: AnyOperation, schemas: Schemas): Json {
   const { name, produces, output } = operation
   const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]))
-  if (produces === 'application/pdf')
+  if (produces === 'application/pdf' || produces === 'application/x-ndjson')
     return {
-      description: 'A PDF file',
+      description: produces === 'application/pdf' ? 'A PDF file' : 'A file with one JSON object a line',
       headers,
       content: { [produces]: { schema: { type: 'string', contentMediaType: produces } } },
     }

@@ -75,10 +75,13 @@ export async function setUp(call: Call, account: FirstAccount): Promise<{ tenant
 }
 
 /** Starts the view of a platform admin of the workspace that the address names; the id of the workspace. */
-export const viewWorkspace = ({ app, caller, params, visit }: SignedInCall, from_path: string): string =>
+export const viewWorkspace = (
+  { app, caller, params, visit }: SignedInCall,
+  asked: { from_path: string; reason: string },
+): string =>
   app.db.write((tx) => {
     const found = findTenant(tx, caller, params.id ?? '')
-    startView(tx, caller, found, { from_path, ip: visit.ip, request_id: visit.id })
+    startView(tx, caller, found, { ...asked, ip: visit.ip, request_id: visit.id })
     return found.id
   })
 

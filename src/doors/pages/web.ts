@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { TObject } from 'typebox'
-import type { Visitor } from '../../domains/accounts/index.ts'
+import { countViewedPage, type Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../kernel/operation/fault.ts'
@@ -9,6 +9,7 @@ import type { Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
 import { faultOf } from '../failure.ts'
+import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { isAsked, rehearse } from './dry-run.ts'
 import { MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
@@ -89,6 +90,7 @@ async function answer(
     const { method, path: route } = screen
     const sample = { method, route, actor: user?.email ?? null, tenant_id: caller?.tenant_id ?? null }
     const fault = faultOf(app, error, { where: `screen ${route}`, request_id: visit.id, sample })
+    if (caller) noteRefusal(app, fault, { caller, operation: `screen ${route}`, visit, door: 'page' })
     const known = call ?? emptyCall(app, request, visit, params)
     if (fault.code === 'unauthorized') return toSignIn(known.request)
     const seen = visitor as Visitor | null
@@ -118,9 +120,14 @@ async function signedIn(
   const { caller } = visitor
   if (!caller) throw notFound('workspace')
   app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
+  if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
   const asked = inside(app, await sentWith(call, MAX_LIST_BODY), visitor, caller)
   return isAsked(screen.method, call) ? site.planned(asked, await rehearse(screen.handle, asked)) : screen.handle(asked)
 }
+
+/** The workspace reads how many pages were opened in a view of it. */
+const countPage = ({ db }: App, { session_id }: Visitor): void =>
+  db.write((tx) => void countViewedPage(tx, session_id) as never)
 
 /** The call where a visitor may be; null where they may not. */
 function within(app: App, call: Call, visitor: Visitor): SignedInCall | null {

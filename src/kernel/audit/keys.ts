@@ -26,6 +26,12 @@ export const segmentsOf = (tx: ReadTx, sealer: Sealer): Segment[] =>
     key: opened(sealer, sealed),
   }))
 
+/** What the first row of a segment follows; null for other rows. Without a number: what rows from before the chain follow. */
+export function startAt(tx: ReadTx, seq: number | null): Uint8Array | null {
+  const found = seq === null ? stored(tx)[0] : stored(tx).find(({ from_seq }) => from_seq === seq)
+  return found ? bytesOfHex(found.start) : null
+}
+
 /** Gives the database the key of the chain: made at the first start, resealed after a change of the secret key. */
 export function openAuditChain({ db, sealer, log }: { db: Db; sealer: Sealer; log: Log }): void {
   const last = db.read((tx) => stored(tx).at(-1) ?? null)

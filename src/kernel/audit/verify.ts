@@ -2,7 +2,7 @@
 import type { ReadTx } from '../database/database.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { AUDIT_COLUMNS, type AuditRow, ERASED, type Erased, hexOf, linkOf, sameBytes, type Word } from './chain.ts'
-import { type Segment, segmentsOf } from './keys.ts'
+import { type Segment, segmentsOf, startAt } from './keys.ts'
 
 /** A number of a row and its hash, as it was noted at some time. */
 export type Anchor = { seq: number; hash: string }
@@ -117,6 +117,16 @@ export function verified(tx: ReadTx, sealer: Sealer, anchors: readonly Anchor[] 
   const verification = new Verification(tx, sealer, anchors)
   for (let after: number | null = 0; after !== null; ) after = verifyStep(tx, verification, after)
   return verification.end()
+}
+
+/** The hash that the row with this number follows: of the row before, of the head, or the start of a segment. */
+export function previousOf(tx: ReadTx, seq: number): Uint8Array | null {
+  const start = startAt(tx, seq)
+  if (start) return start
+  const before = tx.row<{ hash: Uint8Array | null }>('select hash from audit where seq = ?', seq - 1)
+  if (before) return before.hash
+  const head = tx.row<{ hash_before: Uint8Array }>('select hash_before from audit_heads where first_seq = ?', seq)
+  return head?.hash_before ?? startAt(tx, null)
 }
 
 const STEP = 500

@@ -10,11 +10,12 @@ import { faultOfPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import type { UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
+import { type FailedSignIn, noteFailedSignIn } from './failed-sign-in.ts'
 import { type From, type Opened, openSession } from './sessions.ts'
 import { findSetupLink, useSetupLink } from './setup-links.ts'
 import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 
-type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer'>
+type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events'>
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 
@@ -29,10 +30,20 @@ export async function signIn(
   { known, ...from }: From & { known?: string | null },
 ): Promise<SignedIn> {
   const browser = browserOf(app.sealer, email, known ?? null)
-  app.db.write((tx) => takeTry(tx, email, from.ip, browser))
+  const failed = (reason: FailedSignIn, user: UserRow | null = null) =>
+    noteFailedSignIn(app, { email, user, reason, from })
+  try {
+    app.db.write((tx) => takeTry(tx, email, from.ip, browser))
+  } catch (error) {
+    failed('throttled')
+    throw error
+  }
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
-  if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  if (!user || !right || !mayEnter(user.status)) {
+    failed(!user ? 'unknown' : right ? 'suspended' : 'password', user)
+    throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  }
   if (user.platform_admin && from.domain_of)
     throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
