@@ -54,6 +54,7 @@ import webhooks from './0053_webhooks.sql' with { type: 'text' }
 import dropRecipientLanguage from './0054_drop_recipient_language.sql' with { type: 'text' }
 import pageQuestions from './0055_page_questions.sql' with { type: 'text' }
 import viewReasons from './0056_view_reasons.sql' with { type: 'text' }
+import deployHooks from './0057_deploy_hooks.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   { name: '0054_drop_recipient_language', sql: dropRecipientLanguage },
   { name: '0055_page_questions', sql: pageQuestions },
   { name: '0056_view_reasons', sql: viewReasons },
+  { name: '0057_deploy_hooks', sql: deployHooks },
 ]

@@ -233,6 +233,7 @@ const DOORS_TO_DOMAINS = [
   'consent oauth',
   'consent tenants',
   'custom-domain branding',
+  'deploys standing',
   'endpoint programs',
   'free-checks freechecks',
   'hooks checks',

@@ -20,6 +20,7 @@ import { cohortScreens } from './cohorts/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
+import { hookScreens } from './deploy-hooks/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
@@ -77,6 +78,7 @@ export const site: Site = {
     ...memberScreens,
     ...brandingScreens,
     ...indexnowScreens,
+    ...hookScreens,
     ...standingScreens,
     ...pushScreens,
     ...jobScreens,

@@ -19,6 +19,7 @@ import { createScheduler, type Scheduler } from './ops/scheduler.ts'
 import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
 import { files } from './pages/static.ts'
 import { createReception, passOn, type Server, type Visit, visitOf } from './pages/visit.ts'
+import { deploys } from './rest/deploys.ts'
 import { hooks } from './rest/hooks.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
@@ -85,6 +86,7 @@ function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
     .use(metrics(app))
     .use(files())
     .use(hooks(app))
+    .use(deploys(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))
     .use(payments(app))

@@ -1,6 +1,7 @@
 /** Every task, one line each. */
 export * from './advance-pushes.ts'
 export * from './anchor-audit.ts'
+export * from './answer-deploy-hooks.ts'
 export * from './answer-strangers.ts'
 export * from './count-refusals.ts'
 export * from './draft-reports.ts'

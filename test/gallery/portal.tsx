@@ -18,6 +18,7 @@ const FOUND: LinkDetail = {
     ...{ push_anyway: false, preflight: null, batch_links: null, settled_at: null },
   },
   job: job(),
+  last_pushed_at: SENT,
   why: [],
   indexnow: [],
   checks: [check(1, 'no'), check(3, 'no')],

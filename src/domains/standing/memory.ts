@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { hashOf } from './hash.ts'
+import { hashOf } from './reading/hash.ts'
 
 const UNTIL = 'sent_urls_until'
 const DAYS_KEPT = 400

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inTurn, SOURCE_GAP } from '../../../src/domains/standing/host-turns.ts'
+import { inTurn, SOURCE_GAP } from '../../../src/domains/standing/reading/host-turns.ts'
 
 const GAP = 60
 

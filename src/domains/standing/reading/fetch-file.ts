@@ -1,12 +1,12 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
-import { pacer } from '../../kernel/scheduling/pause.ts'
-import { DAY, MINUTE, millis, SECOND, type Time } from '../../kernel/time/clock.ts'
-import type { Fields } from '../../kernel/web-fetch/http/head.ts'
-import { type SafeFetch, SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
-import { type Entry, SourceError, SourceReader } from '../preflight/index.ts'
-import type { FileRow } from './tables.ts'
-import type { Pause } from './words.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
+import { DAY, MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
+import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
+import { type Entry, SourceError, SourceReader } from '../../preflight/index.ts'
+import type { FileRow } from '../tables.ts'
+import type { Pause } from '../words.ts'
 
 /** A file on the wire may be as large as one unpacked. */
 const MOST_BYTES = 50 * 2 ** 20
@@ -26,6 +26,7 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   is_same: boolean
   is_cut: boolean
   next: string | null
+  is_cloudflare: boolean
   /** How long the answer asks to be left alone, in milliseconds. */
   fresh_ms: number
 }
@@ -68,8 +69,17 @@ export async function readFile(
     const { status, headers, truncated } = answer
     if (moved) throw new FileError(`${url} redirects to another host`, { pause: 'moved' })
     const fresh_ms = freshOf(headers, now)
+    const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
-      return { ...known, ...validatorsOf(headers, known), is_same: true, is_cut: false, next: null, fresh_ms }
+      return {
+        ...known,
+        ...validatorsOf(headers, known),
+        is_same: true,
+        is_cut: false,
+        next: null,
+        is_cloudflare,
+        fresh_ms,
+      }
     if (status !== 200) throw refusal(url, status, headers, now)
     reader.end(truncated)
     const rest = reader.take()
@@ -82,6 +92,7 @@ export async function readFile(
       is_same: digest === known?.digest,
       is_cut: reader.is_cut,
       next: reader.next,
+      is_cloudflare,
       fresh_ms: Math.max(fresh_ms, (reader.ttl ?? 0) * MINUTE),
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Reason, Skipped } from './words.ts'
+import type { Reason, Skipped } from '../words.ts'
 
 const SAMPLES = 20
 

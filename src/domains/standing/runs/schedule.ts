@@ -1,12 +1,12 @@
 /** When a push runs next, and which letters people get. */
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { counted } from '../../kernel/operation/wording.ts'
-import { DAY, MINUTE, millis, plus, type Time } from '../../kernel/time/clock.ts'
-import { inCharge, queueMail } from '../mail/index.ts'
-import type { Reading } from './read-source.ts'
-import type { PushRow } from './tables.ts'
-import type { Pause } from './words.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
+import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
+import { inCharge, queueMail } from '../../mail/index.ts'
+import type { Reading } from '../reading/read-source.ts'
+import type { PushRow } from '../tables.ts'
+import type { Pause } from '../words.ts'
 
 /** A source may ask to be left alone for so long at most. */
 const LONGEST_WISH = DAY

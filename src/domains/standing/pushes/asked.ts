@@ -1,16 +1,16 @@
 /** What people ask for before a source is watched, and how a bad source is refused. */
 import Type, { type Static } from 'typebox'
-import type { App } from '../../kernel/operation/app.ts'
-import { Fault, invalid } from '../../kernel/operation/fault.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
-import { at, SECOND } from '../../kernel/time/clock.ts'
-import { normaliseUrl } from '../preflight/index.ts'
-import { FileError } from './fetch-file.ts'
-import { previewRun } from './preview.ts'
-import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from './shapes.ts'
-import type { PushRow } from './tables.ts'
-import { KINDS } from './words.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Fault, invalid } from '../../../kernel/operation/fault.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../../kernel/operation/shape.ts'
+import { at, SECOND } from '../../../kernel/time/clock.ts'
+import { normaliseUrl } from '../../preflight/index.ts'
+import { FileError } from '../reading/fetch-file.ts'
+import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
+import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from '../shapes.ts'
+import type { PushRow } from '../tables.ts'
+import { KINDS } from '../words.ts'
 
 const SAMPLES = 20
 const Sample = Type.Array(Type.String(), { maxItems: SAMPLES })
@@ -30,6 +30,12 @@ export const PreviewShape = Shape('StandingPreview', {
   take: Type.With(Sample, { description: 'The first links that would be pushed' }),
   samples: byReason(Sample),
   dated: Type.Integer({ minimum: 0, description: 'Links with a lastmod that can be read' }),
+  month_links: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'Index credits of an average month, by the dates of the last 90 days; null without dates',
+    }),
+  ),
   newest: Nullable(Type.String({ description: 'Newest lastmod' })),
   notes: Type.Array(Type.String(), { description: 'What to know about the source' }),
   partial: Type.Boolean({ description: 'Only a part of the source was read' }),
@@ -37,15 +43,16 @@ export const PreviewShape = Shape('StandingPreview', {
 export type StandingPreview = Static<typeof PreviewShape>
 
 /** Rules in their canonical form, or 422. */
-export function judgeRules(rules: Rules): Rules {
-  const hosts = rules.hosts.map((host) => {
+export const judgeRules = (rules: Rules): Rules => ({ ...rules, hosts: judgeHosts('rules.hosts', rules.hosts) })
+
+/** Hosts as URLs name them, or 422. */
+export const judgeHosts = (path: string, hosts: readonly string[]): string[] =>
+  hosts.map((host) => {
     const url = URL.parse(`https://${host}`)
     if (url?.pathname !== '/' || url.username)
-      throw invalid({ path: 'rules.hosts', message: `“${host}” must be a host, such as cdn.shop.example` })
+      throw invalid({ path, message: `“${host}” must be a host, such as cdn.shop.example` })
     return url.host
   })
-  return { ...rules, hosts }
-}
 
 type Wanted = {
   row: PushRow | null
@@ -70,6 +77,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   if (preview.why_held) notes.push(preview.why_held)
   if (counts.seen > 0 && dates.dated === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
+  if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
   return {
     address,
     kind: reading.kind,
@@ -82,11 +90,19 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
     take: preview.take.slice(0, SAMPLES),
     samples: counts.samples,
     dated: dates.dated,
+    month_links: monthOf(dates, rules),
     newest: dates.newest === null ? null : at(dates.newest * SECOND),
     notes,
     partial: reading.is_partial,
   }
 }
+
+const CRAWLER_HINTS =
+  'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
+
+/** What an average month would push, within its budget. */
+const monthOf = ({ dated, lately }: Preview['dates'], { budget_month }: Rules): number | null =>
+  dated === 0 ? null : Math.min(Math.ceil((lately * 30) / LATELY), budget_month ?? Number.POSITIVE_INFINITY)
 
 /** The canonical address of a source. A bare domain means the sitemaps that its robots.txt names. */
 function addressOf(given: string): string {

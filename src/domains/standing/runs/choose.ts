@@ -1,6 +1,7 @@
 /** Which of the links that wait go out now: newest first, within the room that the limits leave. */
+
+import type { Reason } from '../words.ts'
 import type { Candidate } from './queue.ts'
-import type { Reason } from './words.ts'
 
 /** How many links may go out, and which limit says so. */
 export type Room = { links: number; why: Extract<Reason, 'over_cap_day' | 'over_budget' | 'no_credits'> }

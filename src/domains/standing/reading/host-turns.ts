@@ -1,7 +1,7 @@
 /** Files of one host are read one after the other, for all workspaces, with a second between them. */
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { headroom, pauseQuota } from '../../kernel/scheduling/quota.ts'
-import { SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { headroom, pauseQuota } from '../../../kernel/scheduling/quota.ts'
+import { SECOND, stopwatch, type Time } from '../../../kernel/time/clock.ts'
 
 export const SOURCE_GAP = SECOND
 
@@ -36,7 +36,7 @@ export const pausedUntil = (tx: ReadTx, host: string): Time | null => headroom(t
 export const pauseHost = (tx: Tx, host: string, until: Time, why: string): void =>
   pauseQuota(tx, nameOf(host), until, why)
 
-declare module '../../kernel/operation/app.ts' {
+declare module '../../../kernel/operation/app.ts' {
   interface App {
     /** Milliseconds between two files of one host. */
     source_gap: number

@@ -1,12 +1,12 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { conflict, notFound } from '../../kernel/operation/fault.ts'
-import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { heldRun, isRunning } from './pushes.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { conflict, notFound } from '../../../kernel/operation/fault.ts'
+import { inSteps } from '../../../kernel/scheduling/steps.ts'
+import { heldRun, isRunning } from '../pushes/pushes.ts'
+import type { PushRow, RunRow } from '../tables.ts'
+import { RUN_STANDING_PUSHES } from '../task-name.ts'
+import type { DECISIONS } from '../words.ts'
 import { dropOfRun } from './queue.ts'
-import type { PushRow, RunRow } from './tables.ts'
-import { RUN_STANDING_PUSHES } from './task-name.ts'
-import type { DECISIONS } from './words.ts'
 
 type Decision = (typeof DECISIONS)[number]
 

@@ -1,11 +1,11 @@
 /** The pure rules: what counts as new or changed, and why a URL is left alone. */
 
-import { DAY, millis, type Time } from '../../kernel/time/clock.ts'
-import { hostOf, normaliseUrl, pathOf } from '../preflight/index.ts'
+import { DAY, millis, type Time } from '../../../kernel/time/clock.ts'
+import { hostOf, normaliseUrl, pathOf } from '../../preflight/index.ts'
+import type { Rules } from '../shapes.ts'
+import type { Reason } from '../words.ts'
 import { matches } from './glob.ts'
 import { hashOf } from './hash.ts'
-import type { Rules } from './shapes.ts'
-import type { Reason } from './words.ts'
 
 /** An entry of a source in its canonical form; `lastmod` in seconds since 1970. */
 export type Found = { url: string; hash: bigint; lastmod: number | null }

@@ -1,5 +1,5 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { PushRow } from './tables.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { PushRow } from '../tables.ts'
 
 /** What the last ten runs found; `is_confirmed` for a first run whose bill a person has confirmed. */
 export function runsBefore(
