@@ -55,6 +55,8 @@ import dropRecipientLanguage from './0054_drop_recipient_language.sql' with { ty
 import pageQuestions from './0055_page_questions.sql' with { type: 'text' }
 import viewReasons from './0056_view_reasons.sql' with { type: 'text' }
 import deployHooks from './0057_deploy_hooks.sql' with { type: 'text' }
+import sessionProofs from './0058_session_proofs.sql' with { type: 'text' }
+import factors from './0059_factors.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -114,4 +116,6 @@ export const migrations: readonly Migration[] = [
   { name: '0055_page_questions', sql: pageQuestions },
   { name: '0056_view_reasons', sql: viewReasons },
   { name: '0057_deploy_hooks', sql: deployHooks },
+  { name: '0058_session_proofs', sql: sessionProofs },
+  { name: '0059_factors', sql: factors },
 ]

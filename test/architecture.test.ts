@@ -252,9 +252,11 @@ const DOORS_TO_DOMAINS = [
   'shared-reports issues',
   'shared-reports reports',
   'shared-reports tenants',
+  'sign-in-steps accounts',
   'sign-up accounts',
   'sign-up signups',
   'sitemap preflight',
+  'step-up accounts',
   'web accounts',
 ]
 
