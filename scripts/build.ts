@@ -107,7 +107,7 @@ async function compile(outfile: string, entrypoints: string[], plugins: Bun.BunP
     plugins,
     define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: JSON.stringify(committed()) },
     // The working directory of an installed program is not ours: nothing in it may steer the process.
-    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, jitPolicy: 8 },
+    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
   return Bun.file(outfile).size
 }

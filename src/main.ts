@@ -32,8 +32,6 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     const command = await catalog.named(name)
     if (!command) throw unknown(first)
     const given = readArguments(command, rest, catalog)
-    // What only starts the process is not worth compiling: `scripts/build.ts` delays that until here.
-    Bun.unsafe.setJITPolicy(1)
     if (given.options.help !== true) return await command.run(given)
     const help = (await catalog.named('help'))!
     return await help.run({ ...given, words: [name] })

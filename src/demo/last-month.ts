@@ -7,6 +7,7 @@ import type { Courier } from '../domains/mail/courier.ts'
 import { SEND_MAILS } from '../domains/mail/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { invoke } from '../kernel/operation/invoke.ts'
+import { proofUntil } from '../kernel/operation/proof.ts'
 import { taskName } from '../kernel/scheduling/task.ts'
 import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 import { DAYS } from './week.ts'
@@ -24,7 +25,7 @@ export function daysOf(now: Time): { push: number; end: number } {
 
 type Call = <T>(name: string, input: Record<string, unknown>) => Promise<T>
 
-/** Calls operations as a person of the install, without a door. */
+/** Calls operations as a person of the install who has just signed in, without a door. */
 export function asPerson(app: App, email: string, tenant_id: string): Call {
   const who = app.db.read((tx) => callerIn(tx, userByEmail(tx, email)!, 'session', tenant_id))!
   return async (name, input) => {
@@ -33,7 +34,8 @@ export function asPerson(app: App, email: string, tenant_id: string): Call {
     const fields = Object.entries(input)
     const path = Object.fromEntries(fields.filter(inPath)) as Record<string, string>
     const rest = Object.fromEntries(fields.filter((field) => !inPath(field)))
-    return (await invoke(app, operation, who, { path, rest, ip: null, request_id: 'demo' })).data as never
+    const proof = { until: proofUntil(app.clock.now()), by: ['password' as const] }
+    return (await invoke(app, operation, { ...who, proof }, { path, rest, ip: null, request_id: 'demo' })).data as never
   }
 }
 

@@ -71,10 +71,20 @@ export function serve(app: App, extra: Extra = {}): Running {
         clearInterval(saving)
         endWatch()
         save()
+        doing('saving counted events', () => saveEvents(app))
         app.db.close()
       })()
       return stopping
     },
+  }
+}
+
+/** A disk that refuses them must not keep the database from being closed. */
+function saveEvents({ events, log }: App): void {
+  try {
+    events.flush({ all: true })
+  } catch (error) {
+    log.error('counted events could not be written to the audit trail', { error: (error as Error).message })
   }
 }
 

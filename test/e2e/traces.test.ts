@@ -54,8 +54,8 @@ describe('without the other agency', () => {
 
 /** Of links of a settled day, of reports that were sent and of held links: there are none yet. */
 const TELL_LATER = ['get_tenant_why', 'list_report_deliveries', 'list_held_urls']
-/** The examples of the tool catalog are words of the product; a preview fetches an address, and none answers here. */
-const NOT_ASKED = ['list_mcp_tools', 'preview_standing_push']
+/** Examples of tools and of events are words of the product; a preview fetches an address, and none answers here. */
+const NOT_ASKED = ['list_mcp_tools', 'get_webhook_types', 'preview_standing_push']
 
 /** A list without the example's filters: with what it requires alone. */
 function wider(operation: AnyOperation): Input[] {
@@ -96,8 +96,10 @@ describe('no trace of the other agency', () => {
   each(reads.filter(({ name }) => !NOT_ASKED.includes(name)))(
     'is in what %s answers to the other one either, who sees its own',
     async (_, operation) => {
+      const { key, session } = seeded.rival.owner
+      const who = operation.person ? session : key
       const answers = [exampleOf(operation), ...wider(operation)].map((input) =>
-        ask(both, operation, seeded.rival.owner.key, asTheirs(input)),
+        ask(both, operation, who, asTheirs(input)),
       )
       for (const { status, text } of await Promise.all(answers))
         expect([status, traceIn(text, TRACE_OF_OURS)]).toEqual([200, null])

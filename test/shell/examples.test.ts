@@ -171,7 +171,7 @@ describe('README.md', () => {
 
   test.each(lines.filter((line) => !inTable.has(line)))('%s', async (line) => {
     if (line.includes('--keep')) return expect(await served(line, /password/)).toBe(0)
-    const env = line.includes('doctor') ? asTheInstall() : {}
+    const env = /doctor|--audit/.test(line) ? asTheInstall() : {}
     const { code, err } = await typed(line, env)
     expect([line, line.includes('doctor') && code === 3 ? 0 : code, err.includes('Error')]).toEqual([line, 0, false])
   })

@@ -35,7 +35,6 @@ export const command: Command = {
     const signal = await stopping
     app.log.info('stopping', { signal })
     await running.stop()
-    app.events.flush({ all: true })
     app.log.info('stopped')
     return 0
   },

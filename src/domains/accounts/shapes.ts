@@ -41,7 +41,7 @@ export const factorRuleFields = {
     description: 'Who needs one. Keys and apps that exist go on working.',
   }),
   grace_days: Type.Optional(
-    Type.Integer({ title: 'Days to add one', minimum: 0, maximum: 14, description: 'None without it' }),
+    Type.Integer({ title: 'Days to add one', minimum: 0, maximum: 14, description: 'From now; 0 is none' }),
   ),
 }
 

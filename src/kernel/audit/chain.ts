@@ -2,7 +2,7 @@
  * The hash chain of the audit trail: hash(n) = HMAC-SHA256(key, domain ‖ hash(n-1) ‖ row n). Texts that may name a person
  * are in it as a salted hash each, so that they can be erased later and the chain still verifies.
  */
-import { randomFillSync } from 'node:crypto'
+import { createHmac, randomFillSync } from 'node:crypto'
 
 /** Columns whose text may name a person. */
 export const WORDS = ['actor', 'target', 'before', 'after', 'ip'] as const
@@ -64,7 +64,8 @@ export const commitmentOf = (salt: Uint8Array, text: string): Uint8Array =>
 
 /** The keyed hash of a row that follows the row with the hash `previous`. */
 export function linkOf(key: Uint8Array, previous: Uint8Array, row: AuditRow, salts: Uint8Array, erased?: Erased) {
-  const hasher = new Bun.CryptoHasher('sha256', key).update(DOMAIN).update(previous)
+  // Not by Bun.CryptoHasher, which with a key fails for an error that other code left behind, such as a bad private key.
+  const hasher = createHmac('sha256', key).update(DOMAIN).update(previous)
   return hasher.update(canonical(row, salts, erased)).digest() as Uint8Array
 }
 

@@ -3,6 +3,7 @@
  * own, so that it verifies without the others; texts that were erased or withheld are in it as salted hashes. The last
  * line names the newest row and says whether the file holds all rows up to it.
  */
+import { createHmac } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadTx } from '../database/database.ts'
 import type { Sealer } from '../secrets/seal.ts'
@@ -71,7 +72,9 @@ export function lastLine(key: Uint8Array, last: Omit<Last, 'mac'>): string {
 }
 
 const macOf = (key: Uint8Array, { anchor, rows, complete }: Omit<Last, 'mac'>): string =>
-  new Bun.CryptoHasher('sha256', key).update(`sp-audit-file-1${JSON.stringify([anchor, rows, complete])}`).digest('hex')
+  createHmac('sha256', key)
+    .update(`sp-audit-file-1${JSON.stringify([anchor, rows, complete])}`)
+    .digest('hex')
 
 /** Verifies a file that was exported here: every line by itself, and where two follow each other, their order. */
 export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: readonly Anchor[]): AuditVerdict {

@@ -39,6 +39,13 @@ export function openAuditChain({ db, sealer, log }: { db: Db; sealer: Sealer; lo
   db.signWith(current ?? (db.write((tx) => renewed(tx, sealer, log) as never) as AuditKey))
 }
 
+/** Seals the keys of all segments with the current secret key, as every declared secret is. */
+export function resealAuditKeys(tx: Tx, sealer: Sealer): void {
+  const before = stored(tx)
+  const after = before.map((one) => ({ ...one, sealed: resealed(sealer, one.sealed) }))
+  if (after.some(({ sealed }, i) => sealed !== before[i]!.sealed)) writeSetting(tx, SETTING, after)
+}
+
 /** The newest segment, its key sealed with the current secret key; a new one when no secret key opens it. */
 function renewed(tx: Tx, sealer: Sealer, log: Log): AuditKey {
   const kept = stored(tx).map((one) => ({ ...one, sealed: resealed(sealer, one.sealed) }))

@@ -14,6 +14,7 @@ export const eraseAuditWords = outbound({
   name: 'erase_audit_words',
   route: 'POST /audit/erase',
   role: 'platform',
+  proof: true,
   local: true,
   summary: 'Erase a former user’s name and addresses from the audit trail.',
   description:

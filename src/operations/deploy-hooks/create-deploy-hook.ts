@@ -9,6 +9,7 @@ export const createDeployHook = write({
   name: 'create_deploy_hook',
   route: 'POST /deploy-hooks',
   role: 'admin',
+  proof: false,
   summary: 'Make an address that a deploy calls. Only this answer shows the address and its secret.',
   description:
     'A call runs the standing push once the site has settled. Calls of `standard` and `address` may bring `urls` of the listed hosts instead.',

@@ -6,6 +6,7 @@ export const deleteDeployHook = write({
   name: 'delete_deploy_hook',
   route: 'DELETE /deploy-hooks/{id}',
   role: 'admin',
+  proof: false,
   summary: 'Delete a deploy hook: its address never works again. Its pushes stay.',
   input: Type.Object({ id: HookId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),

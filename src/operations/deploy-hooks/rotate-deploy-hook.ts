@@ -6,6 +6,7 @@ export const rotateDeployHook = write({
   name: 'rotate_deploy_hook',
   route: 'POST /deploy-hooks/{id}/rotate',
   role: 'admin',
+  proof: false,
   summary: 'Give a deploy hook a new address and a new secret. The old ones end at once.',
   input: Type.Object({ id: HookId, secret: Type.Optional(VendorSecret) }),
   output: NewHookShape,

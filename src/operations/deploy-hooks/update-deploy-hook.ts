@@ -19,6 +19,7 @@ export const updateDeployHook = write({
   name: 'update_deploy_hook',
   route: 'PATCH /deploy-hooks/{id}',
   role: 'admin',
+  proof: false,
   summary: 'Change the rules of a deploy hook, enter the secret of Vercel, or pause and resume it.',
   input: Type.Object({
     id: HookId,

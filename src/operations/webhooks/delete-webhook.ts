@@ -6,6 +6,7 @@ export const deleteWebhook = write({
   name: 'delete_webhook',
   route: 'DELETE /webhooks/{id}',
   role: 'admin',
+  proof: false,
   summary: 'Delete a webhook with its deliveries.',
   input: Type.Object({ id: WebhookId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),

@@ -79,11 +79,13 @@ describe('the trail', () => {
       expect(items.length).toBe(total)
       return total
     }
+    // Reading the trail is a line of it, once: that the counts start with it leaves the rest to what is written.
+    await asked()
     for (let round = 1; round <= 3; round++) {
       wrote()
       wrote({ who: callerOf('rita'), action: 'a', tenant_id: 'ten_rival' })
       for (const question of questions)
-        expect(await sum(question)).toBe(question.action || question.tenant_id || question.q ? round : 2 * round)
+        expect(await sum(question)).toBe(question.action || question.tenant_id || question.q ? round : 2 * round + 1)
     }
     w.db.write((tx) => forgetAudit(tx, tx.now, new Date(Date.parse(START) + 2.5 * MINUTE).toISOString(), 'rule', 100))
     const left = []
@@ -106,10 +108,13 @@ describe('the trail', () => {
 
   test('pages follow each other without a gap, searched or not', async () => {
     for (let i = 0; i < 25; i++) wrote({ target: `t${i}`, who: callerOf(i % 2 ? 'ada' : 'ben') })
+    // The first look is a line itself, of nobody at Northwind, and lies on top of the pages that are looked at next.
+    await asked()
     for (const q of [undefined, 'northwind']) {
       const pages = await Promise.all([1, 2, 3].map((page) => asked({ q, page, page_size: 10 })))
-      expect(pages.flatMap(({ items }) => items.map(({ target }) => target))).toEqual(
-        Array.from({ length: 25 }, (_, i) => `t${24 - i}`),
+      const written = Array.from({ length: 25 }, (_, i) => `t${24 - i}`)
+      expect(pages.flatMap(({ items }) => items.map(({ target }) => target as string | null))).toEqual(
+        q ? written : [null, ...written],
       )
     }
   })
@@ -137,6 +142,8 @@ test('lines beyond SIGNALPOST_AUDIT_DAYS are forgotten by the housekeeping; with
   await w.run(housekeepingTask)
   expect((await asked()).items).toMatchObject([
     { action: 'forget_audit', after: { rows: 1, rule: 'SIGNALPOST_AUDIT_DAYS=30' } },
+    // The look at the trail above.
+    { action: 'list_audit_log', after: { read: true } },
     { target: 'new' },
   ])
 })

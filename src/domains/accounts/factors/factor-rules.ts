@@ -17,10 +17,11 @@ export const ruleOf = (tx: ReadTx, tenant_id: string): FactorRule =>
   tx.row<FactorRule>('select second_factor, grace_until from factor_rules where tenant_id = ?', tenant_id) ?? NONE
 
 /** A rule, with the days that people have to add a factor. */
-export const ruleFrom = (now: Time, second_factor: Demand, grace_days: number): FactorRule => ({
-  second_factor,
-  grace_until: second_factor === 'optional' || grace_days === 0 ? null : plus(now, grace_days * DAY),
-})
+/** Days that are not given leave the date of the rule before as it is. */
+export function ruleFrom(now: Time, second_factor: Demand, days: number | undefined, before: FactorRule): FactorRule {
+  if (second_factor === 'optional' || days === 0) return { second_factor, grace_until: null }
+  return { second_factor, grace_until: days === undefined ? before.grace_until : plus(now, days * DAY) }
+}
 
 export const setInstallRule = (tx: Tx, rule: FactorRule): void => writeSetting(tx, SETTING, rule)
 
