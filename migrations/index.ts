@@ -49,6 +49,7 @@ import standingPushes from './0048_standing_pushes.sql' with { type: 'text' }
 import reportRecipients from './0049_report_recipients.sql' with { type: 'text' }
 import heldRuns from './0050_held_runs.sql' with { type: 'text' }
 import portals from './0051_portals.sql' with { type: 'text' }
+import sessionProofs from './0052_session_proofs.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { name: '0049_report_recipients', sql: reportRecipients },
   { name: '0050_held_runs', sql: heldRuns },
   { name: '0051_portals', sql: portals },
+  { name: '0052_session_proofs', sql: sessionProofs },
 ]

@@ -140,6 +140,7 @@ export function callerOf(person: Person, via: Caller['via'] = 'session'): Caller
   const parent = TREE.find((one) => one.id === tenant_id)?.parent_id
   return {
     via,
+    ...(via === 'session' ? { proof: { until: '9999-12-31T00:00:00.000Z', by: ['password'] } } : {}),
     user_id: id,
     key_id: null,
     label: email,

@@ -49,6 +49,7 @@ import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
+import { proofPage } from './sign-in/proof.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
 import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
@@ -105,6 +106,7 @@ export const site: Site = {
     ...docsScreens,
   ],
   refusal,
+  proof: proofPage,
   planned,
 }
 

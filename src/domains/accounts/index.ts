@@ -42,6 +42,7 @@ export {
   type From,
   OVERLAP,
   openSession,
+  proveSession,
   removeSession,
   renewSession,
   renewSessionsOf,

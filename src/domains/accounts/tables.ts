@@ -78,6 +78,10 @@ export const sessions = sqliteTable('sessions', {
   previous_until: text(),
   /** The workspace whose own domain it is limited to; null: the install's address. */
   domain_of: text(),
+  /** What it was opened with, such as `pwd` or `pwd otp`. */
+  methods: text().notNull().default('pwd'),
+  /** When the person last proved who they are: by signing in, or before a dangerous act. */
+  proved_at: text().notNull().default('1970-01-01T00:00:00.000Z'),
 })
 
 /** A platform admin's session that views a workspace as its admin would. */

@@ -64,6 +64,7 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
     summary,
     description: [description, rightsOf(operation)].filter(Boolean).join('\n\n'),
     ...(tool ? { 'x-mcp-tool': name } : {}),
+    ...(operation.proof ? { 'x-asks-for-proof': operation.proof === true ? 'always' : 'sometimes' } : {}),
     parameters: parametersOf(operation, schemas),
     ...(takesBody(operation) ? { requestBody: bodyOf(operation, schemas) } : {}),
     responses: { 200: successOf(operation, schemas), ...faultsOf(operation) },
@@ -71,7 +72,16 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
 }
 
 function rightsOf(operation: AnyOperation): string {
+  const asks = operation.proof === true ? PROOF : operation.proof ? PROOF_WHEN : ''
+  return [rolesOf(operation), asks].filter(Boolean).join(' ')
+}
+
+const PROOF = 'A signed-in person must have signed in or proved who they are within 15 minutes (POST /profile/proof).'
+const PROOF_WHEN = 'Some changes need a signed-in person’s proof within 15 minutes (POST /profile/proof).'
+
+function rolesOf(operation: AnyOperation): string {
   const { role, person } = operation
+  if (person && role === null) return 'Needs a session: no key does it.'
   if (person) return `Needs the role ${role} or higher, and a session: no key does it.`
   if (role === null)
     return changes(operation) ? 'Any caller may do this, but for a read-only key.' : 'Any caller may do this.'

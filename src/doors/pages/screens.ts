@@ -7,6 +7,7 @@ import { type Fault, notFound } from '../../kernel/operation/fault.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
+import type { ProofAsked } from './step-up.ts'
 import type { Visit } from './visit.ts'
 
 /** What a screen is given. */
@@ -25,6 +26,8 @@ export type Call = {
   flash: Flash | null
   /** Whether htmx asks for a part of the page only. */
   partial: boolean
+  /** The site of an app that the answer to this form leads to, which the page with the form has to allow. */
+  leads_to?: string
 }
 
 /** A screen behind sign-in: it acts in the workspace that its path names, and can do nothing that the API forbids. */
@@ -67,6 +70,8 @@ export type Site = {
   screens: readonly Screen[]
   /** `within` is where somebody is signed in, so that it can be said there. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
+  /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */
+  proof(call: Call, asked: ProofAsked, fault: Fault): Promise<Reply>
   /** Shows the API calls that a form would make, in order. */
   planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }

@@ -14,6 +14,7 @@ import { askedOf, oneAtATime, remember, remembered } from './idempotency.ts'
 import { judge, parse } from './judge.ts'
 import type { AnyOperation, WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
+import { asksForProof, requireProof } from './proof.ts'
 import { trailOf } from './record.ts'
 import type { OrderPlan } from './spending.ts'
 
@@ -25,7 +26,9 @@ export function invoke(app: App, operation: AnyOperation, caller: Caller, given:
 
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: Given): Call<O> {
   admit(operation, caller)
-  return { app, operation, caller, given, parsed: parse(operation, given) }
+  const parsed = parse(operation, given)
+  if (asksForProof(operation, caller, parsed)) requireProof(caller, app.clock.now())
+  return { app, operation, caller, given, parsed }
 }
 
 function run(call: Call): Answer | Promise<Answer> {

@@ -61,6 +61,11 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   harmless?: true
   /** For a person who has signed in: no key and no app may do it, whatever its role. */
   person?: true
+  /**
+   * Whether a person must have proved within 15 minutes who they are, or with which input. `false` where the name sounds
+   * dangerous and the act is not. Keys and apps are asked nothing: to make one is the act that asks.
+   */
+  proof?: boolean | { when(input: Static<I>): boolean }
   /** A POST that works in archived workspaces too: it begins nothing there. */
   archived_too?: true
   summary: string
