@@ -50,6 +50,7 @@ import reportRecipients from './0049_report_recipients.sql' with { type: 'text' 
 import heldRuns from './0050_held_runs.sql' with { type: 'text' }
 import portals from './0051_portals.sql' with { type: 'text' }
 import sessionProofs from './0052_session_proofs.sql' with { type: 'text' }
+import factors from './0053_factors.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   { name: '0050_held_runs', sql: heldRuns },
   { name: '0051_portals', sql: portals },
   { name: '0052_session_proofs', sql: sessionProofs },
+  { name: '0053_factors', sql: factors },
 ]

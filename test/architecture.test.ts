@@ -251,6 +251,7 @@ const DOORS_TO_DOMAINS = [
   'sign-up accounts',
   'sign-up signups',
   'sitemap preflight',
+  'step-up accounts',
   'web accounts',
 ]
 

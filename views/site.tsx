@@ -9,6 +9,7 @@ import {
   waitHeaders,
 } from '../src/doors/pages/web.ts'
 import type { Fault } from '../src/kernel/operation/fault.ts'
+import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { billingScreens } from './billing/pages.tsx'
@@ -50,6 +51,7 @@ import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { proofPage } from './sign-in/proof.tsx'
+import { secondScreens } from './sign-in/second.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
 import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
@@ -63,6 +65,7 @@ export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
+    ...secondScreens,
     ...signUpScreens,
     ...toolScreens,
     ...platformScreens,
@@ -72,6 +75,7 @@ export const site: Site = {
     ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,
+    ...factorScreens,
     ...dashboardScreens,
     ...clientScreens,
     ...memberScreens,
@@ -117,6 +121,8 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
  */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
   const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
+  if (fault.code === 'second_factor_required' && within && !call.partial)
+    return goTo(`${within.base}/account/factors`, { text, tone: 'info' })
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && within ? backOf(call) : null
   if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })

@@ -3,6 +3,7 @@ import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
 import type { SealedColumn } from '../kernel/secrets/seal.ts'
 import type { ClockRepair } from '../kernel/time/clock-repair.ts'
+import { FACTOR_SECRETS } from './accounts/index.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
@@ -53,6 +54,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   MONTH_ADDRESSES,
   PORTAL_ADDRESSES,
   CODES,
+  FACTOR_SECRETS,
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */

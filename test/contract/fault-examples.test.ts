@@ -37,6 +37,12 @@ const ways: Record<FaultCode, () => Promise<Response>> = {
   },
   approval_required: async () => ask(await keyOf({ approval_above: 1 }), 'POST', '/jobs', { urls }),
   proof_required: async () => ask(await longSignedIn(), 'POST', '/api-keys', { name: 'Publishing' }),
+  second_factor_required: async () => {
+    h.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+    const refused = await ask('ada', 'GET', '/jobs')
+    h.db.write((tx) => tx.run('delete from factor_rules'))
+    return refused
+  },
   not_found: () => ask('ada', 'GET', `/jobs/${exampleId('job_unknown')}`),
   method_not_allowed: () => ask('ada', 'PUT', '/jobs', {}),
   conflict: async () => {

@@ -263,7 +263,7 @@ describe('for programs', () => {
       login: [ADDRESS, '--key-file', 'key.txt'],
       demo: ['--links', '5'],
     }
-    const own = new Set(['setup', 'doctor', 'healthcheck', 'rotate-key', 'backup', 'restore', 'verify'])
+    const own = new Set(['setup', 'doctor', 'healthcheck', 'rotate-key', 'factors', 'backup', 'restore', 'verify'])
     for (const { name } of (await catalog.all())
       .flatMap(({ commands }) => commands)
       .filter((one) => one.json && !own.has(one.name))) {

@@ -1,4 +1,4 @@
-/** A dangerous form from a session that was proved long ago: it asks, then goes on with what was entered. */
+/** `prove_yourself` at a page. A dangerous form from a session that was proved long ago: it asks, then goes on with what was entered. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'

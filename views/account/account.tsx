@@ -170,6 +170,9 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
         <Section title="Password">
           {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
         </Section>
+        <Section title="Second factor" aside={<a href={`${self}/factors`}>Manage</a>}>
+          <p>{FACTORS[profile.second_factor]}</p>
+        </Section>
         <Section title="This browser">
           <Browser self={self} preferences={preferences} />
         </Section>
@@ -194,6 +197,12 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
       </Fold>
     </>
   )
+}
+
+const FACTORS: Record<Profile['second_factor'], string> = {
+  none: 'None. Your password alone signs you in.',
+  totp: 'An authenticator app is asked for after your password.',
+  passkey: 'A passkey signs you in.',
 }
 
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }

@@ -41,6 +41,17 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'You receive this because your account used this address before.',
   }),
 
+  factors_changed: ({ name, what = '' }, href) => ({
+    subject: 'How you sign in has changed',
+    paragraphs: [
+      hello(name),
+      what,
+      'If it was not you, choose a new password and remove what you do not know on your account page. Write to the operator of this service if you cannot sign in.',
+    ],
+    button: { label: 'Open your account', href },
+    footer: 'You receive this because your account uses this address.',
+  }),
+
   invite: ({ by, workspace, until, note }, href) => ({
     subject: workspace ? `${by} invited you to ${workspace}` : 'Your invite is here',
     paragraphs: workspace

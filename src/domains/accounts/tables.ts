@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../kernel/operation/caller.ts'
-import { USER_STATUSES } from './shapes.ts'
+import { FACTOR_KINDS, USER_STATUSES } from './shapes.ts'
 
 /** A person who can sign in. Without a password hash: invited, and not signed in yet. */
 export const users = sqliteTable('users', {
@@ -151,5 +151,81 @@ export const signInFailures = sqliteTable('sign_in_failures', {
   last_at: text().notNull(),
 })
 
+/** A second factor: an authenticator app or a passkey. It counts once it is confirmed. */
+export const factors = sqliteTable(
+  'factors',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: FACTOR_KINDS }).notNull(),
+    name: text().notNull(),
+    secret_sealed: text(),
+    /** The step of the last code that was taken: a code counts once. */
+    last_step: integer().notNull().default(0),
+    credential_id: text().unique(),
+    public_key: text(),
+    /** The host that a passkey is for. */
+    rp_id: text(),
+    counter: integer().notNull().default(0),
+    /** 1: its counter went back, so there may be a copy. */
+    suspect: integer().notNull().default(0),
+    confirmed_at: text(),
+    created_at: text().notNull(),
+    last_used_at: text(),
+  },
+  (table) => [index('factors_user').on(table.user_id)],
+)
+
+/** Codes to sign in with when the factor is lost, as hashes. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    made_at: text().notNull(),
+    used_at: text(),
+  },
+  (table) => [index('recovery_codes_user').on(table.user_id)],
+)
+
+/** A sign-in between the right password and the second factor: no session yet. */
+export const signInSteps = sqliteTable(
+  'sign_in_steps',
+  {
+    token_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tries: integer().notNull(),
+    expires_at: text().notNull(),
+  },
+  (table) => [index('sign_in_steps_user').on(table.user_id), index('sign_in_steps_end').on(table.expires_at)],
+)
+
+/** A challenge that a passkey answers once. */
+export const ceremonies = sqliteTable(
+  'ceremonies',
+  {
+    challenge_hash: text().primaryKey(),
+    user_id: text().references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['add', 'enter', 'prove'] }).notNull(),
+    rp_id: text().notNull(),
+    expires_at: text().notNull(),
+  },
+  (table) => [index('ceremonies_user').on(table.user_id), index('ceremonies_end').on(table.expires_at)],
+)
+
+/** Who of a workspace, and of those below it, needs a second factor; nobody without a row. */
+export const factorRules = sqliteTable('factor_rules', {
+  tenant_id: text().primaryKey(),
+  second_factor: text({ enum: ['admins', 'everyone'] }).notNull(),
+  grace_until: text(),
+})
+
+export type FactorRow = typeof factors.$inferSelect
 export type WorkspaceViewRow = typeof workspaceViews.$inferSelect
 export type UserRow = typeof users.$inferSelect

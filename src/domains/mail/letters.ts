@@ -7,6 +7,7 @@ import type { Stops } from './stop-link.ts'
 export const TEMPLATES = words('LetterTemplate', [
   'verify_email',
   'email_changed',
+  'factors_changed',
   'invite',
   'member_added',
   'account_exists',

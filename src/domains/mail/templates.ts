@@ -15,6 +15,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'An account has a new e-mail address (to the one it had)',
     sample: { name: 'Ada', email: 'ada@elsewhere.example' },
   },
+  factors_changed: {
+    sent_when: 'The second factors of an account change, or a recovery code is used',
+    sample: { name: 'Ada', what: 'An authenticator app was added.' },
+  },
   invite: {
     sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',
     sample: { by: 'Ada', workspace: 'Bakery' },

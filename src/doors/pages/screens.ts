@@ -2,12 +2,11 @@
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
-import type { ProofAsked } from './step-up.ts'
 import type { Visit } from './visit.ts'
 
 /** What a screen is given. */
@@ -64,6 +63,15 @@ export type Public = {
 }
 export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
+
+/** What the form that asks for a proof is given: how, and the form that waits, sealed. */
+export type ProofAsked = {
+  methods: readonly ProofMethod[]
+  held: string
+  email: string
+  leads_to?: string | undefined
+  error?: string | undefined
+}
 
 /** What the pages bring: the screens, and the page that says what went wrong. */
 export type Site = {

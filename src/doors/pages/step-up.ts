@@ -3,22 +3,12 @@
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
 import { sessionCookieName } from '../../domains/accounts/index.ts'
-import type { ProofMethod } from '../../kernel/operation/caller.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../admit.ts'
-import type { Call } from './screens.ts'
+import type { Call, ProofAsked } from './screens.ts'
 import { passOn } from './visit.ts'
-
-/** What the form that asks is given. */
-export type ProofAsked = {
-  methods: readonly ProofMethod[]
-  held: string
-  email: string
-  leads_to?: string | undefined
-  error?: string | undefined
-}
 
 /** The field that carries the first form. */
 export const HELD = 'proof_held'

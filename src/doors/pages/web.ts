@@ -28,6 +28,7 @@ export {
   action,
   actionFromAnywhere,
   type Call,
+  type ProofAsked,
   page,
   platformAction,
   platformPage,
@@ -38,7 +39,7 @@ export {
   type SignedInCall,
   type Site,
 } from './screens.ts'
-export { HELD, type ProofAsked } from './step-up.ts'
+export { HELD } from './step-up.ts'
 
 /** Answers every address that no other door knows. Its routes are built at the first such request, to start faster. */
 export function web(app: App, site: Site): (request: Request) => Response | Promise<Response> {

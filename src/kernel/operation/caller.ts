@@ -38,6 +38,8 @@ export type Caller = {
   session_id?: string
   /** How a person with a session proves who they are, and until when they have. */
   proof?: { until: Time; by: readonly ProofMethod[] }
+  /** A rule asks the person for a second factor, and they have none: only their own account is open. */
+  must_enrol?: true
   /** A platform admin who views the workspace as its admin, and can only read. */
   viewing?: true
   /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */

@@ -59,6 +59,7 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
   proof_required: of('proof_required', {
     methods: Type.Array(Type.Enum(PROOF_METHODS), { description: 'What POST /profile/proof takes from this person' }),
   }),
+  second_factor_required: of('second_factor_required'),
   method_not_allowed: Type.Object({ allow: Type.String({ description: 'Methods of this path' }) }),
   conflict,
   too_many_urls: Type.Object({ issues: Type.Optional(Type.Array(IssueShape)) }),

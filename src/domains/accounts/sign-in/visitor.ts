@@ -1,7 +1,9 @@
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { proofUntil } from '../../../kernel/operation/proof.ts'
 import { callerIn, type Domain, mayEnter, onlookerIn } from '../access.ts'
+import { demandOn } from '../factors/factor-rules.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
+import { proofsOf } from './sign-in-steps.ts'
 import { viewOf, type WorkspaceView } from './workspace-views.ts'
 
 /** A person with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
@@ -55,14 +57,16 @@ async function visit(app: SessionApp, token: string, tenant_id: string | undefin
   const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
   const { user, session_id, cookie, renew, proved_at } = found
-  const proof = { until: proofUntil(proved_at), by: ['password'] as const }
-  const { caller, viewing } = app.db.read((tx) => {
+  const { caller, viewing, proof, must_enrol } = app.db.read((tx) => {
+    const by = proofsOf(tx, user.id)
+    const proof = { until: proofUntil(proved_at), by }
+    const must_enrol = by.includes('password') && demandOn(tx, user)
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
     const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, domain)
-    return { caller, viewing }
+    return { caller, viewing, proof, must_enrol }
   })
   const within = domain ? { within: domain.path } : {}
-  const own = caller && { ...caller, session_id, proof }
+  const own = caller && { ...caller, session_id, proof, ...(must_enrol ? { must_enrol } : {}) }
   const visitor: Visitor = { user, session_id, cookie, viewing, proof, ...within, caller: own }
   return { visitor, renew }
 }
