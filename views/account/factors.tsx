@@ -1,6 +1,8 @@
 /** Somebody's second factors: an authenticator app, and the codes for when it is lost. */
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { addPasskey } from '../../src/operations/account/add-passkey.ts'
+import { beginPasskey } from '../../src/operations/account/begin-passkey.ts'
 import { beginTotp } from '../../src/operations/account/begin-totp.ts'
 import { confirmTotp } from '../../src/operations/account/confirm-totp.ts'
 import { deleteFactor } from '../../src/operations/account/delete-factor.ts'
@@ -9,9 +11,11 @@ import { makeRecoveryCodes } from '../../src/operations/account/make-recovery-co
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
+import { Field } from '../parts/forms/field.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -42,7 +46,7 @@ async function factorsPage(call: SignedInCall) {
   return drawPage(call, head, <FactorList {...found} self={listOf(call)} zone={zoneOf(call)} />)
 }
 
-export function FactorList({ factors, recovery_codes, self, zone }: Factors & { self: string; zone: string }) {
+export function FactorList({ factors, recovery_codes, passkey_host, self, zone }: Factors & { self: string; zone: string }) {
   const confirmed = factors.filter((one) => one.confirmed)
   return (
     <>
@@ -56,7 +60,13 @@ export function FactorList({ factors, recovery_codes, self, zone }: Factors & { 
           <Post action={`${self}/totp`} class="btn primary">
             Add authenticator app
           </Post>
+          {passkey_host && <Post action={`${self}/passkey`}>Add passkey</Post>}
         </div>
+        {passkey_host ? (
+          <p class="hint">{`A passkey signs you in alone. It works at ${passkey_host} only.`}</p>
+        ) : (
+          <p class="hint">Passkeys need https and a host name; this address has none.</p>
+        )}
       </Section>
       {confirmed.length > 0 && (
         <Section title="Recovery codes">
@@ -155,6 +165,27 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
   </Section>
 )
 
+/** The name is given before the browser asks, so that one form does. */
+export const NewPasskey = ({ action: to, options }: { action: string; options: string }) => (
+  <Section title="Name it, then confirm">
+    <PasskeyForm does="add" action={to} options={options} class="btn primary" verb="Create passkey">
+      <Field name="name" label="Name" hint="Where it is kept: a device or a password manager.">
+        {(control) => <input class="input" required maxlength="60" value="Passkey" {...control} />}
+      </Field>
+    </PasskeyForm>
+    <noscript>
+      <p>Passkeys need JavaScript. An authenticator app works without.</p>
+    </noscript>
+  </Section>
+)
+
+async function addKey(call: SignedInCall) {
+  const { name, response } = call.form
+  const { recovery_codes } = await call.call(addPasskey, { name, response })
+  if (!recovery_codes) return goTo(listOf(call), { text: 'Added. Your other sessions are signed out.' })
+  return codesPage(call, 'Your passkey is added', recovery_codes)
+}
+
 export const factorScreens: readonly Screen[] = [
   page('/account/factors', factorsPage),
   action('/account/factors/totp', async (call) => {
@@ -162,6 +193,12 @@ export const factorScreens: readonly Screen[] = [
     return newApp(call, id, uri)
   }),
   action('/account/factors/totp/:id', confirm),
+  action('/account/factors/passkey', async (call) => {
+    const { options } = await call.call(beginPasskey, {})
+    const form = <NewPasskey action={`${listOf(call)}/passkey/add`} options={options} />
+    return drawPage(call, headOf(call, 'New passkey'), form)
+  }),
+  action('/account/factors/passkey/add', addKey),
   action('/account/factors/codes', async (call) => {
     const { recovery_codes } = await call.call(makeRecoveryCodes, {})
     return codesPage(call, 'New recovery codes', recovery_codes)

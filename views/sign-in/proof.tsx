@@ -19,12 +19,12 @@ export async function proofPage(call: Call, asked: ProofAsked, fault: Fault) {
   return htmlResponse(page, fault.status, { ...waitHeaders(fault), ...policy })
 }
 
-export const Proof = ({ action, held, email, methods, error }: ProofAsked & { action: string }) => (
+export const Proof = ({ action, held, email, methods, passkey, error }: ProofAsked & { action: string }) => (
   <Panel title={TITLE} text="This act needs a recent sign-in. Nothing you entered is lost.">
     <form method="post" action={action} class="form" {...ONCE} novalidate={error !== undefined}>
       <input type="hidden" name={HELD} value={held} />
       <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
-      {methods.includes('password') ? (
+      {passkeyOnly ? null : methods.includes('password') ? (
         <Field name="password" label="Password" error={error}>
           {(control) => <input class="input" type="password" autocomplete="current-password" required {...control} />}
         </Field>

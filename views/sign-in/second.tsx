@@ -1,5 +1,5 @@
 /** The second step of a sign-in: the code of a factor, or a recovery code. */
-import { dropStep, finishStep, STEP, stepCookie, waitsAt } from '../../src/doors/pages/sign-in-steps.ts'
+import { hasPasskeys, passkeyOptions, signInByPasskey, dropStep, finishStep, STEP, stepCookie, waitsAt } from '../../src/doors/pages/sign-in-steps.ts'
 import {
   type Call,
   fromOf,
@@ -16,10 +16,13 @@ import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { brandOfDoor } from '../branding.ts'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
+import { PasskeyForm } from '../parts/passkey.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { many } from '../parts/text/format.ts'
 import { publicPageOf } from '../shell.tsx'
 
+/** Where the answer of a passkey is sent, and below it where its challenge comes from. */
+export const PASSKEY = `${SIGN_IN}/passkey`
 export const SECOND = `${SIGN_IN}/second`
 
 /** To the second step, with the cookie that names it. */
@@ -28,9 +31,9 @@ export const toSecondStep = (call: Call, token: string, next: string | undefined
 
 const TITLE = 'Second step'
 
-type SecondProps = { action: string; next?: string | undefined; error?: string | undefined }
+type SecondProps = { action: string; next?: string | undefined; error?: string | undefined; passkey?: boolean }
 
-export const Second = ({ action, next, error }: SecondProps) => (
+export const Second = ({ action, next, error, passkey }: SecondProps) => (
   <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
     <form method="post" action={action} class="form" {...ONCE}>
       {next && <input type="hidden" name="next" value={next} />}
@@ -51,6 +54,15 @@ export const Second = ({ action, next, error }: SecondProps) => (
         Sign in
       </button>
     </form>
+    {passkey && (
+      <PasskeyForm
+        does="enter"
+        action={PASSKEY}
+        from={`${PASSKEY}/options`}
+        fields={next ? { next } : {}}
+        verb="Use a passkey"
+      />
+    )}
     <Ways>
       <a href={SIGN_IN}>Start again</a>
     </Ways>
@@ -58,7 +70,7 @@ export const Second = ({ action, next, error }: SecondProps) => (
 )
 
 const draw = (call: Call, props: Omit<SecondProps, 'action'>) =>
-  publicPageOf(call, TITLE, <Second action={SECOND} {...props} />, undefined, false, brandOfDoor(call))
+  publicPageOf(call, TITLE, <Second action={SECOND} passkey={hasPasskeys(call)} {...props} />, undefined, false, brandOfDoor(call))
 
 function secondPage(call: Call) {
   if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again with your password.', tone: 'info' })
@@ -88,4 +100,19 @@ async function finish(call: Call) {
   }
 }
 
-export const secondScreens: readonly Screen[] = [publicPage(SECOND, secondPage), publicAction(SECOND, finish)]
+async function enterWithPasskey(call: Call) {
+  try {
+    const { cookie } = await signInByPasskey(call)
+    return goTo(localPath(call.form.next, '/app'), undefined, [cookie, dropStep(call)])
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return goTo(SIGN_IN, { text: error.message, tone: 'bad' })
+  }
+}
+
+export const secondScreens: readonly Screen[] = [
+  publicPage(SECOND, secondPage),
+  publicAction(SECOND, finish),
+  publicAction(PASSKEY, enterWithPasskey),
+  publicAction(`${PASSKEY}/options`, (call) => Response.json(passkeyOptions(call))),
+]

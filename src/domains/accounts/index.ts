@@ -29,6 +29,16 @@ export {
   removeFactors,
   writeFactorLetter,
 } from './factors/factors.ts'
+export {
+  addPasskey,
+  creationOptions,
+  dropOldCeremonies,
+  enterByPasskey,
+  passkeySite,
+  proveByPasskey,
+  requestOptions,
+  siteOfSession,
+} from './factors/passkeys.ts'
 export { finishStep, proveByCode } from './factors/finish-step.ts'
 export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
 export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'

@@ -2,7 +2,7 @@
  * Step-up at a page: a form that needs a proof is answered with a form that asks for it and carries the first one along,
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
-import { sessionCookieName } from '../../domains/accounts/index.ts'
+import { requestOptions, sessionCookieName, siteOfSession } from '../../domains/accounts/index.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
@@ -119,8 +119,16 @@ export async function proofAsked(call: Call, error: unknown): Promise<{ asked: P
   const { user, proof } = visitor
   const held = refused?.held ?? heldOf(call, user.id)
   const leads_to = refused ? refused.leads_to : call.leads_to
-  return { asked: { methods: proof.by, held, leads_to, email: user.email, error: refused?.message }, fault }
+  const passkey = proof.by.includes('passkey') ? passkeyFor(call, visitor.session_id, user.id) : undefined
+  return { asked: { methods: proof.by, passkey, held, leads_to, email: user.email, error: refused?.message }, fault }
 }
+
+/** Options for a passkey of the person at this address, if browsers can use one here. */
+const passkeyFor = ({ app }: Call, session_id: string, user_id: string): string | undefined =>
+  app.db.write((tx) => {
+    const site = siteOfSession(tx, app, session_id)
+    return site ? JSON.stringify(requestOptions(tx, site, user_id)) : undefined
+  })
 
 function heldOf(call: Call, user_id: string): string {
   const { app, form, all, leads_to } = call

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ownUser, proveByCode, provePassword, proveSession } from '../../domains/accounts/index.ts'
+import { ownUser, proveByCode, proveByPasskey, provePassword, proveSession, siteOfSession } from '../../domains/accounts/index.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { proofUntil } from '../../kernel/operation/proof.ts'
@@ -17,23 +17,29 @@ export const proveYourself = outbound({
   input: Type.Object({
     password: Type.Optional(Secret({ title: 'Password', maxLength: 1000 })),
     code: Type.Optional(Secret({ title: 'Code of your authenticator app', maxLength: 64 })),
+    response: Type.Optional(
+      Secret({ title: 'Answer of your passkey', maxLength: 16_000, description: 'To the challenge that the page shows' }),
+    ),
   }),
   output: Type.Object({ until: Moment }),
   example: { password: 'northern lights over the pier' },
   faults: ['rate_limited'],
 
-  async handle({ app, caller, read, write, changed, setCookie }, { password = '', code = '' }) {
+  async handle({ app, caller, read, write, changed, setCookie }, { password = '', code = '', response }) {
     const { session_id, proof } = caller
     if (!session_id || !proof) throw forbidden('Sign in to do this.')
     const user = read((tx) => ownUser(tx, caller))
-    const wanted = proof.by.includes('password') ? 'password' : 'code'
-    if (wanted === 'password') await provePassword(app, user, password, 'password')
-    else if (proof.by.includes('code')) proveByCode(app, user, code)
-    else throw invalid({ path: 'code', message: 'is not how you sign in: sign in again with your passkey' })
+    const by = proof.by.includes('password') ? 'password' : response !== undefined ? 'passkey' : 'code'
+    if (by === 'password') await provePassword(app, user, password, 'password')
+    else if (!proof.by.includes(by)) throw invalid({ path: by === 'code' ? by : 'response', message: NOT_YOURS })
+    else if (by === 'code') proveByCode(app, user, code)
+    else proveByPasskey(app, read((tx) => siteOfSession(tx, app, session_id)), user, response!)
     return write((tx) => {
       setCookie(proveSession(tx, app, session_id).cookie)
-      changed({ target: user.id, after: { by: wanted } })
+      changed({ target: user.id, after: { by } })
       return { until: proofUntil(tx.now) }
     })
   },
 })
+
+const NOT_YOURS = 'is not how you sign in'

@@ -1,3 +1,5 @@
+import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
+import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { FACTOR_SECRETS } from '../../../src/domains/accounts/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
@@ -14,7 +16,13 @@ export function seedPassword(tx: Tx, user_id = 'usr_ada'): null {
 }
 
 /** What the operations' examples name: Ada's password, a session of hers, somebody who waits and somebody who is suspended. */
-export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
+export function seedExamples(tx: Tx, { sealer, config }: Pick<App, 'sealer' | 'config'>): void {
+  tx.run(
+    "insert into ceremonies (challenge_hash, user_id, purpose, rp_id, expires_at) values (?, 'usr_ada', 'add', ?, ?)",
+    hashSecret('Y2hhbGxlbmdlIG9mIHRoZSBleGFtcGxlcyBvZiBBZGE'),
+    new URL(config.site_url).hostname,
+    plus(tx.now, MINUTE),
+  )
   seedPassword(tx)
   tx.run(
     `insert into factors (id, user_id, kind, name, secret_sealed, created_at)
