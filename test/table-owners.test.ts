@@ -14,8 +14,6 @@ const KERNEL = [
   'settings',
   'secrets',
   'audit',
-  'audit_erased',
-  'audit_heads',
   'tracked_errors',
   'tracked_error_days',
   'idempotency_keys',

@@ -3,7 +3,6 @@ import {
   dropOldLinks,
   dropOldProofs,
   dropOldResets,
-  dropOldSteps,
   endOldViews,
   forgetTries,
 } from '../domains/accounts/index.ts'
@@ -23,7 +22,6 @@ export const forgetSignInsTask = task({
         dropOldLinks(tx) +
         dropOldProofs(tx) +
         dropOldResets(tx) +
-        dropOldSteps(tx) +
         dropOldSignUps(tx) +
         forgetTries(tx),
     )

@@ -309,7 +309,6 @@ turning(
     await one.start()
     await until('the end of the old key', async () => (await one.ask('GET', '/me')).status === 401)
     expect(await me(fresh)).toBe(200)
-    await ada.prove()
     expect((await make({})).error).toMatchObject({ code: 'plan_limit' })
   },
 )

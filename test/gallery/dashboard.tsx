@@ -74,7 +74,6 @@ const MORE: ActingCase[] = [
 const can = (all: boolean): Desk['may'] => ({
   give: all,
   verify: all,
-  answer: all,
   retry: all,
   look: all,
   approve: all,

@@ -16,7 +16,7 @@ import { SameAs } from '../same-as/same-as.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { confirmPage, may } from '../shell.tsx'
-import { changeOf, FIGURES, Figure, REPORT_STATES, stateOf } from './issue-words.tsx'
+import { changeOf, FIGURES, Figure, REPORT_STATES } from './issue-words.tsx'
 import { periodWord } from './period-word.ts'
 
 export type ReportRow = AnswerOf<typeof listReports>['items'][number]
@@ -35,11 +35,11 @@ const desk = listScreen({
   operation: listReports,
   here: true,
   title: 'Scheduled reports',
-  sub: 'What needs a decision is first. A report is sent only after approval.',
+  sub: 'Frozen figures of each client. A report is sent only after approval.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period, such as 2026-10' }],
   views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
-  columns: (view) => columns(view),
+  columns: ({ self, zone, query, may }) => columns(self, zone, query.period ?? '', may(approveReport)),
   empty: { icon: 'file-text', text: (view) => nothingYet(view) },
   act: (call) =>
     may(call, putReportSchedule) && (call.query.state ?? 'waiting') === 'waiting'
@@ -57,11 +57,7 @@ const nothingYet = ({ base, may }: View) => (
   </>
 )
 
-/** Admins, and the members whom the schedule names. */
-const mayApprove = ({ may, user_id }: View, { approvers }: ReportRow): boolean =>
-  may(updateReport) || (user_id !== null && approvers.includes(user_id))
-
-const columns = (view: View, { self, zone } = view, period = view.query.period ?? ''): Column<ReportRow>[] => [
+const columns = (self: string, zone: string, period: string, decides: boolean): Column<ReportRow>[] => [
   {
     label: 'Client',
     sort: 'name',
@@ -72,7 +68,7 @@ const columns = (view: View, { self, zone } = view, period = view.query.period ?
         </a>
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>
-        {view.may(updateReport) && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
+        {decides && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
       </>
     ),
   },
@@ -89,7 +85,7 @@ const columns = (view: View, { self, zone } = view, period = view.query.period ?
     class: 'wide-only',
     cell: (row) => (
       <>
-        <Chip {...stateOf(row)} />
+        <Chip {...REPORT_STATES[row.state]} />
         <div class="muted small">
           {row.state === 'waiting' ? 'Due ' : ''}
           <When time={row.closed_at ?? row.send_at ?? row.due_at} zone={zone} />
@@ -101,9 +97,9 @@ const columns = (view: View, { self, zone } = view, period = view.query.period ?
     label: 'Actions',
     class: 'num',
     cell: (row) =>
-      mayApprove(view, row) &&
+      decides &&
       row.state === 'waiting' && (
-        <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small" rowKey="a">
+        <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small">
           Approve<span class="vh">{` the report of ${row.tenant_name}`}</span>
         </Post>
       ),

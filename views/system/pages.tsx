@@ -10,9 +10,7 @@ import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList } from './audit.tsx'
-import { auditFiles } from './audit-file.ts'
 import { Backups } from './backups.tsx'
-import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
 import { ERRORS, System, span } from './system.tsx'
 
@@ -20,9 +18,6 @@ const SYSTEM = '/app/platform/system'
 
 export const systemScreens: readonly Screen[] = [
   ...auditList.screens,
-  ...auditFiles,
-  ...eraseForm.screens,
-  platformPage('/audit/erase', (call) => erasePage(call)),
   ...errorList.screens,
   platformPage('/errors/:id', async (call) => {
     const error = await call.call(getError, { id: call.params.id })

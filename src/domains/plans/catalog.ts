@@ -23,7 +23,6 @@ export const BUILT_IN: Catalog = {
       keys: 1,
       standing_pushes: 0,
       standing_minutes: 1_440,
-      webhooks: 0,
       features: [],
     },
     {
@@ -40,7 +39,6 @@ export const BUILT_IN: Catalog = {
       keys: 5,
       standing_pushes: 3,
       standing_minutes: 360,
-      webhooks: 3,
       features: ['logo'],
     },
     {
@@ -57,7 +55,6 @@ export const BUILT_IN: Catalog = {
       keys: 20,
       standing_pushes: 25,
       standing_minutes: 60,
-      webhooks: 10,
       features: ['logo', 'accent', 'from_name'],
     },
     {
@@ -74,7 +71,6 @@ export const BUILT_IN: Catalog = {
       keys: null,
       standing_pushes: null,
       standing_minutes: 15,
-      webhooks: 50,
       features: [...FEATURES],
     },
   ],

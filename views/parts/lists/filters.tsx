@@ -7,8 +7,7 @@ export type Filter = { name: string; label: string; choices: readonly Choice[] }
 type FiltersProps = {
   href: string
   query: Query
-  /** What the search looks through; without it there is none. */
-  search?: string | undefined
+  search: string
   filters: readonly Filter[]
   /** What else is typed, beside the search. */
   texts?: readonly { name: string; label: string }[]
@@ -26,20 +25,18 @@ export const Filters = (props: FiltersProps) => (
       {['sort', 'dir', 'page_size', ...(props.kept ?? [])].map(
         (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
       )}
-      {props.search && (
-        <div class="search">
-          <Icon name="search" />
-          <input
-            type="search"
-            name="q"
-            id="q"
-            value={props.query.q ?? ''}
-            placeholder={props.search}
-            aria-label={props.search}
-            data-key="/"
-          />
-        </div>
-      )}
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          id="q"
+          value={props.query.q ?? ''}
+          placeholder={props.search}
+          aria-label={props.search}
+          data-key="/"
+        />
+      </div>
       {(props.texts ?? []).map(({ name, label }) => (
         <input
           class="input"

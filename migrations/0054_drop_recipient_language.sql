@@ -1,2 +1,0 @@
--- Letters have one language.
-alter table report_recipients drop column language;
