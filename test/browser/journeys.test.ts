@@ -187,7 +187,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.sees('The file contains something other than the key.')
     web.files.set(
       new URL(await ada.page.inputValue('[id^=key-url-]')).pathname,
-      await ada.page.inputValue('[id^=key-]:not([id^=key-url])'),
+      await ada.page.inputValue('input[id^=key-]:not([id^=key-url])'),
     )
     await ada.press('Verify')
     await ada.sees('Verified')
