@@ -37,7 +37,7 @@ create table standing_runs (
   id text primary key,
   push_id text not null references standing_pushes (id) on delete cascade,
   tenant_id text not null,
-  trigger text not null check (trigger in ('clock', 'person')),
+  trigger text not null check (trigger in ('clock', 'person', 'hook', 'hub')),
   state text not null check (state in ('running', 'done', 'partial', 'held', 'failed')),
   started_at text not null,
   ended_at text,

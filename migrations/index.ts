@@ -49,6 +49,14 @@ import standingPushes from './0048_standing_pushes.sql' with { type: 'text' }
 import reportRecipients from './0049_report_recipients.sql' with { type: 'text' }
 import heldRuns from './0050_held_runs.sql' with { type: 'text' }
 import portals from './0051_portals.sql' with { type: 'text' }
+import auditChain from './0052_audit_chain.sql' with { type: 'text' }
+import webhooks from './0053_webhooks.sql' with { type: 'text' }
+import dropRecipientLanguage from './0054_drop_recipient_language.sql' with { type: 'text' }
+import pageQuestions from './0055_page_questions.sql' with { type: 'text' }
+import viewReasons from './0056_view_reasons.sql' with { type: 'text' }
+import deployHooks from './0057_deploy_hooks.sql' with { type: 'text' }
+import sessionProofs from './0058_session_proofs.sql' with { type: 'text' }
+import factors from './0059_factors.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +110,12 @@ export const migrations: readonly Migration[] = [
   { name: '0049_report_recipients', sql: reportRecipients },
   { name: '0050_held_runs', sql: heldRuns },
   { name: '0051_portals', sql: portals },
+  { name: '0052_audit_chain', sql: auditChain },
+  { name: '0053_webhooks', sql: webhooks },
+  { name: '0054_drop_recipient_language', sql: dropRecipientLanguage },
+  { name: '0055_page_questions', sql: pageQuestions },
+  { name: '0056_view_reasons', sql: viewReasons },
+  { name: '0057_deploy_hooks', sql: deployHooks },
+  { name: '0058_session_proofs', sql: sessionProofs },
+  { name: '0059_factors', sql: factors },
 ]

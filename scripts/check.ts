@@ -48,8 +48,10 @@ async function shown(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream, l
   if (rest) lines.push(rest)
 }
 
-/** Of each failed test the lines since the test before it, at most 40. */
-function complaints(lines: string[]): string {
+/** Of each failed test the lines since the test before it, at most 40. The runner's own list at the end has names alone. */
+function complaints(all: string[]): string {
+  const list = all.findIndex((line) => /^\d+ tests failed:$/.test(line))
+  const lines = all.slice(0, list < 0 ? all.length : list)
   const ends = lines.flatMap((line, i) => (/^\((pass|fail|skip)\) /.test(line) ? [i] : []))
   const failed = ends.filter((end) => lines[end]!.startsWith('(fail)'))
   return failed

@@ -1,33 +1,26 @@
 /**
  * `bun run seed` fills a fresh data folder (SIGNALPOST_DATA_DIR, ./data unless set) with the cast, for working on the
  * product: agency Northwind with Ada and Ben, clients Bakery (with Vera) and Flower shop, simulated suppliers, a week in
- * which pushes of all of them were looked after to the end, and pushes in several states.
+ * which pushes of all of them were looked after to the end, and pushes in several states. Of the month before, Bakery's
+ * report was sent and that of Flower shop waits for approval.
  */
 
 import { boot } from '../src/boot.ts'
+import { asPerson, daysOf, keepLetters, playLastMonth } from '../src/demo/last-month.ts'
 import { createWeek, DAYS, openWork } from '../src/demo/week.ts'
-import {
-  callerIn,
-  createUser,
-  firstRun,
-  hashPassword,
-  hasUsers,
-  putMember,
-  userByEmail,
-} from '../src/domains/accounts/index.ts'
+import { createUser, firstRun, hashPassword, hasUsers, putMember } from '../src/domains/accounts/index.ts'
 import { TAKE_LOOKS } from '../src/domains/checks/index.ts'
 import { SEND_LINKS } from '../src/domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../src/domains/pushes/index.ts'
 import { readConfig } from '../src/kernel/environment/config.ts'
-import type { App } from '../src/kernel/operation/app.ts'
-import type { Caller } from '../src/kernel/operation/caller.ts'
-import { invoke } from '../src/kernel/operation/invoke.ts'
+import { systemClock } from '../src/kernel/time/clock.ts'
 import { trustClock } from '../src/kernel/time/clock-doubt.ts'
 
 const PASSWORD = 'seven lamps over the harbour'
 
-const week = createWeek()
-const app = boot(readConfig(process.env).config, { clock: week })
+const { push, end } = daysOf(systemClock.now())
+const week = createWeek(push)
+const app = boot(readConfig(process.env).config, { clock: week, courier: keepLetters() })
 process.exit(await main())
 
 async function main(): Promise<number> {
@@ -40,18 +33,26 @@ async function main(): Promise<number> {
     workspace: 'Northwind',
     password: PASSWORD,
   })
-  const ada = app.db.read((tx) => callerIn(tx, userByEmail(tx, 'ada@northwind.example')!, 'session', tenant_id))!
-  const call = caller(app, ada)
-  const bakery = (await call('create_sub_tenant', { name: 'Bakery', kind: 'client' })) as { id: string }
-  const florist = (await call('create_sub_tenant', { name: 'Flower shop', kind: 'client' })) as { id: string }
+  const call = asPerson(app, 'ada@northwind.example', tenant_id)
+  const bakery = await call<{ id: string }>('create_sub_tenant', { name: 'Bakery', kind: 'client' })
+  const florist = await call<{ id: string }>('create_sub_tenant', { name: 'Flower shop', kind: 'client' })
   await people(tenant_id, bakery.id)
   await call('allocate_credits', { tenant_id: bakery.id, amount: 500, kind: 'index' })
-  await call('allocate_credits', { tenant_id: florist.id, amount: 40, kind: 'index' })
+  await call('allocate_credits', { tenant_id: florist.id, amount: 60, kind: 'index' })
   await call('update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
   await call('update_integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
+  const order = { preflight: false }
+  await playLastMonth({
+    ...{ app, call, end, order, day: worked, skip: week.turn },
+    clients: [
+      { id: bakery.id, site: 'https://shop.bakery.example', topic: 'autumn', links: 60, reader: 'vera@bakery.example' },
+      { id: florist.id, site: 'https://flowers.example', topic: 'dahlias', links: 18 },
+    ],
+  })
+  // Nobody reads the letters of a seeded install.
+  await call('update_email_settings', { host: null })
   const pages = (path: string, n: number, host = 'shop.bakery.example') =>
     Array.from({ length: n }, (_, i) => `https://${host}/${path}/${i + 1}`)
-  const order = { preflight: false }
   await call('submit_index_job', { ...order, name: 'About us', urls: pages('about', 30) })
   await call('submit_index_job', { ...order, name: 'Recipes', urls: pages('recipes', 60), tenant_id: bakery.id })
   const bouquets = pages('bouquets', 36, 'flowers.example')
@@ -83,12 +84,16 @@ async function run(...tasks: (typeof SEND_LINKS)[]): Promise<void> {
   for (const task of tasks) await app.runTask(task, new AbortController().signal)
 }
 
+/** Looks are ordered, and collected a little later: what has nothing to do does nothing. */
+async function worked(): Promise<void> {
+  for (let round = 0; round < 4; round++) await run(ADVANCE_PUSHES, SEND_LINKS, RECHECK_LINKS, TAKE_LOOKS)
+}
+
 /** The days of the guarantee, up to the present. */
 async function lookedAfter(): Promise<void> {
   for (let day = 0; day <= DAYS; day++) {
     if (day > 0) week.turn()
-    // Looks are ordered, and collected a little later: what has nothing to do does nothing.
-    for (let round = 0; round < 4; round++) await run(ADVANCE_PUSHES, SEND_LINKS, RECHECK_LINKS, TAKE_LOOKS)
+    await worked()
   }
   const open = app.db.read(openWork)
   if (open > 0) throw new Error(`${open} pieces of work are left of the week`)
@@ -105,13 +110,6 @@ async function people(agency: string, client: string): Promise<void> {
       putMember(tx, tenant_id, createUser(tx, { email, name, password_hash, verified: true }).id, role)
     return null
   })
-}
-
-function caller(app: App, who: Caller) {
-  return async (name: string, rest: Record<string, unknown>): Promise<unknown> => {
-    const operation = app.operations.find((one) => one.name === name)!
-    return (await invoke(app, operation, who, { path: {}, rest, ip: null, request_id: 'seed' })).data
-  }
 }
 
 function say(text: string, code: number): number {

@@ -1,12 +1,14 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
-import { drawReportFile } from '../views/reports/pdf/draw.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
 import { reportEnclosures } from './domains/deliveries/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
+import { SOURCE_GAP } from './domains/standing/index.ts'
+import { AuditEvents } from './kernel/audit/events.ts'
+import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
 import { lockFile, lockFolder } from './kernel/database/lock.ts'
@@ -25,7 +27,7 @@ import { addSecretKey, keyFile, secretKeys } from './kernel/secrets/secret-key.t
 import { type Clock, systemClock } from './kernel/time/clock.ts'
 import { parseNetworks } from './kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
-import { operations } from './operations/index.ts'
+import type { operations } from './operations/index.ts'
 import { tasks } from './tasks/index.ts'
 import { createBucket } from './upstream/bucket.ts'
 import { createTxtLookUp } from './upstream/dns-txt.ts'
@@ -100,31 +102,38 @@ function warnOfUnproved(db: Db, log: Log): void {
     )
 }
 
-/** Everything that follows from the parts that differ between an install and a test. */
+/**
+ * Everything that follows from the parts that differ between an install and a test. Operations and PDF files are read at
+ * their first use: a process starts faster without them.
+ */
 export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
   const { config, clock, db } = parts
   const app: App = {
     version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
+    events: new AuditEvents(db, clock),
     catalog: readCatalog(config.catalog),
     fetch: createSafeFetch({
       allow_networks: config.allow_networks.flatMap(parseNetworks),
       user_agent: userAgent(config),
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
+    source_gap: SOURCE_GAP,
     lookUpTxt: createTxtLookUp(),
     courier: createSmtp(config),
     letters,
     enclosures: reportEnclosures,
-    reportFile: drawReportFile,
+    reportFile: async (file) => (await import('../views/reports/pdf/draw.ts')).drawReportFile(file),
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     bucket: createBucket,
     payments: createStripe(config),
     places: createPlaces(config.geo_db),
-    operations,
+    get operations() {
+      return (require('./operations/index.ts') as { operations: typeof operations }).operations
+    },
     tasks,
     clock_repairs,
     answered,
@@ -135,6 +144,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     },
     ...parts,
   }
+  openAuditChain(app)
   return app
 }
 

@@ -249,8 +249,9 @@
     const key = afterG ? `g ${event.key}` : event.key
     if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1) ?? true
     if (key === '?') return doing.help() ?? true
-    const box = key === 'x' && document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')
-    if (box) return box.click() ?? true
+    const own = key === 'x' ? 'input[type=checkbox]' : `[data-row-key="${CSS.escape(key)}"]`
+    const mine = document.activeElement?.closest('tr')?.querySelector(own)
+    if (mine) return mine.click() ?? true
     const target = $(`[data-key="${CSS.escape(key).replace(/\\ /g, ' ')}"]`)
     if (!target) return false
     if (target.matches('input')) target.focus()

@@ -16,3 +16,19 @@
     if (row && see(row)) event.preventDefault()
   })
 }
+
+/** The act of a row shows below it what its page says; pressed again, it folds. */
+document.addEventListener(
+  'click',
+  (event) => {
+    const act = event.target.closest('[data-unfold]')
+    if (!act || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const open = act.getAttribute('aria-expanded') === 'true'
+    act.setAttribute('aria-expanded', String(!open))
+    document.getElementById(act.dataset.unfold).hidden = open
+    if (!open) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  },
+  true,
+)

@@ -14,6 +14,8 @@ const KERNEL = [
   'settings',
   'secrets',
   'audit',
+  'audit_erased',
+  'audit_heads',
   'tracked_errors',
   'tracked_error_days',
   'idempotency_keys',

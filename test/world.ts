@@ -71,6 +71,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
     db,
     sealer: createSealer('a key for tests of thirty-two characters'),
     lookUpTxt: async () => [],
+    source_gap: 0,
     ...rest,
   })
   return {
@@ -140,6 +141,7 @@ export function callerOf(person: Person, via: Caller['via'] = 'session'): Caller
   const parent = TREE.find((one) => one.id === tenant_id)?.parent_id
   return {
     via,
+    ...(via === 'session' ? { proof: { until: '9999-12-31T00:00:00.000Z', by: ['password'] } } : {}),
     user_id: id,
     key_id: null,
     label: email,

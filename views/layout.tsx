@@ -164,6 +164,7 @@ const keys = (shell: Shell): Key[] => [
   { keys: 'j k', does: 'Next and previous row' },
   { keys: 'Enter', does: 'Open the row' },
   { keys: 'x', does: 'Select the row' },
+  { keys: 'a', does: 'Approve the report of the row' },
   { keys: 'e', does: 'On Today, mark as seen; elsewhere, export where the page offers a file' },
   ...shell.nav.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : [])),
   { keys: 'Esc', does: 'Close' },

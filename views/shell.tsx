@@ -48,8 +48,8 @@ export type PageSpec = {
   kind?: string
   /** Of the operator, not of a workspace. */
   operator?: boolean
-  /** The client that it is about: with the tabs of its pages. */
-  client?: { id: string; name: string; archived?: boolean }
+  /** The client that it is about: with the tabs of its pages, of which `under` is the current one. */
+  client?: { id: string; name: string; archived?: boolean; under?: string } | undefined
 }
 
 /** A page: its head, the tabs of its section, and the content. */

@@ -9,6 +9,7 @@ import {
   waitHeaders,
 } from '../src/doors/pages/web.ts'
 import type { Fault } from '../src/kernel/operation/fault.ts'
+import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { billingScreens } from './billing/pages.tsx'
@@ -20,6 +21,7 @@ import { cohortScreens } from './cohorts/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
+import { hookScreens } from './deploy-hooks/pages.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
@@ -49,6 +51,8 @@ import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
+import { proofPage } from './sign-in/proof.tsx'
+import { secondScreens } from './sign-in/second.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
 import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
@@ -56,12 +60,14 @@ import { systemScreens } from './system/pages.tsx'
 import { toolScreens } from './tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 import { viewScreens } from './view-as/pages.tsx'
+import { webhookScreens } from './webhooks/pages.tsx'
 import { workspaceScreens } from './workspaces/pages.tsx'
 
 export const site: Site = {
   screens: [
     ...setupScreens,
     ...accountScreens,
+    ...secondScreens,
     ...signUpScreens,
     ...toolScreens,
     ...platformScreens,
@@ -71,11 +77,13 @@ export const site: Site = {
     ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,
+    ...factorScreens,
     ...dashboardScreens,
     ...clientScreens,
     ...memberScreens,
     ...brandingScreens,
     ...indexnowScreens,
+    ...hookScreens,
     ...standingScreens,
     ...pushScreens,
     ...jobScreens,
@@ -90,6 +98,7 @@ export const site: Site = {
     ...billingScreens,
     ...marginScreens,
     ...keyScreens,
+    ...webhookScreens,
     ...connectScreens,
     ...oauthScreens,
     ...clockScreens,
@@ -105,6 +114,7 @@ export const site: Site = {
     ...docsScreens,
   ],
   refusal,
+  proof: proofPage,
   planned,
 }
 
@@ -115,6 +125,8 @@ const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 4
  */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
   const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
+  if (fault.code === 'second_factor_required' && within && !call.partial)
+    return goTo(`${within.base}/account/factors`, { text, tone: 'info' })
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
   const back = call.request.method === 'POST' && within ? backOf(call) : null
   if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })

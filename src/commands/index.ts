@@ -31,6 +31,7 @@ const GROUPS: readonly Group[] = [
       verify: async () => (await import('./server/verify.ts')).command,
       doctor: async () => (await import('./server/doctor.ts')).command,
       config: async () => (await import('./server/config.ts')).command,
+      factors: async () => (await import('./server/factors.ts')).command,
       'rotate-key': async () => (await import('./server/rotate-key.ts')).command,
       healthcheck: async () => (await import('./server/healthcheck.ts')).command,
     },

@@ -12,17 +12,19 @@ import { type Running, serve } from '../doors/server.ts'
 import { readConfig } from '../kernel/environment/config.ts'
 import { createLog } from '../kernel/environment/log.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { systemClock } from '../kernel/time/clock.ts'
 import { trustClock } from '../kernel/time/clock-doubt.ts'
 import { createSimulatedEngine } from '../upstream/engines/simulated-engine.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
 import { createSimulatedCrawl } from '../upstream/suppliers/simulated-crawl.ts'
 import { addClients, type Clients, GIVEN } from './clients.ts'
-import { openReceiver, type Receiver } from './indexnow.ts'
+import { addSites, openReceiver, type Receiver } from './indexnow.ts'
+import { asPerson, daysOf, keepLetters, playLastMonth } from './last-month.ts'
 import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, num, type Screen } from './screen.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
-import { openWeb, type SiteName, type SmallWeb } from './web.ts'
+import { openWeb, type SmallWeb } from './web.ts'
 import { createWeek, DAYS, type Week, work } from './week.ts'
 
 export type Order = {
@@ -57,7 +59,8 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
 }
 
 /** An install with its doors open, and what went wrong inside it. */
-type Stage = { app: App; running: Running; week: Week; admin: Admin; troubles: string[] }
+type Stage = { app: App; running: Running; week: Week; end: number; post: Post; admin: Admin; troubles: string[] }
+type Post = ReturnType<typeof keepLetters>
 type Admin = { email: string; name: string; workspace: string; password: string }
 
 function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
@@ -70,19 +73,22 @@ function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
     SIGNALPOST_INDEXNOW_ENDPOINT: receiver.endpoint,
     SIGNALPOST_LOG_LEVEL: 'error',
   })
-  const week = createWeek()
+  const { push, end } = daysOf(systemClock.now())
+  const week = createWeek(push)
+  const post = keepLetters()
   const troubles: string[] = []
   const app = boot(config, {
     clock: week,
     log: createLog({ level: 'error', format: 'pretty', clock: week, write: (line) => troubles.push(line) }),
     ...simulatedBy(web.nameOf),
+    courier: post,
   })
   // The week begins before the program was built: its clock is right all the same.
   app.db.write((tx) => trustClock(tx) as undefined)
   const running = serve(app, { web: webDoor(app, site) })
   const password = randomBytes(15).toString('base64url')
   const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
-  return { app, running, week, admin, troubles }
+  return { app, running, week, end, post, admin, troubles }
 }
 
 /** The draw goes by the lasting names of the pages, so that each run draws the same. */
@@ -118,10 +124,11 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.step('First run', `workspace ${admin.workspace}, its owner, an API key`)
   await connectSimulated(api)
   screen.step('Suppliers', 'simulated crawl route and check engine connected')
+  const clients = await addClients(api, web)
+  await lastMonth(stage, tenant_id, clients, screen)
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
   screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits set aside`)
-  const clients = await addClients(api, web)
   const own = await clients.order(0)
   screen.step(
     'Clients',
@@ -146,6 +153,15 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   return { fine: books.balance && failures.length === 0, push }
 }
 
+async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { before }: Clients, screen: Screen) {
+  const { summary } = await playLastMonth({
+    ...{ app, end, clients: before, call: asPerson(app, admin.email, tenant_id) },
+    day: () => work(app, () => {}),
+    skip: (days) => week.turn(days),
+  })
+  screen.step('Last month', `report approved and sent: ${num(summary.gained)} new pages, its PDF attached`)
+}
+
 /** What the week should not have left behind. */
 function unfinished({ status, outcome, indexnow }: Outcome): string[] {
   const { failed = 0 } = outcome.states
@@ -166,32 +182,6 @@ async function haveCredits(api: Install, tenant_id: string, links: number): Prom
 async function connectSimulated(api: Install): Promise<void> {
   await api.put('/settings/crawl', { routes: { primary: { adapter: 'simulated', enabled: true } } })
   await api.put('/settings/integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
-}
-
-/** Where each site's key file is said to be, and what the site answers there once the push is on its way. */
-const KEY_FILES: { name: SiteName; path?: string; later: number }[] = [
-  { name: 'bakery', later: 200 },
-  { name: 'florist', later: 503 },
-  { name: 'inn', later: 404 },
-  { name: 'magazine', path: '/blog/indexnow.txt', later: 200 },
-]
-
-type Site = { id: string; key: string; key_url: string }
-
-async function addSites(api: Install, web: SmallWeb): Promise<number> {
-  for (const { name, path, later } of KEY_FILES) {
-    const host = web.origin(name)
-    const location = path ? { key_location: host + path } : {}
-    const { id, key, key_url } = await api.post<Site>('/indexnow/sites', { host, ...location })
-    web.hostKey(key_url, key)
-    const { verified, check } = await api.post<{ verified: boolean; check: { message: string } }>(
-      `/indexnow/sites/${id}/verify`,
-      {},
-    )
-    if (!verified) throw new Error(`the IndexNow site of the ${name} was not verified: ${check.message}`)
-    web.hostKey(key_url, key, later)
-  }
-  return KEY_FILES.length
 }
 
 /** Milliseconds that a day lasts at least when somebody is watching. */
@@ -240,7 +230,12 @@ function countsOf(app: App, id: string) {
 const jobRow = (app: App, id: string): JobRow =>
   app.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id) as never)
 
-async function leaveOpen({ running, admin }: Stage, push: string, folder: ThrowAway, screen: Screen): Promise<void> {
+async function leaveOpen(
+  { running, admin, post }: Stage,
+  push: string,
+  folder: ThrowAway,
+  screen: Screen,
+): Promise<void> {
   const { say, paint } = screen
   say()
   say(paint.strong('The web interface is open until Ctrl-C:'))
@@ -248,5 +243,10 @@ async function leaveOpen({ running, admin }: Stage, push: string, folder: ThrowA
   say(`  the push  ${push}`)
   say(`  e-mail    ${admin.email}`)
   say(`  password  ${admin.password}`)
+  say(`  a report  ${reportIn(post)}`)
   await folder.stopped()
 }
+
+/** The address of the report that was sent, as its letter says it. */
+const reportIn = ({ letters }: Post): string =>
+  letters.map(({ text }) => /http\S+\/r\/\w+/.exec(text)?.[0]).find((address) => address !== undefined) ?? ''

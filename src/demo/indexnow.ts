@@ -2,7 +2,8 @@
 import { MOST_URLS } from '../domains/indexnow/endpoint.ts'
 import { parseNetworks } from '../kernel/web-fetch/addresses.ts'
 import { createSafeFetch, type SafeFetch } from '../kernel/web-fetch/safe-fetch.ts'
-import { onLoopback } from './web.ts'
+import type { Install } from '../upstream/install.ts'
+import { onLoopback, type SiteName, type SmallWeb } from './web.ts'
 
 export type Receiver = {
   /** Full address, as `SIGNALPOST_INDEXNOW_ENDPOINT` takes it. */
@@ -53,3 +54,30 @@ async function judge({ host, key, keyLocation, urlList }: Submission, fetch: Saf
 }
 
 const refusal = (status: number, message: string): Response => Response.json({ message }, { status })
+
+/** Where each site's key file is said to be, and what the site answers there once the push is on its way. */
+const KEY_FILES: { name: SiteName; path?: string; later: number }[] = [
+  { name: 'bakery', later: 200 },
+  { name: 'florist', later: 503 },
+  { name: 'inn', later: 404 },
+  { name: 'magazine', path: '/blog/indexnow.txt', later: 200 },
+]
+
+type Site = { id: string; key: string; key_url: string }
+
+/** Adds the sites to the install, and says how many. */
+export async function addSites(api: Install, web: SmallWeb): Promise<number> {
+  for (const { name, path, later } of KEY_FILES) {
+    const host = web.origin(name)
+    const location = path ? { key_location: host + path } : {}
+    const { id, key, key_url } = await api.post<Site>('/indexnow/sites', { host, ...location })
+    web.hostKey(key_url, key)
+    const { verified, check } = await api.post<{ verified: boolean; check: { message: string } }>(
+      `/indexnow/sites/${id}/verify`,
+      {},
+    )
+    if (!verified) throw new Error(`the IndexNow site of the ${name} was not verified: ${check.message}`)
+    web.hostKey(key_url, key, later)
+  }
+  return KEY_FILES.length
+}

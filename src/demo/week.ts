@@ -7,17 +7,17 @@ import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel
 export const DAYS = 7
 
 export type Week = Clock & {
-  /** Makes it the next day. */
-  turn(): void
+  /** Makes it the next day, or some days later. */
+  turn(days?: number): void
 }
 
-/** A clock that starts a week ago and shows the present after the last turn. Between turns it runs normally. */
-export function createWeek(clock: Clock = systemClock): Week {
-  let ahead = -DAYS
+/** A clock that starts a week ago, or `before` days earlier, and shows the present after the last turn. Between turns it runs normally. */
+export function createWeek(before = 0, clock: Clock = systemClock): Week {
+  let ahead = -DAYS - before
   return {
     now: () => plus(clock.now(), ahead * DAY),
-    turn() {
-      ahead += 1
+    turn(days = 1) {
+      ahead += days
     },
   }
 }

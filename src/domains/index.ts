@@ -3,8 +3,10 @@ import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
 import type { SealedColumn } from '../kernel/secrets/seal.ts'
 import type { ClockRepair } from '../kernel/time/clock-repair.ts'
+import { FACTOR_SECRETS } from './accounts/index.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
+import { ENDPOINT_SECRETS } from './hooks/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
 import { SCHEDULES_IN_FUTURE } from './issues/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
@@ -13,6 +15,7 @@ import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
+import { HOOK_SECRETS } from './standing/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
 export const DOMAINS = [
@@ -20,6 +23,7 @@ export const DOMAINS = [
   'plans',
   'branding',
   'mail',
+  'hooks',
   'credits',
   'billing',
   'accounts',
@@ -53,6 +57,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   MONTH_ADDRESSES,
   PORTAL_ADDRESSES,
   CODES,
+  FACTOR_SECRETS,
+  ENDPOINT_SECRETS,
+  HOOK_SECRETS,
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */

@@ -130,11 +130,16 @@ async function admitSession(app: App, request: Request): Promise<Admission> {
     throw new Fault('forbidden', 'This request was made by another site.')
   const visitor = await visitorAt({ app, request })
   if (!visitor) throw unauthorized('The session is over: sign in again.')
-  const { session_id, cookie, within, viewing } = visitor
-  const around = { session_id, within, ...(viewing ? { viewing: true as const } : {}) }
-  const caller: Caller = visitor.caller ?? { ...callerNowhere(visitor.user), ...around }
+  const { session_id, cookie } = visitor
   const remaining = app.limits.take(session_id, SESSION_PER_MINUTE, null)
-  return { caller, remaining, cookie }
+  return { caller: callerOfVisitor(visitor), remaining, cookie }
+}
+
+/** The person in their workspace, or without one. */
+export function callerOfVisitor({ caller, user, session_id, within, proof, viewing }: Visitor): Caller {
+  if (caller) return caller
+  const around = { session_id, proof, ...(within ? { within } : {}), ...(viewing ? { viewing: true as const } : {}) }
+  return { ...callerNowhere(user), ...around }
 }
 
 /** The value of a cookie, or null. */

@@ -19,6 +19,7 @@ import { createScheduler, type Scheduler } from './ops/scheduler.ts'
 import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
 import { files } from './pages/static.ts'
 import { createReception, passOn, type Server, type Visit, visitOf } from './pages/visit.ts'
+import { deploys } from './rest/deploys.ts'
 import { hooks } from './rest/hooks.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
@@ -70,10 +71,20 @@ export function serve(app: App, extra: Extra = {}): Running {
         clearInterval(saving)
         endWatch()
         save()
+        doing('saving counted events', () => saveEvents(app))
         app.db.close()
       })()
       return stopping
     },
+  }
+}
+
+/** A disk that refuses them must not keep the database from being closed. */
+function saveEvents({ events, log }: App): void {
+  try {
+    events.flush({ all: true })
+  } catch (error) {
+    log.error('counted events could not be written to the audit trail', { error: (error as Error).message })
   }
 }
 
@@ -85,6 +96,7 @@ function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
     .use(metrics(app))
     .use(files())
     .use(hooks(app))
+    .use(deploys(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))
     .use(payments(app))

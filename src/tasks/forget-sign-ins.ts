@@ -3,6 +3,7 @@ import {
   dropOldLinks,
   dropOldProofs,
   dropOldResets,
+  dropOldSteps,
   endOldViews,
   forgetTries,
 } from '../domains/accounts/index.ts'
@@ -22,6 +23,7 @@ export const forgetSignInsTask = task({
         dropOldLinks(tx) +
         dropOldProofs(tx) +
         dropOldResets(tx) +
+        dropOldSteps(tx) +
         dropOldSignUps(tx) +
         forgetTries(tx),
     )

@@ -1,8 +1,11 @@
 import { forgetDrafts } from '../domains/drafts/index.ts'
+import { forgetEvents, forgetHeld } from '../domains/hooks/index.ts'
 import { noteSize } from '../domains/system/index.ts'
+import { forgetAudit } from '../kernel/audit/upkeep.ts'
 import { nameRun } from '../kernel/database/data-folder.ts'
 import { forgetErrorDays } from '../kernel/environment/errors.ts'
-import { forgetAudit } from '../kernel/operation/audit.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { writeSystemAudit } from '../kernel/operation/audit.ts'
 import { forgetOld } from '../kernel/operation/idempotency.ts'
 import { forgetDays } from '../kernel/scheduling/limits.ts'
 import { inSteps } from '../kernel/scheduling/steps.ts'
@@ -16,15 +19,15 @@ export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
   summary:
-    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
+    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, old webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
   async run(app, signal) {
     const { db, config } = app
 
     let gone = await inSteps(db, signal, forgetOld)
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
-    if (config.audit_days)
-      gone += await inSteps(db, signal, (tx, limit) => forgetAudit(tx, plus(tx.now, -config.audit_days * DAY), limit))
+    if (config.audit_days) gone += await forgetOldAudit(app, signal)
+    for (const forget of [forgetHeld, forgetEvents]) gone += await inSteps(db, signal, forget)
     noteSize(app)
     nameRun(db, app.log)
     return (
@@ -36,3 +39,14 @@ export const housekeepingTask = task({
     )
   },
 })
+
+/** The trail itself says how many of its rows went, and by which rule. */
+async function forgetOldAudit({ db, clock, config }: App, signal: AbortSignal): Promise<number> {
+  const run = clock.now()
+  const before = plus(run, -config.audit_days * DAY)
+  const rule = `SIGNALPOST_AUDIT_DAYS=${config.audit_days}`
+  const removed = await inSteps(db, signal, (tx, limit) => forgetAudit(tx, run, before, rule, limit))
+  if (removed)
+    db.write((tx) => writeSystemAudit(tx, 'forget_audit', { after: { rows: removed, before, rule } }) as undefined)
+  return removed
+}

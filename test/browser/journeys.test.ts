@@ -181,11 +181,14 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.follow('IndexNow sites')
     await ada.fill('Site', web.url)
     await ada.press('Add site')
-    web.files.set(new URL(await ada.page.inputValue('#key-url')).pathname, 'nothing like it')
+    web.files.set(new URL(await ada.page.inputValue('[id^=key-url-]')).pathname, 'nothing like it')
     await ada.press('Verify')
     await ada.sees('nothing like it')
     await ada.sees('The file contains something other than the key.')
-    web.files.set(new URL(await ada.page.inputValue('#key-url')).pathname, await ada.page.inputValue('#key'))
+    web.files.set(
+      new URL(await ada.page.inputValue('[id^=key-url-]')).pathname,
+      await ada.page.inputValue('input[id^=key-]:not([id^=key-url])'),
+    )
     await ada.press('Verify')
     await ada.sees('Verified')
     await ada.follow('New push', 'nav')

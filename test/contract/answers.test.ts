@@ -21,7 +21,7 @@ const isRefusal = (answer: unknown) => (answer as { ok?: boolean } | null)?.ok =
 /** One operation a line, so that a change of one is a change of one line. A refusal is no example: nothing is stored. */
 const update = async () => {
   const answers: [string, unknown][] = []
-  for (const operation of operations.filter(({ produces }) => produces !== 'application/pdf'))
+  for (const operation of operations.filter(({ produces }) => !produces || produces === 'text/csv'))
     answers.push([operation.name, await samples.answerTo(operation)])
   expect(answers.filter(([, answer]) => isRefusal(answer))).toEqual([])
   const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`)
@@ -38,6 +38,8 @@ test.each(operations.map((one) => [one.name, one] as const))(
     const answer = await samples.answerTo(operation)
     // The bytes of a PDF are no example.
     if (operation.produces === 'application/pdf') return expect(String(answer)).toStartWith('%PDF-')
+    // Salts and hashes differ each time.
+    if (operation.produces === 'application/x-ndjson') return expect(String(answer)).toContain('"complete":false')
     expect([name, answer]).toEqual([name, documented])
     const status = operation.produces ?? 'application/json'
     const headers = new Headers({ 'content-type': status })

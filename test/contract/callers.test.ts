@@ -77,7 +77,7 @@ async function others(w: World): Promise<Kinds> {
   const looking = await cookie('usr_pat', null)
   w.db.write((tx) => {
     const caller = { ...callerOf('pat'), session_id: looking.session_id }
-    const origin = { from_path: '/app', ip: null, request_id: 'test' }
+    const origin = { reason: 'ticket 81', from_path: '/app', ip: null, request_id: 'test' }
     return startView(tx, caller, findTenant(tx, caller, 'ten_northwind'), origin) as undefined
   })
   const apps = SCOPES.map((scope) => {

@@ -55,7 +55,11 @@ describe('an input that may be left out', () => {
     const left = [...Object.keys(defaultsOf(operation)), ...(LINKED[operation.name] ?? [])]
     const without = Object.fromEntries(Object.entries(exampleOf(operation)).filter(([name]) => !left.includes(name)))
     const answers: string[] = []
-    for (const input of [without, { ...defaultsOf(operation), ...without }]) {
+    const needed = NEEDED[operation.name]
+    for (const input of [
+      { ...without, ...needed },
+      { ...defaultsOf(operation), ...without, ...needed },
+    ]) {
       const { status, text } = await ask(cast, operation, who, input)
       answers.push(`${status} ${withoutIds(text)}`)
       cast.reset()
@@ -67,6 +71,9 @@ describe('an input that may be left out', () => {
 
 /** Fields of an example that mean something beside one with a fixed value alone. */
 const LINKED: Record<string, string[]> = { set_tenant_plan: ['ref'] }
+
+/** What must be there for a call without the fields that have a fixed value: a hook needs hosts or a standing push. */
+const NEEDED: Record<string, object> = { create_deploy_hook: { hosts: ['bakery.example'] } }
 
 const TOLD = /unless given|left out|leave out|empty:|when unset|without it|default/i
 
@@ -85,4 +92,6 @@ const defaultsOf = ({ input }: AnyOperation): Record<string, unknown> =>
 
 /** What is made anew each time has another id, and other codes. */
 const withoutIds = (text: string): string =>
-  text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>').replace(/\bsp[a-z]_\w{38}\b/g, '<code>')
+  text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/\bsp[a-z]_\w{38}\b|\bwhsec_[\w+/]{43}=/g, '<code>')

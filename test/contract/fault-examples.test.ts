@@ -36,6 +36,13 @@ const ways: Record<FaultCode, () => Promise<Response>> = {
     return ask('ada', 'PUT', '/tenants/ten_bakery/branding', { accent: '#8a2b06' })
   },
   approval_required: async () => ask(await keyOf({ approval_above: 1 }), 'POST', '/jobs', { urls }),
+  proof_required: async () => ask(await longSignedIn(), 'POST', '/api-keys', { name: 'Publishing' }),
+  second_factor_required: async () => {
+    h.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+    const refused = await ask(await longSignedIn(), 'GET', '/jobs')
+    h.db.write((tx) => tx.run('delete from factor_rules'))
+    return refused
+  },
   not_found: () => ask('ada', 'GET', `/jobs/${exampleId('job_unknown')}`),
   method_not_allowed: () => ask('ada', 'PUT', '/jobs', {}),
   conflict: async () => {
@@ -95,6 +102,13 @@ async function keyOf(limits: object): Promise<Record<string, string>> {
 async function ofWaiting(): Promise<Record<string, string>> {
   h.db.write((tx) => tx.run("update users set status = 'pending' where id = 'usr_ben'"))
   const { token } = await openSession(h.app, 'usr_ben', { ip: null, user_agent: null })
+  return { cookie: `${sessionCookieName(h.app.config)}=${token}`, 'sec-fetch-site': 'same-origin' }
+}
+
+/** Ada, who signed in half an hour ago. */
+async function longSignedIn(): Promise<Record<string, string>> {
+  const { token } = await openSession(h.app, 'usr_ada', { ip: null, user_agent: null })
+  h.db.write((tx) => tx.run("update sessions set proved_at = '2026-11-02T08:30:00.000Z'"))
   return { cookie: `${sessionCookieName(h.app.config)}=${token}`, 'sec-fetch-site': 'same-origin' }
 }
 

@@ -63,12 +63,15 @@ export const idsOf = (database: Database): string[] =>
 
 /** How often a busy machine held the loop up: no request wrote that. */
 const STALLS = "where name <> 'loop_stalls'"
+/** What the trail says of the refusal itself. */
+const REFUSALS = "where action not in ('refused', 'throttled', 'invalid_flood')"
+const LEFT_OUT: Record<string, string> = { settings: STALLS, audit: REFUSALS }
 
 /** All rows as text, but for the tables named. */
 export const textOf = (database: Database, except: string[] = []): string =>
   JSON.stringify(
     tablesOf(database)
       .filter((name) => !except.includes(name))
-      .map((name) => [name, database.query(`select * from ${name} ${name === 'settings' ? STALLS : ''}`).all()]),
+      .map((name) => [name, database.query(`select * from ${name} ${LEFT_OUT[name] ?? ''}`).all()]),
     (column, value) => (TOUCHED.includes(column) ? null : value),
   )

@@ -15,8 +15,8 @@ const MORE_INPUTS: Record<string, Input[]> = {
   estimate_check: [{ job_id: 'job_settled' }],
 }
 
-/** RFC 8628 calls so who we are at a supplier, and RFC 5322 the header of an e-mail. */
-const NAMES_OF_STANDARDS = ['client_id', 'message_id']
+/** RFC 8628 calls so who we are at a supplier, RFC 5322 the header of an e-mail, Standard Webhooks that of an event. */
+const NAMES_OF_STANDARDS = ['client_id', 'message_id', 'webhook_id']
 
 /** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
 export function namesIn(operation: AnyOperation): string[] {

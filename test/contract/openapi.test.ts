@@ -39,7 +39,8 @@ describe('the document and the router', () => {
 
   test.each(all)('%s is described: operation, parameters, body and answers in their places', (_, operation) => {
     const { parameters, requestBody, responses, ...told } = document.of(operation)
-    const fields = ['operationId', 'tags', 'summary', 'description', ...(operation.tool ? ['x-mcp-tool'] : [])]
+    const marks = [...(operation.tool ? ['x-mcp-tool'] : []), ...(operation.proof ? ['x-asks-for-proof'] : [])]
+    const fields = ['operationId', 'tags', 'summary', 'description', ...marks]
     expect(Object.keys(told).sort()).toEqual(fields.sort())
     expect(requestBody === undefined).toBe(!takesBody(operation) || bodyFields(operation).length === 0)
     for (const parameter of resolved(document.json, parameters) as Json[]) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { atLeast, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
+import { WHOLE } from '../long/whole.ts'
 import { type Cast, openCast } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
 import { anonymous, inputsOf, namesIn, OF_THE_INSTALL, operationsThatName, PERSONAL, unknown } from './naming.ts'
@@ -65,13 +66,16 @@ describe('an id that is unknown, and one of another tree, are the same 404', () 
 
 const only = (input: Input, names: string[]): Input => Object.fromEntries(names.map((name) => [name, input[name]]))
 
+/** A change is judged by key and by session in turn; the long run by both each time. */
+const VIA = ['key', 'session'] as const
+
 describe('the tenancy matrix', () => {
   each('%s: every role, by key and by session, in every place', async (_, operation) => {
     const wrong: unknown[] = []
     for (const input of inputsOf(operation))
-      for (const place of ALL_PLACES)
-        for (const role of ROLES)
-          for (const via of ['key', 'session'] as const) {
+      for (const [n, place] of ALL_PLACES.entries())
+        for (const [m, role] of ROLES.entries())
+          for (const via of WHOLE ? VIA : [VIA[(operations.indexOf(operation) + n + m) % VIA.length]!]) {
             const answer = await ask(cast, operation, cast.team[role][via], cast.moved(input, place))
             const wanted = expected(operation, role, via, place)
             if (!wanted.includes(answer.status)) wrong.push([place, role, via, answer.status, answer.json?.error])

@@ -132,8 +132,8 @@ describe('the command', () => {
   test('with --keep shows a way in that works and what went wrong, until it is told to stop', async () => {
     const box = machine()
     const child = box.start('--links', '120', '--keep')
-    const shown = /address +(\S+)\n +the push +(\S+)\n +e-mail +(\S+)\n +password +(\S+)\n/
-    const [, address, push, email, password] = shown.exec(await said(child, shown))!
+    const shown = /address +(\S+)\n +the push +(\S+)\n +e-mail +(\S+)\n +password +(\S+)\n +a report +(\S+)\n/
+    const [, address, push, email, password, report] = shown.exec(await said(child, shown))!
     const form = new URLSearchParams({ email: email!, password: password! })
     const headers = { origin: address! }
     const entered = await fetch(`${address}/app/sign-in`, { method: 'POST', body: form, headers, redirect: 'manual' })
@@ -144,6 +144,10 @@ describe('the command', () => {
       return page.text()
     }
     expect(await read(push!)).toContain('Spring pages')
+    const [sent, waiting] = [await read(report!), await read('/app')]
+    expect(sent).toMatch(/\d+ new pages in /)
+    expect(sent).toContain('Questions?')
+    expect(waiting).toContain('1 report waits for approval')
     const dashboard = await read('/app')
     expect(dashboard).toMatch(/IndexNow refused \d+ links of 127\./)
     expect(dashboard).toContain('Verify again')

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dir, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-test.each(['SECURITY.md', 'docs/asvs.md', 'docs/cells.md', 'docs/capacity.md'])(
+test.each(['SECURITY.md', 'docs/asvs.md', 'docs/cells.md', 'docs/capacity.md', 'docs/keys.md'])(
   'every file that %s names is there',
   (path) => {
     const named = [
@@ -46,4 +46,30 @@ test('the table goes through every requirement of level 2, each once', () => {
   )
   expect(ids.toSorted()).toEqual(wanted.toSorted())
   expect(rows.filter((row) => row.split('|')[3]!.trim().length < 5)).toEqual([])
+})
+
+/** A row of the table: its requirements, and what it says of them. */
+const asvs = () =>
+  read('docs/asvs.md')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const [, ids, , says] = line.split('|') as [string, string, string, string]
+      const state = says.includes('**not met**') ? 'open' : says.includes('not applicable') ? 'not applicable' : 'met'
+      return { ids: ids.trim(), n: ids.split(',').length, says, state }
+    })
+
+test('each requirement that is called met names a file or a test that is there', () => {
+  const unproved = asvs().filter(({ state, says }) => {
+    const files = [...says.matchAll(/`((?:src|test|views|static|deploy|docs|scripts|migrations)\/[\w./@-]+)`/g)]
+    return state === 'met' && (files.length === 0 || files.some(([, file]) => !existsSync(join(ROOT, file!))))
+  })
+  expect(unproved.map(({ ids }) => ids)).toEqual([])
+})
+
+test('the counts above the table are those of its rows', () => {
+  const count = (wanted: string) => asvs().reduce((sum, { n, state }) => sum + (state === wanted ? n : 0), 0)
+  expect(read('docs/asvs.md')).toContain(
+    `Met: ${count('met')}. Not met, or in part: ${count('open')}. Not applicable: ${count('not applicable')}.`,
+  )
 })

@@ -309,6 +309,7 @@ turning(
     await one.start()
     await until('the end of the old key', async () => (await one.ask('GET', '/me')).status === 401)
     expect(await me(fresh)).toBe(200)
+    await ada.prove()
     expect((await make({})).error).toMatchObject({ code: 'plan_limit' })
   },
 )

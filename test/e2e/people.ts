@@ -51,7 +51,7 @@ export async function peopleOf(one: Pick<Appliance, 'address' | 'post' | 'put'>)
     async enter(email: string) {
       const entered = await signIn(email)
       expect([email, entered.status]).toEqual([email, 303])
-      const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
+      let cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
       const ask = async (method: string, path: string, body?: unknown): Promise<Reply> => {
         const response = await fetch(`${one.address()}/api/v1${path}`, {
           method,
@@ -63,8 +63,17 @@ export async function peopleOf(one: Pick<Appliance, 'address' | 'post' | 'put'>)
         return { ...answer, status: response.status, headers: response.headers }
       }
       return {
-        cookie,
+        /** Of now: a proof gives the session a new one. */
+        get cookie() {
+          return cookie
+        },
         ask,
+        /** Proves once more who it is, as dangerous acts ask 15 minutes after the sign-in. */
+        async prove() {
+          const { status, headers } = await ask('POST', '/profile/proof', { password: PASSWORD })
+          expect(status).toBe(200)
+          cookie = headers.getSetCookie()[0]!.split(';')[0]!
+        },
         profile: async () => (await ask('GET', '/profile')).data as Profile,
         /** Asks for an address; the link in the letter that goes there. */
         wants: (wanted: string) =>

@@ -311,8 +311,17 @@ turning('the answers of every operation that reads hold none, and those to order
   }
   // Nothing was paid, nothing failed that nobody foresaw, no month ended, no day of results passed, no source is watched.
   const watching = ['get_standing_push', 'list_held_urls', 'list_standing_push_runs']
-  const reports = ['get_report', 'get_report_pdf', 'list_report_deliveries']
-  expect(unread.toSorted()).toEqual(['get_error', 'get_payment', 'get_result_cell', ...reports, ...watching].toSorted())
+  // No hook calls or is called, and a person's factors are for their session alone.
+  const hooks = [
+    'get_deploy_hook',
+    'get_webhook',
+    'get_webhook_delivery',
+    'list_deploy_calls',
+    'list_webhook_deliveries',
+  ]
+  const reports = ['get_report', 'get_report_letter', 'get_report_pdf', 'list_report_deliveries']
+  const unasked = [...reports, ...watching, ...hooks, 'list_factors']
+  expect(unread.toSorted()).toEqual(['get_error', 'get_payment', 'get_result_cell', ...unasked].toSorted())
   expect(told.some(({ to, text }) => to.includes('/raw/') && text.includes(SQUAWK))).toBe(true)
   expectNothing()
 })

@@ -62,7 +62,7 @@ turning('an order that shows up at the supplier long after the call was cut off 
   await one.start()
   await one.tick()
   // The supplier is at work for another second.
-  await Bun.sleep(1500)
+  await until('the order at the supplier', async () => one.ordered().length > 0)
   expect(one.ordered()).toEqual(urls('late'))
   one.clock.turn(HOUR)
   await one.tick()

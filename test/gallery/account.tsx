@@ -58,6 +58,7 @@ const PROFILE: AccountProps['profile'] = {
   time_zone: 'Europe/Vienna',
   status: 'active',
   platform_admin: false,
+  second_factor: 'none',
   last_seen_at: NOW,
   created_at: NOW,
 }

@@ -88,6 +88,7 @@ const member = (uid: string, more: Partial<MemberRow> = {}): MemberRow => ({
   email: 'ada@northwind.example',
   name: 'Ada',
   role: 'owner',
+  second_factor: 'totp',
   status: 'active',
   joined: true,
   created_at: NOW,

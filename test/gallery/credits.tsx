@@ -5,12 +5,12 @@ import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-
 import { Entry, type EntryProps } from '../../views/credits/entry.tsx'
 import { Ledger, type LedgerProps } from '../../views/credits/ledger.tsx'
 import { Overview, type OverviewProps } from '../../views/credits/overview.tsx'
-import { Reserved, type ReservedJob, type ReservedProps } from '../../views/credits/reserved.tsx'
+import { type ReservedJob, ReservedPanel, type ReservedProps } from '../../views/credits/reserved.tsx'
 import { grouped } from '../../views/credits/sentences.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { FORECAST } from './dashboard.tsx'
-import { inApp, inPage, NO_ROWS } from './frames.tsx'
+import { inApp, NO_ROWS } from './frames.tsx'
 import { at, links, NASTY, NOW, READER } from './samples.ts'
 
 export const line = (id: string, more: Partial<LedgerLine>): LedgerLine => ({
@@ -67,6 +67,7 @@ const credits = (more: Partial<OverviewProps> = {}) =>
       adjusts={null}
       idempotency_key="once"
       zone={READER}
+      panel={null}
       {...more}
     />,
     'Credits',
@@ -116,18 +117,18 @@ const entry = (more: Partial<EntryProps>) =>
   )
 
 const reserved = (more: Partial<ReservedProps> = {}) =>
-  inPage(
-    'Reserved credits',
-    'credits',
-    <Reserved
-      kind="check"
-      balance={{ index: { available: 1168, reserved: 32, owed: 0 }, check: { ...NOTHING, reserved: 1225 } }}
-      list={{ items: JOBS, total: 3, page: 1, page_size: 50 }}
-      query={{ kind: 'check' }}
-      base={at('')}
-      {...more}
-    />,
-  )
+  credits({
+    panel: (
+      <ReservedPanel
+        kind="check"
+        balance={{ index: { available: 1168, reserved: 32, owed: 0 }, check: { ...NOTHING, reserved: 1225 } }}
+        list={{ items: JOBS, total: 3, page: 1, page_size: 50 }}
+        query={{ kind: 'check' }}
+        base={at('')}
+        {...more}
+      />
+    ),
+  })
 
 const JOBS: ReservedJob[] = [
   { job_id: 'job_1', name: 'Spring menu', type: 'index', status: 'checking', pending: 25, created_at: NOW },

@@ -74,6 +74,7 @@ const MORE: ActingCase[] = [
 const can = (all: boolean): Desk['may'] => ({
   give: all,
   verify: all,
+  answer: all,
   retry: all,
   look: all,
   approve: all,

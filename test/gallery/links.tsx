@@ -55,6 +55,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     created_at: plus(SENT, -HOUR),
     sent_at: SENT,
   }),
+  last_pushed_at: plus(SENT, -HOUR),
   link: {
     uid: 4711,
     url: URL,

@@ -18,6 +18,7 @@ const FOUND: LinkDetail = {
     ...{ push_anyway: false, preflight: null, batch_links: null, settled_at: null },
   },
   job: job(),
+  last_pushed_at: SENT,
   why: [],
   indexnow: [],
   checks: [check(1, 'no'), check(3, 'no')],
@@ -38,6 +39,7 @@ const PORTAL: PortalProps = {
   self: at(''),
   linkHref: (uid) => at(`/links/${uid}`),
   report_href: at('/reports/2026-10'),
+  ask: null,
   zone: 'UTC',
 }
 
@@ -46,6 +48,9 @@ const drawn = (more: Partial<PortalProps> = {}) =>
 
 export const portalGallery = [
   { name: 'portal', page: () => drawn() },
-  { name: 'portal-unknown', page: () => drawn({ found: null, report: null, attention: null }) },
+  {
+    name: 'portal-unknown',
+    page: () => drawn({ found: null, report: null, attention: null, ask: { agency: NASTY, href: () => at('/ask') } }),
+  },
   { name: 'portal-empty', page: () => drawn({ asked: '', found: null }) },
 ]

@@ -34,6 +34,7 @@ const person = (id: string, more: Partial<UserRow>): UserRow => ({
   name: NASTY,
   status: 'active',
   platform_admin: false,
+  second_factor: 'none',
   workspaces: 1,
   last_seen_at: NOW,
   created_at: plus(NOW, -40 * DAY),
@@ -193,9 +194,18 @@ export const userGallery = [
     name: 'waitlist-decline',
     page: () => inPage('Decline quinn@quay.example?', 'settings', declineForm.form(`${SELF}/waitlist/quinn/decline`)),
   },
-  { name: 'access', page: () => inPage('Access', 'settings', <Access access={ACCESS} />) },
+  {
+    name: 'access',
+    page: () =>
+      inPage('Access', 'settings', <Access rule={{ second_factor: 'admins', grace_until: null }} access={ACCESS} />),
+  },
   {
     name: 'access-no-mail',
-    page: () => inPage('Access', 'settings', <Access access={{ ...ACCESS, can_sign_up: false }} />),
+    page: () =>
+      inPage(
+        'Access',
+        'settings',
+        <Access rule={{ second_factor: 'admins', grace_until: null }} access={{ ...ACCESS, can_sign_up: false }} />,
+      ),
   },
 ]

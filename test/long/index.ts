@@ -38,6 +38,18 @@ const PARTS: Part[] = [
     runs: (count, seed) => [{ file: 'test/e2e/mischief.test.ts', env: { MISCHIEF_SEED: seed, MISCHIEF_LIVES: count } }],
   },
   {
+    name: 'standing',
+    what: 'a source of 25 million entries, a change among 10 million known links, and runs killed at any write',
+    count: 200,
+    runs: (count): Run[] => [
+      {
+        file: 'test/domains/standing/scale.test.ts',
+        env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000, STANDING_KNOWN: 10_000_000 },
+      },
+      { file: 'test/domains/standing/kills.test.ts', env: { STANDING_KILLS: count } },
+    ],
+  },
+  {
     name: 'reports',
     what: 'kill -9 of the executable while the reports of twice as many clients go to three recipients each',
     count: 100,
@@ -105,6 +117,10 @@ const PARTS: Part[] = [
         'test/domains/providers/soak.test.ts',
         'test/domains/pushes/slices.test.ts',
         'test/generators/generators.test.ts',
+        'test/contract/reach.test.ts',
+        'test/e2e/tenancy.test.ts',
+        'test/e2e/traces.test.ts',
+        'test/views/report-readers.test.ts',
       ].map((file) => ({ file, env: { WHOLE: 'yes' } })),
   },
   {

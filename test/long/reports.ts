@@ -43,11 +43,15 @@ test.skipIf(!CAN_TURN)(
         await one.kill()
         turnTo(one, plus(hour, (SPREAD * life) / KILLS))
       }
-      for (let lives = 0; reading(one, unfinished) > 0; lives++) {
+      // A busy machine needs more lives; what is stuck gets no further in twenty.
+      for (let lives = 0, left = reading(one, unfinished), before = left; left > 0; lives++) {
+        if (left < before) lives = 0
+        before = left
         expect(lives).toBeLessThan(20)
         await one.start()
         await Bun.sleep(2000)
         await one.stop()
+        left = reading(one, unfinished)
       }
       const counted = reading(one, (tx) => expectOnce(tx, smtp.received, { clients: CLIENTS, kills: KILLS }))
       const last = reading(one, (tx) => tx.row<{ at: string }>('select max(sent_at) as at from mails')!.at)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalog } from '../../src/commands/index.ts'
+import { until } from '../e2e/appliance.ts'
 import { ADDRESS, type Stage, stage } from './stage.ts'
 
 setDefaultTimeout(600_000)
@@ -41,6 +42,12 @@ async function atTerminal(
   const code = await (process as { exited: Promise<number> }).exited
   await Bun.sleep(50)
   return { drawn, code, process }
+}
+
+/** Whether the process has a handler of its own for Ctrl-C: it sets it when it begins to wait. */
+function catchesInterrupt(pid: number): boolean {
+  const [, mask] = /SigCgt:\s+\w*(\w)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return (Number.parseInt(mask!, 16) & 2) !== 0
 }
 
 describe('push', () => {
@@ -122,7 +129,7 @@ describe('push', () => {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    await Bun.sleep(500)
+    await until('the wait', async () => catchesInterrupt(process.pid))
     process.kill('SIGINT')
     expect([await process.exited, await new Response(process.stderr).text()]).toEqual([
       130,
@@ -263,7 +270,7 @@ describe('for programs', () => {
       login: [ADDRESS, '--key-file', 'key.txt'],
       demo: ['--links', '5'],
     }
-    const own = new Set(['setup', 'doctor', 'healthcheck', 'rotate-key', 'backup', 'restore', 'verify'])
+    const own = new Set(['setup', 'doctor', 'healthcheck', 'rotate-key', 'factors', 'backup', 'restore', 'verify'])
     for (const { name } of (await catalog.all())
       .flatMap(({ commands }) => commands)
       .filter((one) => one.json && !own.has(one.name))) {

@@ -43,6 +43,8 @@ export type StandIn = {
   received: Received[]
   /** Lets the next `times` requests whose path matches go wrong, instead of being answered. */
   fail(fault: Fault, times?: number, path?: RegExp): void
+  /** Whether more is to go wrong. */
+  fails(): boolean
   /** Nothing more goes wrong, whatever was to. */
   heal(): void
   stop(): void
@@ -80,6 +82,7 @@ export function standIn(now: () => Time, handle: (request: Received) => Response
     url: server.url.origin,
     received,
     fail: (fault, times = 1, path = /^/) => void faults.push({ fault, times, path }),
+    fails: () => faults.some(({ times }) => times > 0),
     heal: () => void faults.splice(0),
     stop: () => void server.stop(true),
   }

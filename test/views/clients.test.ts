@@ -239,5 +239,8 @@ test('credits that were given for a push that is then refused are told of, with 
   const push = `/app/w/${CAST.ada.tenant_id}/push`
   const [, quoted = ''] = /name="quoted" value="([^"]+)"/.exec((await browse('ada', push, form)).html) ?? []
   const { status, text } = await browse('ada', push, { ...form, quoted })
-  expect([status >= 400, text]).toEqual([true, expect.stringMatching(/has given .*1 index credit\. They stay there/)])
+  expect([status >= 400, text]).toEqual([
+    true,
+    expect.stringMatching(/transferred .*1 index credit to .*Use them for the next/),
+  ])
 })

@@ -18,7 +18,6 @@ const PAGES: Record<string, RegExp> = {
   Clients: new RegExp(`^${W}/clients$`),
   Client: new RegExp(`^${W}/clients/[^/]+$`),
   Credits: new RegExp(`^${W}/credits$`),
-  'Reserved credits': new RegExp(`^${W}/credits/reserved$`),
   'Credits by client': new RegExp(`^${W}/credits/clients$`),
   Buy: new RegExp(`^${W}/credits/buy$`),
   'Line of the ledger': new RegExp(`^${W}/credits/[^/]+$`),

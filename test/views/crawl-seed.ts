@@ -188,9 +188,9 @@ function seedLetters({ app, db }: Office): string[] {
       ['anna', CAST.vera.tenant_id, 'waiting', hashSecret(token)],
     ] as const)
       tx.run(
-        `insert into report_recipients (id, tenant_id, email, name, pdf, language, status, consent, token_hash, asked_at,
+        `insert into report_recipients (id, tenant_id, email, name, pdf, status, consent, token_hash, asked_at,
            status_at, answer, created_at, updated_at)
-         values ('rec_' || ?1, ?2, ?1 || '@bakery.example', ?1, 0, 'en', ?3, iif(?4 is null, 'stated', null), ?4, ?5, ?5,
+         values ('rec_' || ?1, ?2, ?1 || '@bakery.example', ?1, 0, ?3, iif(?4 is null, 'stated', null), ?4, ?5, ?5,
            iif(?4 is null, '550 no such mailbox', null), ?5, ?5)`,
         name,
         tenant_id,

@@ -158,7 +158,7 @@ describe('IndexNow', () => {
     write((tx) => tx.run("update indexnow_sites set enabled = 0 where id = 'off.bakery.example'"))
     const { open } = await sheet()
     expect(open.map(({ text }) => text)).toEqual([
-      'Bakery : gone.bakery.example: the IndexNow key file is missing Verify again Mark seen',
+      'Bakery : gone.bakery.example: the IndexNow key file is missing Show key file Verify again Mark seen',
     ])
     const location = await press(open[0]!, /verify/)
     expect(location).toBe(BASE)

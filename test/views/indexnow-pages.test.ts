@@ -38,7 +38,13 @@ test('a host that is none is refused at its field, and one is added once', async
 test('a site says what was found in place of its key, and is verified once the key is there', async () => {
   const { location } = await browse('ada', SITES, { host: pages.url.origin })
   const site = location!
-  const key = /id="key" value="([^"]+)"/.exec((await browse('ada', site)).html)![1]!
+  const key = /id="key-[^u][^"]*" value="([^"]+)"/.exec((await browse('ada', site)).html)![1]!
+  const { html: asked } = await browse('ada', site)
+  const sent = decodeURIComponent(/href="mailto:\?([^"]+)"/.exec(asked)![1]!)
+  for (const part of [`File name: ${key}.txt`, `Content: ${key}`, `${pages.url.host}/${key}.txt`])
+    expect(sent).toContain(part)
+  const saved = await browse('ada', `${site}/file`)
+  expect([saved.html, saved.headers.get('content-disposition')]).toEqual([key, `attachment; filename="${key}.txt"`])
   file = { status: 200, text: '<html>welcome' }
   await browse('ada', `${site}/verify`, {})
   expect((await browse('ada', site)).html).toContain('&lt;html&gt;welcome')

@@ -5,6 +5,7 @@ import { marksOf } from '../../views/jobs/link-columns.tsx'
 import type { JobDetail, JobLink } from '../../views/jobs/shapes.ts'
 import { job, jobFacts, links, outcome, timeline } from '../gallery/samples.ts'
 
+const NOW = '2026-11-21T09:00:00.000Z'
 const page = (
   one: Partial<JobDetail>,
   items: JobLink[] = [],
@@ -22,7 +23,7 @@ const page = (
       flagged={flagged}
       can_delete={false}
       base=""
-      now="2026-11-21T09:00:00.000Z"
+      now={NOW}
     />,
   )
 
@@ -50,6 +51,13 @@ test('a link has a mark for each day: found from the day of its answer on, or to
   expect(marks({ state: 'not_indexed', looks: 3 })).toEqual(['no', 'no', 'no'])
   expect(marks({ state: 'failed' })).toBeNull()
   expect(marks({ state: 'flagged', sent_at: null })).toBeNull()
+})
+
+test('after the last check nothing is said to be open', () => {
+  const [one] = links(1, 0)
+  const html = page({ status: 'done' }, [{ ...one!, state: 'not_indexed', sent_at: NOW, looks: 3, credit: 'released' }])
+  expect(html).toContain('Day 3: not yet')
+  expect(html).toContain('Day 7: not in Google')
 })
 
 test('what was skipped has one word in the legend and above the list, unless some of it was cancelled', () => {
@@ -86,6 +94,8 @@ test('flagged links are told by cause, with a letter to the client', () => {
   const flagged = [{ flag: 'noindex', status: 200, urls, fix: 'Remove the noindex tag' }]
   const html = page({ outcome: outcome({ indexed: 1, flagged: 2 }) }, [], null, flagged)
   expect(html).toContain('Not in Google yet')
+  const over = page({ status: 'done', outcome: outcome({ indexed: 1, flagged: 2 }) }, [], null, flagged)
+  expect([over.includes('Not in Google yet'), over.includes('Not in Google')]).toEqual([false, true])
   expect(html).toContain('/a, /b. Not sent, free.')
   expect(html).toContain('mailto:?subject=2%20pages%20of%20your%20site%20cannot%20be%20indexed')
 })

@@ -20,13 +20,15 @@ afterAll(() => {
 })
 
 test.each([
-  ['give Bakery 200', { act: 'give', client: 'Bakery', amount: 200, kind: 'index' }],
+  ['give Bakery 200', { act: 'transfer', client: 'Bakery', amount: 200, kind: 'index' }],
   [
     '  GIVE  Kettle Coffee Co.  1,200 check credits ',
-    { act: 'give', client: 'Kettle Coffee Co.', amount: 1200, kind: 'check' },
+    { act: 'transfer', client: 'Kettle Coffee Co.', amount: 1200, kind: 'check' },
   ],
-  ['give 50 credits to Route 66', { act: 'give', client: 'Route 66', amount: 50, kind: 'index' }],
-  ['give Route 66 50', { act: 'give', client: 'Route 66', amount: 50, kind: 'index' }],
+  ['give 50 credits to Route 66', { act: 'transfer', client: 'Route 66', amount: 50, kind: 'index' }],
+  ['transfer 200 to Bakery', { act: 'transfer', client: 'Bakery', amount: 200, kind: 'index' }],
+  ['allocate Bakery 200', { act: 'transfer', client: 'Bakery', amount: 200, kind: 'index' }],
+  ['give Route 66 50', { act: 'transfer', client: 'Route 66', amount: 50, kind: 'index' }],
   ['push the clipboard', { act: 'clipboard' }],
   [
     'push https://a.example/x, https://a.example/y https://a.example/x',
@@ -91,20 +93,20 @@ describe('a sentence', () => {
   test('that moves credits says the effect, asks, and moves them once', async () => {
     expect(await palette('give bakery 200')).toContain('Bakery: 0 → 200. Northwind: 1,000 → 800.')
     const asked = await question('give bakery 200')
-    expect(asked.text).toContain('Give Bakery 200 index credits?')
+    expect(asked.text).toContain('Transfer 200 index credits to Bakery?')
     expect([await left('vera'), await left('ada')]).toEqual([0, 1000])
     for (let i = 0; i < 2; i++) expect((await browser.send('ada', asked.action, asked.fields)).status).toBe(303)
     expect([await left('vera'), await left('ada')]).toEqual([200, 800])
   })
 
   test('that asks for more than there is leads to what there is, and moves nothing', async () => {
-    expect(await palette('give Bakery 5,000')).toContain('Northwind has 800 to give')
+    expect(await palette('give Bakery 5,000')).toContain('Northwind has 800 available')
     expect((await browser.visit('ada', `${base()}/palette/do?q=give+Bakery+5000`)).location).toBe(`${base()}/credits`)
   })
 
   test('that checks says its price before it is paid', async () => {
     const asked = await question('check https://bakery.example/rye')
-    expect(asked.text).toContain('Sets 1 check credit of Northwind aside; 1,000 → 999.')
+    expect(asked.text).toContain('Reserves 1 check credit of Northwind; 1,000 → 999.')
     const { location } = await browser.send('ada', asked.action, asked.fields)
     expect((await browser.visit('ada', location!)).status).toBe(200)
   })
@@ -139,17 +141,29 @@ describe('a sentence', () => {
     expect((await browser.visit('ada', `${base()}/members`)).text).toContain('new@bakery.example')
   })
 
+  test('is not needed: a name alone finds what can be done for the client, and for a viewer only the way there', async () => {
+    const labels = (html: string) => [...html.matchAll(/<\/svg>([^<]+)<small>/g)].map(([, label]) => label)
+    const all = ['Transfer credits to Bakery', 'Push for Bakery', 'Open Bakery']
+    expect(labels(await palette('bakery')).slice(0, 3)).toEqual(all)
+    expect(labels(await palette('bakery')).filter((label) => label === 'Bakery')).toEqual([])
+    const html = await palette('bakery')
+    for (const [, href] of html.matchAll(/<a role="option"[^>]*href="([^"]+)"/g))
+      expect([href, (await browser.visit('ada', read(href!))).status]).toEqual([href, 200])
+    expect(labels(await palette('bakery', 'ben'))).not.toContain('Transfer credits to Bakery')
+    expect(labels(await palette('bakery', 'rita'))).toEqual([])
+  })
+
   test('works as a page without the palette; one that is not understood says so', async () => {
     expect((await browser.visit('ada', `${base()}/palette/do?q=open+bakery`)).text).toMatch(/Open Bakery|Open Newer/)
     expect((await browser.visit('ada', `${base()}/palette/do?q=make+tea`)).text).toContain(
-      'nothing that can be done here',
+      'No act, client or push matches “make tea”',
     )
     const several = await browser.visit('ada', `${base()}/palette/do`)
-    expect([several.status, several.text]).toEqual([200, expect.stringContaining('give Florist 200')])
+    expect([several.status, several.text]).toEqual([200, expect.stringContaining('transfer 200 to Florist')])
   })
 
   test('offers nobody what they may not do, and does nothing for another tree', async () => {
-    expect(await palette('give Bakery 200', 'ben')).not.toContain('Give')
+    expect(await palette('give Bakery 200', 'ben')).not.toContain('Transfer')
     for (const q of ['push https://a.example/', 'check https://a.example/', 'invite a@b.example', 'share last job'])
       expect(await palette(q, 'vera')).not.toContain('role="option"')
     expect(
@@ -168,7 +182,7 @@ test('the switcher finds workspaces as one types, and without a script in the li
   const answer = async (q: string) => (await browser.visit('ada', `${ask}&${new URLSearchParams({ q })}`)).html
   expect(await answer('bak')).toContain(`<a href="/app/w/${CAST.vera.tenant_id}">Bakery</a>`)
   expect(await answer('bak')).not.toContain('role="option"')
-  expect(await answer('rival')).toBe('<p>No workspace is called so.</p>')
+  expect(await answer('rival')).toBe('<p>No workspace has this name.</p>')
   expect(await answer('')).toBe('')
   expect((await browser.visit('ada', `${base()}/clients?q=bak`)).text).toContain('Bakery')
 })

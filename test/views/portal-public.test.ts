@@ -1,5 +1,9 @@
 /** The public page of a client, over HTTP: in the frame of the sites that its agency named, read-only, without a cookie. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createScheduler } from '../../src/doors/ops/scheduler.ts'
+import { web } from '../../src/doors/pages/web.ts'
+import { handler } from '../../src/doors/server.ts'
+import { site } from '../../views/site.tsx'
 import { pushing, urls } from '../pushing.ts'
 import { refusal } from '../refusal.ts'
 import { CAST } from '../world.ts'
@@ -105,11 +109,53 @@ test.each([
   expect([status, html.includes('aria-invalid="true"')]).toEqual([422, true])
 })
 
-test('it is rate limited', async () => {
+test('a question about a page waits on the Today of the agency, not of viewers, until it is closed', async () => {
+  const url = linkThat("indexed = 'yes'")
+  const [, href] = /<a class="btn" href="([^"]*\/ask\?[^"]+)"/.exec((await ask(url)).main)!
+  const shown = await browser.visit(null, href!.replaceAll('&amp;', '&'))
+  expect([shown.status, shown.main.includes(url)]).toEqual([200, true])
+  expect(shown.headers.get('content-security-policy')).toContain('frame-ancestors https://agency.example')
+  const send = (fields: Record<string, string>, at = `${path}/ask`) => browser.send(null, at, fields)
+  const question = { url, text: 'Why <b>not</b> sooner?', email: 'olive@bakery.example' }
+  const wrong = await send({ ...question, email: 'olive' })
+  expect([wrong.status, wrong.html.includes('aria-invalid="true"'), wrong.html.includes('Why &lt;b&gt;not')]).toEqual([
+    422,
+    true,
+    true,
+  ])
+  expect((await send(question)).text).toContain('answers to olive@bakery.example')
+  const month = await office.call<{ url: string }>('ada', 'share_month_report', { id: ID, month: '2026-11' })
+  expect((await send(question, `${new URL(month.url).pathname}/ask`)).status).toBe(200)
+  expect((await send(question, '/portal/spw_none/ask')).status).toBe(404)
+
+  const today = async (person: 'ada' | 'vera') =>
+    (
+      await office.call<{ open: { kind: string; id: string; note: string }[] }>(person, 'get_attention', {})
+    ).open.filter(({ kind }) => kind === 'question')
+  const open = await today('ada')
+  expect(open.map(({ note }) => note)).toEqual(Array(2).fill('olive@bakery.example asks: Why <b>not</b> sooner?'))
+  expect(await today('vera')).toEqual([])
+  const { main } = await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`)
+  expect(main).toContain('href="mailto:olive@bakery.example?subject=')
+  const close = { id: open[0]!.id }
+  expect(await refusal(office.call('rita', 'close_page_question', close))).toMatchObject({ code: 'not_found' })
+  expect(await refusal(office.call('vera', 'close_page_question', close))).toMatchObject({ code: 'forbidden' })
+  await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/morning/answer`, close)
+  expect((await today('ada')).map(({ id }) => id)).toEqual([open[1]!.id])
+})
+
+test('each visitor has a limit of their own, and whoever exceeds it takes nothing from the others', async () => {
   office.clock.set('2026-12-01T09:00:00.000Z')
-  const statuses: number[] = []
-  for (let i = 0; i < 35; i++) statuses.push((await ask()).status)
-  expect(statuses.indexOf(429)).toBe(30)
+  const serve = handler(office.app, createScheduler(office.app), { web: web(office.app, site) })
+  const from = async (address: string) => {
+    const request = new Request(`http://localhost:8080${path}`, { headers: { host: 'localhost:8080' } })
+    const peer = { requestIP: () => ({ address, port: 1, family: 'IPv4' as const }), timeout: () => {} }
+    return (await serve(request, peer)).status
+  }
+  const one: number[] = []
+  for (let i = 0; i < 1300; i++) one.push(await from('203.0.113.9'))
+  expect([one.indexOf(429), one.filter((status) => status === 200).length]).toEqual([30, 30])
+  expect(await from('203.0.113.10')).toBe(200)
   office.clock.set('2026-12-01T10:00:00.000Z')
 })
 

@@ -118,6 +118,17 @@ describe('for whom it is', () => {
   })
 })
 
+test('of a client it stays among the pages of the client, and its agency can transfer what is missing', async () => {
+  const client = `/app/w/${CAST.vera.tenant_id}`
+  const { location } = await browser.visit('ada', `${client}/push?urls=https://bakery.example/a`)
+  const asked = { urls: 'https://bakery.example/a', tenant_id: CAST.vera.tenant_id }
+  expect(location).toBe(`${PUSH}?${new URLSearchParams(asked)}`)
+  const { main } = await browser.visit('ada', location!)
+  expect(main).toContain('<p class="client-name">Bakery</p>')
+  expect(main).toMatch(new RegExp(`<a href="${client}/jobs"[^>]*aria-current="page"`))
+  expect((await browser.visit('ada', PUSH)).main).not.toContain('client-name')
+})
+
 test('a push without a name is called after its host and its day', async () => {
   expect(suggestedName(urls(40), '2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('bakery.example, 23 Nov 2026')
   expect(suggestedName(['https://a.example/', 'https://b.example/'], '2026-11-22T10:00:00.000Z', 'UTC')).toBe(

@@ -120,7 +120,7 @@ const sum = (some: number[]): number => some.reduce((all, n) => all + n, 0)
 
 /** The jobs that credits are reserved for, each with how many, and how many links its number opens. */
 async function setAside(kind: 'index' | 'check') {
-  const { main } = await page(`${BASE}/credits/reserved?kind=${kind}`)
+  const { main } = await page(`${BASE}/credits?panel=reserved&kind=${kind}`)
   const doors = [...main.matchAll(/<a href="([^"]*\/jobs\/[^"]*\?[^"]+)">([\d,]+)<\/a>/g)]
   return Promise.all(doors.map(async ([, href, n]) => ({ n: number(n!), links: totalOf(await page(href!)) })))
 }
@@ -142,7 +142,7 @@ test('reserved credits of both kinds open the jobs that they are reserved for, a
   const { main } = await page(`${BASE}/credits`)
   const [, href, n] = /<dt>Reserved for checks<\/dt><dd><a href="([^"]+)">([\d,]+)</.exec(main)!
   expect(number(n!)).toBe(55)
-  expect((await page(href!)).text).toContain('55 check credits for checks without an answer')
+  expect((await page(href!)).text).toContain('55 check credits of this workspace for checks without an answer')
   await office.work()
   await office.call('ada', 'recheck_job', { id })
   const again = await setAside('check')

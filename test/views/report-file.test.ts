@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drawReportFile } from '../../views/reports/pdf/draw.ts'
+import { sharesOf } from '../../views/reports/pdf/parts.ts'
 import { sampleFile } from './report-file.ts'
 
 /** Acceptance criterion 8 of scheduled reports: a PDF that three foreign readers open and find accessible. */
@@ -46,7 +47,7 @@ describe.skipIf(!READERS)('the PDF of a report, to foreign readers', () => {
       expect(text).toContain('Łódź Straße Жук Ωμέγα Tiếng, October 2026')
       expect(text).toContain('49 new pages in Google')
       expect(text).toContain('https://www.marlow.example/visible/page-0?lang=en')
-      expect(text).toContain('3 more in the online report.')
+      expect(text).toContain('3 more in the online report, at the address in its letter.')
     }
   })
 
@@ -97,6 +98,12 @@ describe.skipIf(!READERS)('the PDF of a report, to foreign readers', () => {
       'u:Pages in Google: 12 before, 61 on 6 Nov, of 87 pushed',
     ])
   })
+})
+
+test('a part has an equal share of the rows, and what short parts leave', () => {
+  expect(sharesOf([500, 3, 2, 0], 100)).toEqual([95, 3, 2, 0])
+  expect(sharesOf([500, 400, 40, 300], 100)).toEqual([25, 25, 25, 25])
+  expect(sharesOf([], 100)).toEqual([])
 })
 
 test('stays below 300 KB, and below 150 ms of the processor after the first one', async () => {

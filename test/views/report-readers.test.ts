@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sendMailsTask } from '../../src/tasks/send-mails.ts'
 import { sendReportsTask } from '../../src/tasks/send-reports.ts'
 import { seedApproved } from '../domains/deliveries/reports.ts'
+import { WHOLE } from '../long/whole.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
@@ -39,17 +40,15 @@ const stopLink = (data: string): string =>
   /^List-Unsubscribe: <https?:\/\/[^/]+(\S+)>/m.exec(data.replaceAll(/\r\n[ \t]+/g, ' '))![1]!
 
 describe('one click', () => {
-  test('ends the reports within a second, from any mail program, and only the reports', async () => {
+  test('ends the reports before it is answered, from any mail program, and only the reports', async () => {
     await add('vera@bakery.example')
     seedApproved(w, { id: 'iss_one' })
     await run()
-    const begun = performance.now()
     const answer = await browser.raw(stopLink(smtp.received[0]!.data), {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     })
-    expect(performance.now() - begun).toBeLessThan(1000)
     expect(answer.status).toBe(200)
     expect(await statuses()).toEqual(['unsubscribed'])
     const ended = w.db.read((tx) =>
@@ -85,13 +84,17 @@ describe('one click', () => {
   })
 })
 
-test('a scanner that opens every link of 100 letters unsubscribes nobody', async () => {
+/** Letters of one reader; the long run has a hundred letters in all. */
+const REPORTS = WHOLE ? 10 : 2
+
+test('a scanner that opens every link of all letters unsubscribes nobody', async () => {
   for (let i = 0; i < 10; i++) await add(`reader${i}@bakery.example`)
-  for (let i = 0; i < 10; i++) seedApproved(w, { id: `iss_${i}`, period: `2026-${String(i + 1).padStart(2, '0')}` })
+  for (let i = 0; i < REPORTS; i++)
+    seedApproved(w, { id: `iss_${i}`, period: `2026-${String(i + 1).padStart(2, '0')}` })
   await w.run(sendReportsTask)
   w.clock.turn(30 * 60_000)
   await run()
-  expect(smtp.received).toHaveLength(100)
+  expect(smtp.received).toHaveLength(10 * REPORTS)
   for (const { data } of smtp.received)
     for (const link of [...linksIn(data).filter((one) => one !== ''), stopLink(data)])
       expect([link, (await browser.visit(null, link)).status]).toEqual([link, 200])
@@ -129,6 +132,37 @@ test('criterion 7: the address of a removed recipient is 410 for them alone, and
   await w.call('ada', 'remove_report_recipient', { id: 'ten_bakery', recipient_id: anna.id })
   expect((await browser.visit(null, annas!)).status).toBe(410)
   expect((await browser.visit(null, olgas!)).status).toBe(200)
+})
+
+test('every kept page of a frozen report is reachable, page by page and as a file', async () => {
+  await add('anna@bakery.example')
+  seedApproved(w, { id: 'iss_one' })
+  await run()
+  const path = linksIn(smtp.received[0]!.data).find((one) => one.startsWith('/r/'))!
+  w.db.write((tx) => {
+    const { figures } = tx.row<{ figures: string }>("select figures from report_issues where id = 'iss_one'")!
+    const report = JSON.parse(figures)
+    const [page] = report.document.parts[0].items
+    const items = Array.from({ length: 250 }, (_, i) => ({
+      ...page,
+      uid: i,
+      url: `https://bakery.example/bread-${i}.`,
+    }))
+    report.document.parts[0] = { ...report.document.parts[0], pages: 600, items, page_size: 500 }
+    tx.run("update report_issues set figures = ? where id = 'iss_one'", JSON.stringify(report))
+    return null
+  })
+  const seen = new Set<string>()
+  let next: string | undefined = path
+  for (let turn = 0; next && turn < 10; turn++) {
+    const { html, text } = await browser.visit(null, next)
+    for (const [, n] of html.matchAll(/\/bread-(\d+)\./g)) seen.add(n!)
+    next = /href="([^"]*\?part=visible[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    if (!next) expect(text).toContain('The report keeps the first 250 of 600.')
+  }
+  expect(seen.size).toBe(250)
+  const file = await browser.visit(null, `${path}/csv`)
+  expect(file.html.trim().split('\n')).toHaveLength(251)
 })
 
 describe('the pages of an agency', () => {

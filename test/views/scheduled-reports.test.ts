@@ -1,5 +1,6 @@
 /** Scheduled reports on pages: the desk, one report, the schedule, and the frozen page that readers open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { REPORT_SECTIONS } from '../../src/domains/issues/index.ts'
 import { shareIssue } from '../../src/domains/reports/index.ts'
 import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { draftReportsTask } from '../../src/tasks/draft-reports.ts'
@@ -25,6 +26,9 @@ const show = async (path: string, person: Person | null = 'ada') => {
   return { ...seen, plain }
 }
 const stateOf = async (id: string) => (await office.call<{ state: string }>('ada', 'get_report', { id })).state
+/** A form whose boxes for the sections are ticked. */
+const ticked = (fields: Record<string, string>, ...more: [string, string][]) =>
+  new URLSearchParams([...Object.entries(fields), ...REPORT_SECTIONS.map((one) => ['sections', one]), ...more])
 const report = (id: string) => `/app/w/${BAKERY}/reports/issues/${id}`
 
 beforeAll(async () => {
@@ -44,12 +48,16 @@ test('the schedule is set for a client, or for all clients in one act', async ()
     period: 'month',
     skip_empty: 'true',
   }
-  expect((await browser.send('ada', path, { ...fields, day: '29' })).status).toBe(422)
-  expect((await browser.send('ada', path, { ...fields, mode: 'automatic' })).status).toBe(409)
-  expect((await browser.send('ada', path, { ...fields, apply_to: 'all_clients' })).status).toBe(303)
+  expect((await browser.send('ada', path, ticked({ ...fields, day: '29' }))).status).toBe(422)
+  expect((await browser.send('ada', path, ticked({ ...fields, mode: 'automatic' }))).status).toBe(409)
+  const asked = ticked({ ...fields, apply_to: 'all_clients' }, ['approvers', CAST.ben.id])
+  expect((await browser.send('ada', path, asked)).status).toBe(303)
+  expect((await show(path)).main).toMatch(new RegExp(`value="${CAST.ben.id}"[^>]* checked`))
   expect((await show(path)).plain).toContain('Next report October 2026')
   for (const id of [BAKERY, florist])
-    expect(await office.call('ada', 'get_report_schedule', { id })).toMatchObject({ mode: 'review', day: 4 })
+    expect(await office.call('ada', 'get_report_schedule', { id })).toMatchObject({
+      ...{ mode: 'review', day: 4, approvers: [CAST.ben.id], sections: [...REPORT_SECTIONS] },
+    })
   expect((await show(`/app/w/${BAKERY}/reports/schedule`)).plain).not.toContain('Apply also to')
   expect((await show(path, 'ben')).status).toBe(403)
 })
@@ -102,7 +110,31 @@ test('a comment is saved in place and shown as plain text', async () => {
   expect((await show(DESK)).main).toContain(`action="${DESK}/comment"`)
   const { main, plain } = await show(DESK, 'ben')
   expect(plain).toContain('Bakery')
-  expect(main).not.toContain('method="post"')
+  // Ben is an approver: he approves, and changes no words.
+  expect(main).toContain(`action="${DESK}/approve"`)
+  expect(main).not.toContain(`action="${DESK}/comment"`)
+})
+
+test('a member whom the schedule does not name approves nothing', async () => {
+  await office.call('ada', 'put_report_schedule', { id: BAKERY, approvers: [] })
+  expect((await show(DESK, 'ben')).main).not.toMatch(
+    new RegExp(`action="${DESK}/approve"[^>]*>[^<]*<input[^>]*${ids.Bakery}`),
+  )
+  await expect(office.call('ben', 'approve_report', { id: ids.Bakery })).rejects.toThrow(
+    'Only admins and the approvers',
+  )
+  const { refused } = await office.call<{ refused: { message: string }[] }>('ben', 'approve_reports', {
+    ids: [ids.Bakery!],
+  })
+  expect(refused[0]!.message).toContain('Only admins')
+  await office.call('ada', 'put_report_schedule', { id: BAKERY, approvers: [CAST.ben.id] })
+})
+
+test('what needs a decision comes first, and remarkable reports before the others', async () => {
+  const { items } = await office.call<{ items: { state: string; unremarkable: boolean }[] }>('ada', 'list_reports')
+  const rank = ({ state, unremarkable }: (typeof items)[number]) => (state === 'waiting' ? (unremarkable ? 1 : 0) : 2)
+  expect(items.map(rank)).toEqual(items.map(rank).toSorted())
+  expect(new Set(items.map(({ state }) => state)).size).toBeGreaterThan(1)
 })
 
 test('a report is approved in its row, and all unremarkable ones in one act', async () => {
@@ -129,11 +161,14 @@ test('the page of a report says what its readers see, and an edit puts it back t
   const id = ids.Bakery!
   const { plain, main } = await show(report(id))
   expect(plain).toContain('What readers see')
+  // Nobody can send it: the page says why and what to do.
+  expect(plain).toContain('No mail server is set up. The operator sets one up under E-mail.')
+  expect(plain).toContain('Nobody gets it: there are no recipients.')
   expect(plain).toContain('Approved by ada@northwind.example')
   expect(main).not.toContain(`${report(id)}/approve"`)
-  expect((await browser.send('ada', `${report(id)}/words`, { comment: 'New words.', contact: 'Ada' })).location).toBe(
-    report(id),
-  )
+  expect(
+    (await browser.send('ada', `${report(id)}/words`, ticked({ comment: 'New words.', contact: 'Ada' }))).location,
+  ).toBe(report(id))
   expect(await stateOf(id)).toBe('waiting')
   await browser.send('ada', `${report(id)}/approve`)
   expect((await browser.send('ada', `${report(id)}/approve`)).status).toBe(409)
@@ -151,7 +186,10 @@ test('criterion 3: the page of its address has the frozen figures, and is byte-e
   office.clock.set(plus(office.clock.now(), 20 * MINUTE))
   office.db.write((tx) => tx.run("update links set indexed = 'no', state = 'not_indexed'"))
   expect((await show(path, null)).html).toBe(before.html)
-  expect((await browser.visit(null, `${path}/csv`)).status).toBe(404)
+  const files = [await browser.visit(null, `${path}/csv`), await browser.visit(null, `${path}/csv`)]
+  expect(files[0]!.html.trim().split('\n')).toHaveLength(23)
+  expect(files[1]!.html).toBe(files[0]!.html)
+  expect(files[0]!.html).toContain(',yes,')
   await office.call('ada', 'share_month_report', { id: BAKERY, month: '2026-12' })
   expect((await show(path, null)).html).toContain('See the figures of today')
   expect(await office.call('ada', 'get_report', { id: ids.Bakery! })).toMatchObject({ opened: 1 })
@@ -161,8 +199,8 @@ test('criterion 7: a stopped address is 410 for its person alone, and names nobo
   const [anna, olga] = ['anna', 'olga'].map((name) =>
     office.db.write((tx) => {
       tx.run(
-        `insert into report_recipients (id, tenant_id, email, name, pdf, language, status, status_at, created_at, updated_at)
-         values (?1, ?2, ?1 || '@bakery.example', ?1, 0, 'en', 'active', ?3, ?3, ?3)`,
+        `insert into report_recipients (id, tenant_id, email, name, pdf, status, status_at, created_at, updated_at)
+         values (?1, ?2, ?1 || '@bakery.example', ?1, 0, 'active', ?3, ?3, ?3)`,
         name,
         BAKERY,
         tx.now,

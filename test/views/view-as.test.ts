@@ -26,15 +26,15 @@ beforeEach(async () => {
 })
 afterEach(() => office.close())
 
-const start = (from = `/app/platform/users`) =>
+const start = (from = `/app/platform/users`, reason: string | null = 'ticket 81') =>
   browser.raw(START, {
     method: 'POST',
     headers: {
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
-      referer: `http://localhost:8080${from}`,
       cookie: browser.cookies.get('pat')!,
     },
+    body: new URLSearchParams({ back: from, ...(reason === null ? {} : { reason }) }).toString(),
   })
 /** Pat, signed in, begins to look at the Bakery. */
 async function look(from?: string) {
@@ -269,4 +269,22 @@ test('an archived workspace is not looked at', async () => {
   await browser.visit('pat', '/app')
   expect((await start()).location).not.toBe(HERE)
   expect(lines()).toEqual([])
+})
+
+test('without a reason no view begins; its owner reads who looked, how long, how many pages, and why', async () => {
+  await browser.visit('pat', '/app')
+  for (const reason of [null, '', '  a ', 'x'.repeat(201)]) expect((await start('/app', reason)).status).toBe(422)
+  expect(lines()).toEqual([])
+  await look()
+  await browser.visit('pat', HERE)
+  await browser.visit('pat', `${HERE}/jobs`)
+  office.clock.turn(7 * MINUTE)
+  await browser.send('pat', LEAVE_VIEW)
+  const owner = { ...callerOf('ada') }
+  const { items } = await office.call<{ items: object[] }>(owner, 'list_workspace_views', { id: BAKERY })
+  expect(items).toMatchObject([{ who: 'Pat', pages: 2, reason: 'ticket 81' }])
+  const { main } = await browser.visit('ada', `${HERE}/views`)
+  for (const word of ['Pat', 'ticket 81', '7 minutes']) expect(main).toContain(word)
+  expect(main).not.toContain('pat@platform.example')
+  expect(office.call('rita', 'list_workspace_views', { id: BAKERY })).rejects.toMatchObject({ code: 'not_found' })
 })

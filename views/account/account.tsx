@@ -170,6 +170,9 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
         <Section title="Password">
           {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
         </Section>
+        <Section title="Second factor" aside={<a href={`${self}/factors`}>Manage</a>}>
+          <p>{FACTORS[profile.second_factor]}</p>
+        </Section>
         <Section title="This browser">
           <Browser self={self} preferences={preferences} />
         </Section>
@@ -180,7 +183,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
       </Section>
       <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
         {lists.apps.length > 0 ? (
-          <DataTable caption="Connected apps" columns={appColumns(self, zone)} rows={lists.apps} lines />
+          <DataTable caption="Apps that act for you" columns={appColumns(self, zone)} rows={lists.apps} lines />
         ) : (
           <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
         )}
@@ -194,6 +197,11 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
       </Fold>
     </>
   )
+}
+
+const FACTORS: Record<Profile['second_factor'], string> = {
+  none: 'None. Your password alone signs you in.',
+  totp: 'An authenticator app is asked for after your password.',
 }
 
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
+import { listWebhooks } from '../../src/operations/webhooks/list-webhooks.ts'
 import { domainOfCall } from '../branding.ts'
 import { IntegrationTabs } from '../connect/tabs.tsx'
 import { DOCS } from '../docs/reference.tsx'
@@ -119,7 +120,8 @@ export const keyList = listScreen(
     kind: 'settings',
     search: 'Search name or first characters',
     filters: { status: { active: 'Active', revoked: 'Revoked' } },
-    above: ({ own_domain, base }) => !own_domain && <IntegrationTabs base={base} current="keys" />,
+    above: ({ own_domain, base, may }) =>
+      !own_domain && <IntegrationTabs base={base} current="keys" hooks={may(listWebhooks)} />,
     columns,
     empty: { icon: 'key-round', text: 'No program has a key here yet.' },
     nothing: 'No key fits these filters.',

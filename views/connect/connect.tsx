@@ -34,7 +34,7 @@ export const Connect = (props: ConnectProps) => {
   const live = hx({ get: `${self}/calls`, trigger: 'every 5s', swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
   return (
     <>
-      <IntegrationTabs base={self.replace(/\/connect$/, '')} current="connect" />
+      <IntegrationTabs base={self.replace(/\/connect$/, '')} current="connect" hooks={props.keys_href !== null} />
       <div id="connect-live" class="stack" aria-live="polite" {...live}>
         <Calls programs={setup.programs} zone={props.zone} />
       </div>

@@ -1,15 +1,20 @@
 /** What programs use: keys, apps over MCP, and the documentation. */
 import { DOCS } from '../docs/reference.tsx'
 
-const TABS = { keys: 'API keys', connect: 'AI apps' }
+const TABS = { keys: 'API keys', webhooks: 'Webhooks', connect: 'AI apps' }
 
-export const IntegrationTabs = ({ base, current }: { base: string; current: keyof typeof TABS }) => (
+type TabProps = { base: string; current: keyof typeof TABS; hooks: boolean }
+
+/** `hooks`: whether the visitor may see webhooks. */
+export const IntegrationTabs = ({ base, current, hooks }: TabProps) => (
   <nav class="seg" aria-label="Integrations">
-    {Object.entries(TABS).map(([at, words]) => (
-      <a href={`${base}/${at}`} aria-current={at === current && 'page'}>
-        {words}
-      </a>
-    ))}
+    {Object.entries(TABS)
+      .filter(([at]) => hooks || at !== 'webhooks')
+      .map(([at, words]) => (
+        <a href={`${base}/${at}`} aria-current={at === current && 'page'}>
+          {words}
+        </a>
+      ))}
     <a href={DOCS}>API reference</a>
   </nav>
 )

@@ -31,5 +31,5 @@ export async function giveMissing(call: SignedInCall, order: 'push' | 'check', g
       { tenant_id, amount, kind, note },
       { idempotency_key: `${call.form.idempotency_key}-${kind}` },
     )
-  return `${not_done}, but ${giver} has given ${purse} ${creditsIn(missing)}. They stay there for the next ${order}; under “Clients”, “Give or take back” brings them home.`
+  return `${not_done}, but ${giver} transferred ${creditsIn(missing)} to ${purse}. Use them for the next ${order}, or take them back under “Clients”.`
 }

@@ -1,5 +1,6 @@
 /** Credits: the guarantee calendar, the day they run out, and the newest lines of the ledger. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Keys } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { Sum } from '../kit/panel.tsx'
@@ -11,6 +12,7 @@ import { countedDay, countedWeekday, many, number } from '../parts/text/format.t
 import { Calendar } from './calendar.tsx'
 import { groupColumns } from './ledger.tsx'
 import { type Forecast, paceOf, STEP, usedUpOn, usualPushes } from './pace.ts'
+import { reservedAt } from './reserved.tsx'
 import type { Group, Names } from './sentences.ts'
 
 export type OverviewProps = {
@@ -30,6 +32,8 @@ export type OverviewProps = {
   issues?: readonly Issue[]
   idempotency_key: string
   zone: string
+  /** What is behind a number of the page. */
+  panel: Child
 }
 
 export const Overview = (props: OverviewProps) => {
@@ -45,7 +49,7 @@ export const Overview = (props: OverviewProps) => {
       )}
       <div class="split cal-split">
         <Guarantee {...props} />
-        <Runway {...props} />
+        {props.panel ?? <Runway {...props} />}
       </div>
       <Section
         title="Ledger"
@@ -188,7 +192,7 @@ function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
     { label: 'Check credits', value: number(balance.check.available), total: true },
     {
       label: 'Reserved for checks',
-      value: <a href={`${base}/credits/reserved`}>{number(balance.check.reserved)}</a>,
+      value: <a href={reservedAt(base, 'check')}>{number(balance.check.reserved)}</a>,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, goTo, htmlResponse, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
@@ -20,7 +20,7 @@ import { Entry } from './entry.tsx'
 import { Ledger } from './ledger.tsx'
 import { ledgerFile } from './ledger-file.ts'
 import { Overview, type OverviewProps } from './overview.tsx'
-import { reservedPage } from './reserved.tsx'
+import { reservedPanel } from './reserved.tsx'
 import { grouped, type Names, sentenceOf } from './sentences.ts'
 import { REASON } from './words.ts'
 
@@ -30,7 +30,10 @@ export const creditScreens: readonly Screen[] = [
   page('/credits/ledger/csv', ledgerFile),
   page('/credits/csv', ({ base, query }) => goTo(listHref(`${base}/credits/ledger/csv`, query, {}))),
   action('/credits/adjust', adjust),
-  page('/credits/reserved', reservedPage),
+  // The page that became a panel.
+  page('/credits/reserved', ({ base, query: { kind } }) =>
+    movedTo(listHref(`${base}/credits`, {}, { panel: 'reserved', kind })),
+  ),
   page('/credits/:id', entryPage),
   action('/credits/:id/reverse', async (call) => {
     const { note, idempotency_key } = call.form
@@ -69,6 +72,7 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
     adjusts: may(call, adjustCredits) ? fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']) : null,
     idempotency_key: newId(),
     zone: zoneOf(call),
+    panel: await reservedPanel(call, { index, check }, zoneOf(call)),
   }
   const buys = may(call, createCreditRequest)
   return drawPage(

@@ -9,6 +9,7 @@ import { approveCreditRequest } from '../../src/operations/credits/approve-credi
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { closePageQuestion } from '../../src/operations/questions/close-page-question.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { approvedFor } from '../drafts/pages.tsx'
 import { many } from '../parts/text/format.ts'
@@ -49,6 +50,10 @@ const DOES: Record<ActName, Does> = {
   async approve(call, id) {
     const { job_id, ...of } = await call.call(approveDraft, { id, credits: call.form.credits, delay_s: PAGE_DELAY_S })
     return { text: approvedFor(call, of), ...(job_id && { undo: job_id }) }
+  },
+  async answer(call, id) {
+    const { email } = await call.call(closePageQuestion, { id })
+    return { text: `The question of ${email} is closed.` }
   },
   async grant(call, id) {
     await call.call(approveCreditRequest, { id })

@@ -15,16 +15,28 @@ import { PAUSE_WORDS } from '../standing/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 
 /** Actions in the row, by the last part of their path. */
-export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant'] as const
+export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'answer'] as const
 export type ActName = (typeof ACTS)[number]
 
 /** The action of a case: a form, or a link to the page where it is done. */
-export type Act = { verb: string } & ({ act: ActName; fields: Record<string, string> } | { href: string })
+export type Act = { verb: string } & (
+  | { act: ActName; fields: Record<string, string> }
+  /** With `shows`, that part of the page unfolds below the row. */
+  | { href: string; shows?: string }
+)
 
 /** A case, with its operation where the answer names it. */
 export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
 
-export type Line = { icon: IconName; tone: 'bad' | 'warn' | 'info'; text: string; sub?: Child; href: string; act?: Act }
+export type Line = {
+  icon: IconName
+  tone: 'bad' | 'warn' | 'info'
+  text: string
+  sub?: Child
+  href: string
+  act?: Act
+  also?: Act
+}
 
 /** The visitor's permissions for cases, and the base path of the pages. */
 export type Desk = {
@@ -93,7 +105,8 @@ const WORDS: Record<CaseKind, Words> = {
         : `${one.name}: the IndexNow key file is missing`,
     sub: one.note,
     href: `${base}/indexnow/${one.id}`,
-    act: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
+    act: when(may.verify, { verb: 'Show key file', href: `${base}/indexnow/${one.id}`, shows: '#key-file' }),
+    also: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
   }),
   below_usual: (one, { base, may, zone, tenant_id }) => {
     const { last, usual } = one.standing!
@@ -106,7 +119,7 @@ const WORDS: Record<CaseKind, Words> = {
       href,
       act:
         one.tenant_id !== tenant_id && may.give
-          ? { verb: 'See why', href: `${base}/clients/${one.tenant_id}#why` }
+          ? { verb: 'See why', href: `${base}/clients/${one.tenant_id}#why`, shows: '#why .why' }
           : when(may.push, { verb: 'See the links', href }),
     }
   },
@@ -135,6 +148,18 @@ const WORDS: Record<CaseKind, Words> = {
     href: `${base}/standing/${one.id}`,
     act: when(may.push, { verb: `Review ${many(one.count, 'link')}`, href: `${base}/standing/${one.id}` }),
   }),
+  question: (one, { base, may }) => {
+    const [email = ''] = one.note!.split(' ', 1)
+    return {
+      icon: 'message-circle',
+      tone: 'info',
+      text: `Question about ${one.name}`,
+      sub: one.note,
+      href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
+      act: when(may.answer, { verb: 'Reply', href: `mailto:${email}?subject=${encodeURIComponent(one.name)}` }),
+      also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
+    }
+  },
   draft: (one, { base, may }) => ({
     icon: 'check',
     tone: 'info',

@@ -10,6 +10,7 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { closePageQuestion } from '../../src/operations/questions/close-page-question.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
@@ -95,6 +96,7 @@ export const deskOf = (call: SignedInCall): Desk => ({
     look: may(call, verifyOwnDomain),
     approve: may(call, approveDraft),
     grant: may(call, approveCreditRequest),
+    answer: may(call, closePageQuestion),
     operate: may(call, resetCrawlBreaker),
   },
 })

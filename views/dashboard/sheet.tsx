@@ -79,13 +79,14 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
   const line = lineOf(one, desk)
   const whose = !of && one.tenant_id !== desk.tenant_id ? one.tenant_name : null
   return (
-    <CaseLine line={line} whose={whose}>
+    <CaseLine line={line} whose={whose} below={can_write && line.act && 'shows' in line.act ? belowOf(one) : undefined}>
       {can_write && (
         <div class="acts">
           {line.act && <Do act={line.act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
-          {!of && (
+          {(!of || line.also) && (
             <ActMenu id={`case-${one.kind}-${one.id}`} label={`More for ${one.tenant_name ?? one.name}`} acts={[]}>
-              <Mark one={one} seen={seen} base={desk.base} />
+              {line.also && <Do act={line.also} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
+              {!of && <Mark one={one} seen={seen} base={desk.base} />}
             </ActMenu>
           )}
         </div>
@@ -95,7 +96,7 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
 }
 
 /** A case as a sentence that opens its subject. */
-export const CaseLine = (props: { line: Line; whose: string | null; children?: Child }) => {
+export const CaseLine = (props: { line: Line; whose: string | null; below?: string; children?: Child }) => {
   const { icon, tone, text, sub, href } = props.line
   return (
     <li class="need" data-case>
@@ -117,6 +118,7 @@ export const CaseLine = (props: { line: Line; whose: string | null; children?: C
         </p>
         {props.children}
       </div>
+      {props.below && <div id={props.below} class="need-more" hidden></div>}
     </li>
   )
 }
@@ -127,7 +129,7 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
   const about = <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
   if ('href' in act)
     return (
-      <a class="btn small" href={act.href}>
+      <a class="btn small" href={act.href} {...(act.shows && unfolds(act.href, act.shows, belowOf(one)))}>
         {act.verb}
         {about}
       </a>
@@ -150,6 +152,16 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
     </form>
   )
 }
+
+/** Where the part of another page unfolds that explains the case. */
+const belowOf = ({ kind, id }: ShownCase): string => `below-${kind}-${id}`
+
+/** With script (seen.js) the part is shown below the row; the link to its page is what works without. */
+const unfolds = (href: string, part: string, at: string) => ({
+  'data-unfold': at,
+  'aria-expanded': 'false' as const,
+  ...hx({ get: href.replace(/#.*/, ''), select: part, target: `[id="${at}"]`, swap: 'innerHTML' }),
+})
 
 /** Hides the case until it changes or until the next day. */
 const Mark = ({ one, seen, base }: { one: ShownCase; seen?: boolean; base: string }) => (

@@ -29,7 +29,7 @@ const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 /** The menu of the workspace's own people, or of the agency that looks at its client; `about`: the client of the page. */
 export async function shellOf(
   call: SignedInCall,
-  about?: { id: string; name: string; archived?: boolean },
+  about?: { id: string; name: string; archived?: boolean; under?: string },
 ): Promise<Shell> {
   const here = await readHere(call)
   const agency = here.agency
@@ -55,7 +55,8 @@ export async function shellOf(
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
     ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
-    ...(about && clientOf({ ...sight, path: `/app/w/${about.id}` }, call.base, about, true)),
+    ...(about &&
+      clientOf({ ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
     // The pages of an archived client cannot be opened.
     ...(about?.archived && { tabs: [] }),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],

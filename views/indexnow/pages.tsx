@@ -20,6 +20,7 @@ import { askedOf } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
+import { keyFile } from './key-file.tsx'
 import { OwnIndexNow } from './own.tsx'
 import { addForm, listOf, moveForm, QUESTIONS, siteList, siteOf, sitePage } from './sites.tsx'
 
@@ -40,6 +41,7 @@ export const indexnowScreens: readonly Screen[] = [
   ...siteList.screens,
   ...addForm.screens,
   page('/indexnow/:id', (call) => sitePage(call)),
+  page('/indexnow/:id/file', keyFile),
   ...moveForm.screens,
   // The page of the site shows what was found.
   action('/indexnow/:id/verify', async (call) => {

@@ -2,7 +2,6 @@
 
 import { Host, type SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
@@ -11,9 +10,7 @@ import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexno
 import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
@@ -23,8 +20,10 @@ import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
+import { KeyFile, type SiteWhole } from './key-file.tsx'
 
-export type SiteWhole = AnswerOf<typeof getIndexnowSite>
+export type { SiteWhole }
+
 export type SiteRow = Omit<SiteWhole, 'submissions'>
 
 const STATES: Record<(typeof SITE_STATUSES)[number], Word> = {
@@ -159,29 +158,8 @@ export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' 
   const self = `${list}/${site.id}`
   return (
     <>
-      <Section title={site.status === 'verified' ? 'Key file' : 'Set up in three steps'} note={<State of={site} />}>
-        <ol class="form">
-          <li>
-            <CopyField id="key" label="Copy the key" value={site.key} />
-          </li>
-          <li>
-            <CopyField
-              id="key-url"
-              label="Publish a text file with only the key at this address"
-              value={site.key_url}
-              hint={site.covers === '/' ? 'It covers the whole host.' : `It covers only ${site.covers}`}
-            />
-          </li>
-          <li>
-            {verifies ? (
-              <Post action={`${self}/verify`} class="btn primary">
-                {site.status === 'verified' ? 'Verify again' : 'Verify'}
-              </Post>
-            ) : (
-              'Ask a member to verify it.'
-            )}
-          </li>
-        </ol>
+      <Section title="Key file" note={<State of={site} />}>
+        <KeyFile site={site} self={self} verifies={verifies} />
       </Section>
       {site.last_check && <Found site={site} zone={zone} />}
       <Section title="Recent submissions">

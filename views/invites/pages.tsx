@@ -4,7 +4,7 @@ import { revokeInvite } from '../../src/operations/invites/revoke-invite.ts'
 import { approveWaitlistRequest } from '../../src/operations/waitlist/approve-waitlist-request.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { createForm, INVITES, inviteList, invitePage, REVOKE, sendForm } from './invites.tsx'
-import { accessForm, accessPage, declineForm, declinePage, WAITLIST, waitlist } from './waitlist.tsx'
+import { accessForm, accessPage, declineForm, declinePage, securityForm, WAITLIST, waitlist } from './waitlist.tsx'
 
 export const inviteScreens: readonly Screen[] = [
   ...inviteList.screens,
@@ -34,4 +34,5 @@ export const inviteScreens: readonly Screen[] = [
   ...declineForm.screens,
   platformPage('/access', (call) => accessPage(call)),
   ...accessForm.screens,
+  ...securityForm.screens,
 ]

@@ -3,6 +3,8 @@ import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getAccessSettings } from '../../src/operations/access/get-access-settings.ts'
 import { updateAccessSettings } from '../../src/operations/access/update-access-settings.ts'
+import { getSecuritySettings } from '../../src/operations/security/get-security-settings.ts'
+import { updateSecuritySettings } from '../../src/operations/security/update-security-settings.ts'
 import { declineWaitlistRequest } from '../../src/operations/waitlist/decline-waitlist-request.ts'
 import { getWaitlistRequest } from '../../src/operations/waitlist/get-waitlist-request.ts'
 import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
@@ -13,7 +15,7 @@ import { Post } from '../parts/forms/post.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import { RULE_WORDS, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -120,19 +122,37 @@ export const accessForm: FormOf = formScreen({
   done: () => goTo(ACCESS, { text: 'Saved.' }),
 })
 
-export async function accessPage(call: SignedInCall, refused?: Refused) {
+export const securityForm: FormOf = formScreen({
+  at: '/access/security',
+  operator: true,
+  operation: updateSecuritySettings,
+  fields: ['second_factor', 'grace_days'],
+  words: { second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
+  verb: 'Save rule',
+  tone: 'plain',
+  page: (call, refused) => accessPage(call, undefined, refused),
+  done: () => goTo(ACCESS, { text: 'The rule is saved.' }),
+})
+
+export async function accessPage(call: SignedInCall, refused?: Refused, rule_refused?: Refused) {
   const access = await call.call(getAccessSettings, {})
+  const rule = await call.call(getSecuritySettings, {})
   const sub = 'How people sign up, and what the free plan includes.'
   return drawPage(
     call,
     { title: 'Access', sub, operator: true, kind: 'settings' },
-    <Access access={access} refused={refused} />,
+    <Access access={access} rule={rule} refused={refused} rule_refused={rule_refused} />,
   )
 }
 
-type AccessProps = { access: AnswerOf<typeof getAccessSettings>; refused?: Refused | undefined }
+type AccessProps = {
+  access: AnswerOf<typeof getAccessSettings>
+  rule: AnswerOf<typeof getSecuritySettings>
+  refused?: Refused | undefined
+  rule_refused?: Refused | undefined
+}
 
-export const Access = ({ access, refused }: AccessProps) => {
+export const Access = ({ access, rule, refused, rule_refused }: AccessProps) => {
   const { trial_index_credits, monthly_index_credits, monthly_check_credits } = access.free_plan
   return (
     <>
@@ -156,6 +176,9 @@ export const Access = ({ access, refused }: AccessProps) => {
           { schema: { ...updateAccessSettings.input, required: ['signup_mode'] } },
           refused,
         )}
+      </Section>
+      <Section title="Second factor" note="Who on this install needs one.">
+        {securityForm.form(`${ACCESS}/security`, { second_factor: rule.second_factor }, {}, rule_refused)}
       </Section>
     </>
   )

@@ -9,7 +9,7 @@ import { showsOf } from './engine-words.ts'
 import type { Flagged, LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
 import { Ask } from './questions.tsx'
-import { isBlocked, jobHref, retriedOf } from './shapes.ts'
+import { isBlocked, isFinished, jobHref, retriedOf } from './shapes.ts'
 
 type Cause = { icon: IconName; tone?: 'warn' | 'bad'; title: string; says: Child; n: number; href: string; act?: Child }
 
@@ -19,7 +19,10 @@ export function JobCauses(props: LiveProps) {
   if (causes.length === 0) return null
   const links = causes.reduce((sum, { n }) => sum + n, 0)
   return (
-    <Section title={`Not in ${name} yet`} note={`${many(links, 'link')}, by cause`}>
+    <Section
+      title={isFinished(props.job) ? `Not in ${name}` : `Not in ${name} yet`}
+      note={`${many(links, 'link')}, by cause`}
+    >
       <ul class="causes">
         {causes.map(({ icon, tone, title, says, n, href, act }) => (
           <li>

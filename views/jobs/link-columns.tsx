@@ -63,15 +63,23 @@ const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLin
   cell: (link) => {
     const state = marksOf(link)?.[at]
     return state ? (
-      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job)}`} />
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job, day)}`} />
     ) : (
       <span class="muted">–</span>
     )
   },
 })
 
-const saysOf = (state: CheckState, job: JobProps['job']): string =>
-  ({ yes: lowerFirst(showsOf(job).yes), no: 'not yet', todo: 'to come', stop: 'blocked' })[state]
+/** After the last check nothing is open. */
+const saysOf = (state: CheckState, job: JobProps['job'], day: number): string => {
+  const { yes, no } = showsOf(job)
+  return {
+    yes: lowerFirst(yes),
+    no: day === LOOK_DAYS.at(-1) ? lowerFirst(no) : 'not yet',
+    todo: 'to come',
+    stop: 'blocked',
+  }[state]
+}
 const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /**

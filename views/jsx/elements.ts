@@ -14,5 +14,5 @@ export type Elements = {
 } & {
   'hx-partial': { 'hx-target': string; 'hx-swap'?: string; children?: Child }
   /** For e-mails, whose readers know no stylesheets. */
-  font: { face?: string; size?: string; color?: string; children?: Child }
+  font: { face?: string; size?: string; color?: string; class?: string; children?: Child }
 }

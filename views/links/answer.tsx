@@ -85,13 +85,17 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
   )
 }
 
+/** After the last check nothing is open. */
+const saidOn = (day: number, state: CheckState, engine: string): string =>
+  state === 'yes' ? `In ${engine}` : day === LOOK_DAYS.at(-1) ? `Not in ${engine}` : 'Not yet'
+
 /** A day with its last answer; a page that was found needs no further check. */
 function Step({ life, day, zone }: { life: LinkDetail; day: number; zone: string }) {
   const { checks, link } = life
   const check = checks.findLast((one) => one.day === day && isAnswered(one))
   const over = !check && (link.indexed === 'yes' || link.settled_at !== null)
   const state: CheckState = check ? (check.indexed === 'yes' ? 'yes' : 'no') : 'todo'
-  const word = check ? (state === 'yes' ? `In ${engineOf(life)}` : 'Not yet') : over ? 'No check needed' : 'To come'
+  const word = check ? saidOn(day, state, engineOf(life)) : over ? 'No check needed' : 'To come'
   return (
     <li class={[check && 'done']}>
       <CheckMark state={state} label={word} />

@@ -52,6 +52,7 @@ export function LinkPage(props: LinkProps) {
               <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
             </p>
             <p class="muted">{job.tenant_name}</p>
+            <LastPushed life={life} zone={zone} />
           </Part>
           {job.type === 'index' && (
             <Part title="Pre-flight">
@@ -73,6 +74,14 @@ const Part = ({ title, children }: { title: string; children?: Child }) => (
     {children}
   </section>
 )
+
+/** When the address was last pushed, where that was not with this link. */
+const LastPushed = ({ life: { job, last_pushed_at }, zone }: { life: LinkDetail; zone: string }) =>
+  last_pushed_at === null || (job.type === 'index' && last_pushed_at <= job.created_at) ? null : (
+    <p>
+      Last pushed <When time={last_pushed_at} zone={zone} />
+    </p>
+  )
 
 /** The lines of the ledger that its credit is in. */
 function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {

@@ -4,48 +4,52 @@
  */
 import type { Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
-import type { Child } from '../jsx/elements.ts'
-
-/** A number of a letter, and how it changed. */
-export type Figure = { label: string; value: string; change: string }
+import { Breaking, type Figures, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
+import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
 
 export type Words = {
   subject: string
+  /** Above the text, where a letter is kept and forwarded: what it is about, and its news. */
+  title?: { of: string; news: string }
   paragraphs: readonly string[]
-  figures?: readonly Figure[]
+  figures?: Figures
   sections?: readonly Section[]
   button?: { label: string; href: string }
   /** The reason the recipient gets this e-mail. */
   footer: string
 }
 
-const FONT = 'Arial, Helvetica, sans-serif'
-const ACCENT = '#0f766e'
-const MUTED = '#52606b'
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
 const HIGH = { height: '24' }
-const CHANGE = { width: '70' }
 
 export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Letter {
-  const { subject, paragraphs, figures = [], sections = [], button, footer } = words
+  const { subject, title, paragraphs, figures, sections = [], button, footer } = words
   const text = [
+    ...(title ? [`${title.of}\n${title.news}`] : []),
     ...paragraphs,
-    ...(figures.length > 0 ? [figures.map(figureInText).join('\n')] : []),
+    ...(figures ? [figuresInText(figures)] : []),
     ...sections.map(sectionInText),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     `-- \n${brand.name}\n${footer}${stop ? `\n${STOP}: ${stop}` : ''}`,
   ]
   return {
     subject,
-    html: `<!doctype html>${<Page brand={brand} words={words} stop={stop} />}`,
+    html: `<!doctype html>${<Page brand={brand} words={words} stop={stop} />}`.replace(
+      '</head>',
+      () => `${styleOf(brand.accent)}</head>`,
+    ),
     text: `${text.join('\n\n')}\n`,
   }
 }
 
 const STOP = 'Stop these letters'
 
-const figureInText = ({ label, value, change }: Figure): string => `${label}: ${value}${change && ` (${change})`}`
+const figuresInText = ({ head: [of, change], rows }: Figures): string =>
+  [
+    `${of}${change && ` (${change.toLowerCase()})`}:`,
+    ...rows.map(({ label, value, change }) => `${label}: ${value}${change && ` (${change})`}`),
+  ].join('\n')
 
 const sectionInText = ({ title, lines, more }: Section): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
@@ -57,6 +61,7 @@ const Page = ({ brand, words, stop }: SheetProps) => (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
       <title>{words.subject}</title>
     </head>
     <body>
@@ -70,21 +75,22 @@ const Page = ({ brand, words, stop }: SheetProps) => (
  * table width is fixed; the cells beside it share the remaining width.
  */
 export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
-  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#eff3f6">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor={PAGE} class="lt-page">
     <Space />
     <tr>
       <td />
       <td {...WIDE}>
-        <table role="presentation" width="100%" cellpadding="12" bgcolor="#ffffff">
+        <table role="presentation" width="100%" cellpadding="12" bgcolor={SHEET} class="lt-sheet">
           <Row>
             <Head brand={brand} />
           </Row>
+          {words.title && <Title {...words.title} />}
           {words.paragraphs.map((paragraph) => (
             <Row>
               <Breaking text={paragraph} />
             </Row>
           ))}
-          {words.figures && <Figures figures={words.figures} />}
+          {words.figures && <FigureTable {...words.figures} />}
           {words.sections?.map((section) => (
             <Lines section={section} accent={brand.accent ?? ACCENT} />
           ))}
@@ -97,13 +103,15 @@ export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
           )}
           <tr>
             <td>
-              <font face={FONT} size="2" color={MUTED}>
+              <font face={FONT} size="2" color={MUTED} class="lt-muted">
                 <Breaking text={words.footer} />
                 {stop && (
                   <>
                     <br />
                     <a href={stop}>
-                      <font color={MUTED}>{STOP}</font>
+                      <font color={MUTED} class="lt-muted">
+                        {STOP}
+                      </font>
                     </a>
                   </>
                 )}
@@ -124,56 +132,15 @@ const Space = () => (
   </tr>
 )
 
-/** Longer words may break anywhere, so that a URL does not make the e-mail wider than a phone. */
-const PIECES = /.*?\S{20}(?=\S)|.+$/gsu
-
-const Breaking = ({ text }: { text: string }) => (
-  <>
-    {[...text.matchAll(PIECES)].map(([piece], at) => (
-      <>
-        {at > 0 && <wbr />}
-        {piece}
-      </>
-    ))}
-  </>
-)
-
 /** The logo, if there is one; its name is shown where images are blocked. */
 const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
   logo ? (
-    <img src={logo} alt={name} height="40" />
+    <img src={logo} alt={name} height="40" class="lt-logo" />
   ) : (
     <b>
       <Breaking text={name} />
     </b>
   )
-
-/** A table of numbers, each with its change. */
-const Figures = ({ figures }: { figures: readonly Figure[] }) => (
-  <Row>
-    <table width="100%" cellpadding="6">
-      {figures.map(({ label, value, change }) => (
-        <tr>
-          <td>
-            <font face={FONT} size="3" color={MUTED}>
-              {label}
-            </font>
-          </td>
-          <td align="right">
-            <font face={FONT} size="3" color="#0c1115">
-              <b>{value}</b>
-            </font>
-          </td>
-          <td align="right" {...CHANGE}>
-            <font face={FONT} size="3" color={MUTED}>
-              {change}
-            </font>
-          </td>
-        </tr>
-      ))}
-    </table>
-  </Row>
-)
 
 /** A list; each item is a link. */
 const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (
@@ -183,7 +150,7 @@ const Lines = ({ section: { title, lines, more }, accent }: { section: Section; 
       <>
         <br />
         <a href={href}>
-          <font color={brandColours(accent).accent.light}>
+          <font color={brandColours(accent).accent.light} class="lt-link">
             <Breaking text={text} />
           </font>
         </a>
@@ -192,31 +159,23 @@ const Lines = ({ section: { title, lines, more }, accent }: { section: Section; 
     {more && (
       <>
         <br />
-        <font color={MUTED}>{more}</font>
+        <font color={MUTED} class="lt-muted">
+          {more}
+        </font>
       </>
     )}
   </Row>
-)
-
-const Row = ({ children }: { children: Child }) => (
-  <tr>
-    <td>
-      <font face={FONT} size="3" color="#0c1115">
-        {children}
-      </font>
-    </td>
-  </tr>
 )
 
 function Button({ label, href, accent }: { label: string; href: string; accent: string }) {
   const { fill: ground, on } = brandColours(accent)
   return (
     <>
-      <table role="presentation" cellpadding="12" bgcolor={ground.light}>
+      <table role="presentation" cellpadding="12" bgcolor={ground.light} class="lt-button">
         <tr>
           <td>
             <a href={href}>
-              <font face={FONT} size="3" color={on.light}>
+              <font face={FONT} size="3" color={on.light} class="lt-on">
                 <b>{label}</b>
               </font>
             </a>
@@ -224,7 +183,7 @@ function Button({ label, href, accent }: { label: string; href: string; accent: 
         </tr>
       </table>
       <br />
-      <font face={FONT} size="2" color={MUTED}>
+      <font face={FONT} size="2" color={MUTED} class="lt-muted">
         <Breaking text={href} />
       </font>
     </>

@@ -41,6 +41,17 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'You receive this because your account used this address before.',
   }),
 
+  factors_changed: ({ name, what = '' }, href) => ({
+    subject: 'How you sign in has changed',
+    paragraphs: [
+      hello(name),
+      what,
+      'If it was not you, choose a new password and remove what you do not know on your account page. Write to the operator of this service if you cannot sign in.',
+    ],
+    button: { label: 'Open your account', href },
+    footer: 'You receive this because your account uses this address.',
+  }),
+
   invite: ({ by, workspace, until, note }, href) => ({
     subject: workspace ? `${by} invited you to ${workspace}` : 'Your invite is here',
     paragraphs: workspace
@@ -182,6 +193,16 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
       'Nothing of it is pushed until you decide.',
     ],
     button: { label: 'Open standing push', href },
+    footer: `You get this because you are an owner or admin of ${workspace}.`,
+  }),
+
+  webhook_disabled: ({ workspace, host, why }, href) => ({
+    subject: `The webhook to ${host} is turned off`,
+    paragraphs: [
+      `The webhook of ${workspace} to ${host} is turned off. ${why}`,
+      'Events are kept for 7 days. Repair the receiver, then turn the webhook on to get them.',
+    ],
+    button: { label: 'Open webhook', href },
     footer: `You get this because you are an owner or admin of ${workspace}.`,
   }),
 

@@ -4,37 +4,46 @@ import type { Facts } from '../../src/domains/mail/index.ts'
 import { longDay, number, signed } from '../parts/text/format.ts'
 import { headlineOf, ledeOf } from '../reports/document.tsx'
 import { periodWord } from '../reports/period-word.ts'
-import type { Figure, Words } from './letter.tsx'
+import type { Words } from './letter.tsx'
+import type { Figures } from './letter-parts.tsx'
 
 type News = Parameters<typeof headlineOf>[0]
 
 export function clientReport(facts: Facts, href: string): Words {
-  const { client, period = '', revision = '1', at = '', comment, contact } = facts
+  const { client = '', period = '', revision = '1', at = '', comment, contact, pdf } = facts
   const news = JSON.parse(facts.news!) as News
   const corrected = revision === '1' ? [] : [`Corrected on ${longDay(at)}. It replaces the report that you have.`]
   return {
     subject: `${client}: report of ${periodWord(period)}${revision === '1' ? '' : ', corrected'}`,
-    paragraphs: [`${headlineOf(news)}. ${ledeOf(news)}`, ...corrected, ...(comment ? comment.split(/\n{2,}/) : [])],
-    figures: figuresOf(JSON.parse(facts.summary!) as ReportSummary),
+    title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
+    paragraphs: [ledeOf(news), ...corrected, ...(comment ? comment.split(/\n{2,}/) : [])],
+    figures: figuresOf(periodWord(period), JSON.parse(facts.summary!) as ReportSummary),
     button: { label: 'Open report', href },
-    footer: `${contact ? `Questions? ${contact}. ` : ''}You receive this because you get the reports of ${client}.`,
+    footer: [
+      ...(pdf ? ['The report is attached as a PDF.'] : []),
+      ...(contact ? [`Questions? ${contact}.`] : []),
+      `You receive this because you get the reports of ${client}.`,
+    ].join(' '),
   }
 }
 
 /** The five figures of the desk, with the change since the period before. */
-function figuresOf({ before, ...now }: ReportSummary): Figure[] {
-  const figure = (label: string, name: keyof NonNullable<typeof before>): Figure => ({
+function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
+  const row = (label: string, name: keyof NonNullable<typeof before>) => ({
     label,
     value: number(now[name]),
     change: before ? signed(now[name] - before[name]) : '',
   })
-  return [
-    figure('Pages pushed', 'pushed'),
-    figure('In the index', 'visible'),
-    figure('New in the index', 'gained'),
-    figure('Blocked by the site', 'blocked'),
-    figure('Credits refunded', 'refunded'),
-  ]
+  return {
+    head: [period, before ? 'Change' : ''],
+    rows: [
+      row('Pages pushed', 'pushed'),
+      row('In the index', 'visible'),
+      row('New in the index', 'gained'),
+      row('Blocked by the site', 'blocked'),
+      row('Credits refunded', 'refunded'),
+    ],
+  }
 }
 
 export const reportBounced = ({ client, email, name, answer, paused }: Facts, href: string): Words => ({

@@ -6,6 +6,8 @@ import { addMember } from '../../src/operations/members/add-member.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { removeMember } from '../../src/operations/members/remove-member.ts'
 import { updateMemberRole } from '../../src/operations/members/update-member-role.ts'
+import { getSecurityRule } from '../../src/operations/tenants/get-security-rule.ts'
+import { setSecurityRule } from '../../src/operations/tenants/set-security-rule.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -13,7 +15,7 @@ import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import type { Column } from '../parts/lists/table.tsx'
-import { ROLE_WORDS } from '../parts/text/words.ts'
+import { ROLE_WORDS, RULE_WORDS } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -40,6 +42,7 @@ const columns = (view: View): Column<MemberRow>[] => [
     cell: (row) => (
       <>
         <span class="name">{row.name}</span> {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
+        {row.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
         {row.status === 'suspended' && <Chip word="Suspended" icon="ban" tone="bad" />}
         <small class="sub2">{row.email}</small>
       </>
@@ -87,9 +90,10 @@ export const memberList = listScreen(
     columns,
     empty: { icon: 'users', text: 'No people yet. People of the workspaces above can open it.' },
   },
-  (call) => (
+  async (call) => (
     <>
       {may(call, addMember) && newMember(listOf(call), call.caller.role)}
+      {may(call, setSecurityRule) && (await ruleSection(call))}
       <RoleNotes />
     </>
   ),
@@ -120,6 +124,28 @@ const inviteForm: FormOf = formScreen({
         )
       : goTo(listOf(call), { text: `${email} is invited by e-mail.` }),
 })
+
+const ruleForm: FormOf = formScreen({
+  at: '/members/security',
+  operation: setSecurityRule,
+  fields: ['second_factor', 'grace_days'],
+  given: idOf,
+  words: { second_factor: RULE_WORDS },
+  verb: 'Save rule',
+  tone: 'plain',
+  class: 'inline',
+  page: async (call, refused) => memberList.draw(call, await ruleSection(call, refused)),
+  done: (call) => goTo(listOf(call), { text: 'The rule is saved.' }),
+})
+
+const ruleSection = async (call: SignedInCall, refused?: Refused) => {
+  const { second_factor } = await call.call(getSecurityRule, idOf(call))
+  return (
+    <Section title="Second factor" note="Who of this workspace, and of those below it, needs one.">
+      {ruleForm.form(`${listOf(call)}/security`, { second_factor }, {}, refused)}
+    </Section>
+  )
+}
 
 export const newMember = (self: string, highest: Role, refused?: Refused) => (
   <Section title="Invite a person">
@@ -170,6 +196,7 @@ export const RoleNotes = () => (
 export const memberScreens: readonly Screen[] = [
   ...memberList.screens,
   ...inviteForm.screens,
+  ...ruleForm.screens,
   action('/members/:uid/role', async (call) => {
     const { role } = call.form
     const changed = await call.call(updateMemberRole, { ...idOf(call), uid: call.params.uid, role })

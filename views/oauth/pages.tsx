@@ -153,6 +153,7 @@ function answer(question: Question): Response {
   if (!caller || issues.length)
     return consentPage(question, { tenant_id, scope, daily_credit_cap, approval_above }, issues)
   const from = { ip: visit.ip, request_id: visit.id }
+  call.leads_to = sourceOf(wish.redirect_uri)
   const code = allow(app, caller, { client, wish, scope: scope as Scope, ceilings, from })
   return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))
 }

@@ -48,7 +48,7 @@ export const Buy = (props: BuyProps) => {
       {packs && (
         <Section title="Packs" note="bought once; their credits never expire">
           <DataTable
-            caption="Packs"
+            caption="Packs on offer"
             columns={takes ? [...OFFER, buyColumn(self, props.idempotency_key)] : OFFER}
             rows={packs}
           />

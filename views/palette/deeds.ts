@@ -35,8 +35,8 @@ export async function deedsOf(call: SignedInCall, sentence: string): Promise<Dee
   const verb = verbOf(sentence)
   if (!verb || !may(call, NEEDS[verb.act])) return []
   switch (verb.act) {
-    case 'give':
-      return gifts(call, verb)
+    case 'transfer':
+      return transfers(call, verb)
     case 'push':
       return [pushes(call, verb.urls)]
     case 'clipboard':
@@ -53,7 +53,7 @@ export async function deedsOf(call: SignedInCall, sentence: string): Promise<Dee
 }
 
 const NEEDS: Record<Verb['act'], AnyOperation> = {
-  give: allocateCredits,
+  transfer: allocateCredits,
   push: submitIndexJob,
   clipboard: submitIndexJob,
   check: checkIndex,
@@ -64,7 +64,7 @@ const NEEDS: Record<Verb['act'], AnyOperation> = {
 
 type Of<A extends Verb['act']> = Extract<Verb, { act: A }>
 
-async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): Promise<Deed[]> {
+async function transfers(call: SignedInCall, { client, amount, kind }: Of<'transfer'>): Promise<Deed[]> {
   const own = call.caller.tenant_id
   const found = (await workspaces(call, client)).filter(({ id }) => id !== own)
   const { payer } = await optionsOf(call)
@@ -72,9 +72,9 @@ async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): 
   const asked = found.map(async ({ id, name }): Promise<Deed> => {
     const theirs = (await optionsOf(call, id)).payer.available[kind]
     const credits = many(amount, `${kind} credit`)
-    const base = { id, label: `Give ${name} ${credits}`, icon: 'coins' as const }
+    const base = { id, label: `Transfer ${credits} to ${name}`, icon: 'coins' as const }
     if (mine < amount) {
-      const effect = `${giver} has ${number(mine)} to give`
+      const effect = `${giver} has ${number(mine)} available`
       return { ...base, effect, href: `${call.base}/credits` }
     }
     return {
@@ -82,7 +82,7 @@ async function gifts(call: SignedInCall, { client, amount, kind }: Of<'give'>): 
       effect: `${name}: ${number(theirs)} → ${number(theirs + amount)}. ${giver}: ${number(mine)} → ${number(mine - amount)}.`,
       href: '',
       ask: {
-        verb: `Give ${credits}`,
+        verb: `Transfer ${credits}`,
         action: `${call.base}/clients/${id}/credits`,
         fields: { amount: String(amount), kind: kind satisfies CreditKind },
       },
@@ -124,7 +124,7 @@ async function checks(call: SignedInCall, urls: string[]): Promise<Deed> {
   return {
     id: 'check',
     label,
-    effect: `Sets ${cost} of ${name} aside; ${number(left)} → ${number(left - urls.length)}.`,
+    effect: `Reserves ${cost} of ${name}; ${number(left)} → ${number(left - urls.length)}.`,
     icon: 'scan-search',
     href: '',
     ask: { verb: `Check, ${cost}`, action: `${call.base}/palette/do/check`, fields: { urls: urls.join('\n') } },
@@ -156,7 +156,7 @@ async function invites(call: SignedInCall, { email, role }: Of<'invite'>): Promi
   return {
     id: email,
     label: `Invite ${email} as ${as}`,
-    effect: `They get a letter, and may act in ${name} as ${as} once they follow it.`,
+    effect: `They get an e-mail, and may act in ${name} as ${as} once they accept.`,
     icon: 'circle-user',
     href: '',
     ask: { verb: 'Invite', action: `${call.base}/members`, fields: { email, role } },
@@ -182,7 +182,37 @@ async function opens(call: SignedInCall, words: string): Promise<Deed[]> {
   ]
 }
 
-/** Workspaces that are so called, or have it in their name. */
+/** What can be done for the workspaces that a name finds: transfer to, push for, open. */
+export async function deedsFor(call: SignedInCall, name: string): Promise<Deed[]> {
+  const gives = may(call, allocateCredits)
+  const found = (await workspaces(call, name)).filter(({ id }) => id !== call.caller.tenant_id)
+  return found.slice(0, MOST_NAMED).flatMap(({ id, name }): Deed[] => {
+    const at = gives ? `${call.base}/clients/${id}` : `/app/w/${id}`
+    const all: (Deed | false)[] = [
+      gives && {
+        id: `transfer-${id}`,
+        label: `Transfer credits to ${name}`,
+        effect: 'Client',
+        icon: 'coins',
+        href: `${at}?transfer=${id}`,
+      },
+      may(call, submitIndexJob) && {
+        id: `push-${id}`,
+        label: `Push for ${name}`,
+        effect: 'Client',
+        icon: 'send',
+        href: `${call.base}/push?tenant_id=${id}`,
+      },
+      { id, label: `Open ${name}`, effect: 'Client', icon: 'users', href: at },
+    ]
+    return all.filter((one) => one !== false)
+  })
+}
+
+/** Workspaces whose acts a name lists. */
+const MOST_NAMED = 2
+
+/** Workspaces of that name, or with it in their name. */
 async function workspaces(call: SignedInCall, words: string): Promise<{ id: string; name: string }[]> {
   const { items } = await call.call(listTenants, { q: words, page_size: MOST }, { here: true })
   const exact = items.filter(({ name }) => name.toLowerCase() === words.toLowerCase())

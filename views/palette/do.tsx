@@ -17,7 +17,7 @@ export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
         maxlength="2000"
       />
       <button type="submit" class="btn primary">
-        Go on
+        Find
       </button>
     </form>
     {entries.length > 0 && (
@@ -34,11 +34,11 @@ export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
       </ul>
     )}
     {q !== '' && entries.length === 0 && (
-      <p role="status">{`“${q}” is nothing that can be done here, or nobody and nothing is so called.`}</p>
+      <p role="status">{`No act, client or push matches “${q}”. Try one of these examples.`}</p>
     )}
     <p class="hint">{writes ? EXAMPLES : 'open Autumn menu'}</p>
   </div>
 )
 
 const EXAMPLES =
-  'give Florist 200 · give 50 check credits to Florist · push https://florist.example/roses · check https://florist.example/roses · share last Florist job · invite ada@florist.example as admin · open Autumn menu'
+  'transfer 200 to Florist · transfer 50 check credits to Florist · push https://florist.example/roses · check https://florist.example/roses · share last Florist job · invite ada@florist.example as admin · open Autumn menu'

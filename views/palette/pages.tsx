@@ -7,7 +7,7 @@ import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
-import { type Deed, deedsOf } from './deeds.ts'
+import { type Deed, deedsFor, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
 import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
 
@@ -18,7 +18,7 @@ export const paletteScreens: readonly Screen[] = [
 ]
 
 const MOST = 8
-const MOST_LETTERS = 2000
+const LONGEST = 2000
 
 /** What the palette finds beside the pages: what a sentence would do, jobs and workspaces by name, a pasted address. */
 async function found(call: SignedInCall) {
@@ -28,9 +28,11 @@ async function found(call: SignedInCall) {
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
   const deeds = await deedsOf(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
+  const named = await deedsFor(call, q.slice(0, 200))
   const asked = { q: q.slice(0, 200), limit: MOST, links: /[./]/.test(q) }
   const { jobs, links } = await call.call(search, asked, { here: true })
   const entries: PaletteEntry[] = [
+    ...named.map((deed) => entryOf(call, q, deed)),
     ...jobs.map((job) => ({
       label: job.name,
       kind: job.type === 'check' ? 'Check' : 'Push',
@@ -43,7 +45,7 @@ async function found(call: SignedInCall) {
       icon: 'link-2' as const,
       href: `${call.base}/links/${uid}`,
     })),
-    ...(await workspacesOf(call, q)),
+    ...(await workspacesOf(call, q)).filter(({ label }) => !named.some((deed) => deed.label.endsWith(` ${label}`))),
   ]
   return <PaletteOptions entries={entries} />
 }
@@ -68,7 +70,7 @@ const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
   return [act('Push', 'send', '/push', 'urls'), act('Check', 'scan-search', '/checks/new', 'urls'), find]
 }
 
-const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().slice(0, MOST_LETTERS)
+const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().slice(0, LONGEST)
 
 const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
   label: deed.label,
@@ -104,7 +106,7 @@ async function ask(call: SignedInCall) {
     <>
       <PageHead
         title="Say what to do"
-        sub="A sentence, such as “give Florist 200”. It is asked about before it is done."
+        sub="A sentence, such as “transfer 200 to Florist”. You confirm before anything happens."
       />
       <Card>
         <CardBody>

@@ -24,7 +24,7 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
       aria-autocomplete="list"
       autocomplete="off"
       spellcheck="false"
-      placeholder="Search, jump to, or say what to do: give Florist 200"
+      placeholder="Search, jump to, or say what to do: transfer 200 to Florist"
       {...(href
         ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
         : {})}
@@ -47,7 +47,7 @@ export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] })
     {to.map(({ href, label }) => (
       <a href={href}>{label}</a>
     ))}
-    {q !== '' && to.length === 0 && <p>No workspace is called so.</p>}
+    {q !== '' && to.length === 0 && <p>No workspace has this name.</p>}
   </>
 )
 

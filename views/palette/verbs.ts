@@ -1,6 +1,6 @@
-/** What somebody means who types a sentence with a verb: `give Bakery 200`, `check https://…`, `share last Bakery job`. */
+/** What somebody means who types a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery job`. */
 export type Verb =
-  | { act: 'give'; client: string; amount: number; kind: 'index' | 'check' }
+  | { act: 'transfer'; client: string; amount: number; kind: 'index' | 'check' }
   | { act: 'push' | 'check'; urls: string[] }
   | { act: 'clipboard' }
   | { act: 'share'; last: boolean; words: string }
@@ -10,9 +10,11 @@ export type Verb =
 const ADDRESS = /https?:\/\/[^\s"',;<>]+/gi
 const NUMBER = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,9})`
 const UNIT = String.raw`(?:\s+(index|check))?(?:\s+credits?)?`
-const GIVE = [
-  new RegExp(String.raw`^give\s+(?<amount>${NUMBER})(?<unit>${UNIT})\s+to\s+(?<client>.+)$`, 'i'),
-  new RegExp(String.raw`^give\s+(?<client>.+?)\s+(?<amount>${NUMBER})(?<unit>${UNIT})$`, 'i'),
+/** `allocate` is the API's word. */
+const TRANSFER = ['transfer', 'allocate', 'give']
+const MOVED = [
+  new RegExp(String.raw`^\w+\s+(?<amount>${NUMBER})(?<unit>${UNIT})\s+to\s+(?<client>.+)$`, 'i'),
+  new RegExp(String.raw`^\w+\s+(?<client>.+?)\s+(?<amount>${NUMBER})(?<unit>${UNIT})$`, 'i'),
 ]
 /** As said, and as the API has it. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -27,7 +29,7 @@ const ROLES: Readonly<Record<string, string>> = {
 export function verbOf(sentence: string): Verb | null {
   const text = sentence.trim().replace(/\s+/g, ' ')
   const [verb = '', rest = ''] = [/^\S+/.exec(text)?.[0].toLowerCase(), text.replace(/^\S+\s*/, '')]
-  if (verb === 'give') return given(text)
+  if (TRANSFER.includes(verb)) return moved(text)
   if (verb === 'push' && /^(the )?clipboard$/i.test(rest)) return { act: 'clipboard' }
   if (verb === 'push' || verb === 'check') return ofAddresses(verb, rest)
   if (verb === 'share') return shared(rest)
@@ -36,11 +38,11 @@ export function verbOf(sentence: string): Verb | null {
   return null
 }
 
-function given(text: string): Verb | null {
-  const found = GIVE.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
+function moved(text: string): Verb | null {
+  const found = MOVED.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
   const amount = Number(found?.amount?.replaceAll(',', '') ?? 0)
   if (!found?.client || amount === 0) return null
-  return { act: 'give', client: found.client, amount, kind: /check/i.test(found.unit ?? '') ? 'check' : 'index' }
+  return { act: 'transfer', client: found.client, amount, kind: /check/i.test(found.unit ?? '') ? 'check' : 'index' }
 }
 
 function ofAddresses(act: 'push' | 'check', rest: string): Verb | null {

@@ -17,9 +17,11 @@ import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overv
 import { brandFor } from '../branding.ts'
 import { DocPage, Mark } from '../layout.tsx'
 import { drawPage, mayWrite, preferencesOf, zoneOf } from '../shell.tsx'
+import { askScreens } from './ask.tsx'
+import { askHref } from './ask-href.ts'
 import { Portal } from './portal.tsx'
 
-export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded)]
+export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded), ...askScreens]
 
 /** Pages in the list of those pushed last. */
 const FEW = 5
@@ -71,6 +73,7 @@ export async function portal(call: SignedInCall) {
       self={base}
       linkHref={(uid) => `${base}/links/${uid}`}
       report_href={read.report && `${base}/reports/${read.report.month}`}
+      ask={null}
       zone={zoneOf(call)}
     />
   )
@@ -107,6 +110,7 @@ async function embedded(call: Call) {
         self={`/portal/${call.params.token}`}
         linkHref={null}
         report_href={read.report && page.reportUrl(read.report.month)}
+        ask={{ agency: brand.name, href: (url) => askHref(`/portal/${call.params.token}`, url) }}
         zone="UTC"
       />
     </DocPage>

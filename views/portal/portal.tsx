@@ -23,6 +23,8 @@ export type PortalProps = {
   /** The page of a link, for those who are signed in. */
   linkHref: ((uid: number) => string) | null
   report_href: string | null
+  /** Where visitors without an account ask their agency. */
+  ask: { agency: string; href: (url: string) => string } | null
   zone: string
 }
 
@@ -49,18 +51,14 @@ export const Portal = (props: PortalProps) => {
         </button>
       </form>
       <div class="portal-g">
-        {found ? (
-          <Answer life={found} zone={zone} foot={<Foot {...props} found={found} />} />
-        ) : (
-          <NoAnswer asked={asked} />
-        )}
+        {found ? <Answer life={found} zone={zone} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
         <Beside {...props} />
       </div>
     </>
   )
 }
 
-const NoAnswer = ({ asked }: { asked: string }) => (
+const NoAnswer = ({ asked, ask }: PortalProps) => (
   <section class="page-answer" aria-live="polite" aria-label="Answer">
     {asked === '' ? (
       <p class="lede2">Paste the address of a page to see when it was sent and what each check found.</p>
@@ -70,14 +68,25 @@ const NoAnswer = ({ asked }: { asked: string }) => (
           <h2>Not pushed yet</h2>
         </div>
         <p class="lede2">{asked} is not in any push. Check the address, or ask for it to be pushed.</p>
+        {ask && <AskAgency ask={ask} url={asked} />}
       </>
     )}
   </section>
 )
 
-const Foot = ({ found: { link }, linkHref }: PortalProps & { found: LinkDetail }) => (
+type AskProps = { ask: NonNullable<PortalProps['ask']>; url: string }
+
+const AskAgency = ({ ask, url }: AskProps) => (
+  <a class="btn" href={ask.href(url)}>
+    <Icon name="message-circle" />
+    {`Ask ${ask.agency}`}
+  </a>
+)
+
+const Foot = ({ found: { link }, linkHref, ask }: PortalProps & { found: LinkDetail }) => (
   <>
     <p class="muted">{link.credit === 'released' ? 'Its credit was refunded.' : 'Every answer is kept.'}</p>
+    {ask && <AskAgency ask={ask} url={link.url} />}
     {linkHref && (
       <a class="btn" href={linkHref(link.uid)}>
         All checks

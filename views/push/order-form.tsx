@@ -44,7 +44,7 @@ export function OrderForm(props: OrderProps) {
         </div>
         <aside class="panel bill" aria-label="Bill">
           <header id="whose">
-            <Whose kind={kind} name={bill?.purse ?? guessed?.name ?? clients[0]?.name} />
+            <Whose kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
           </header>
           <div class="body">
             <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
@@ -157,7 +157,10 @@ export const OrderFragment = (props: FragmentProps) => (
       <BillOf bill={props.bill} kind={props.kind} zone={props.zone} />
     </Part>
     <Part into="whose">
-      <Whose kind={props.kind} name={props.bill?.purse ?? props.guessed?.name ?? props.clients[0]?.name} />
+      <Whose
+        kind={props.kind}
+        name={props.bill?.purse ?? (props.values.client || (props.guessed?.name ?? props.clients[0]?.name))}
+      />
     </Part>
     <Part into="go">
       <Go bill={props.bill} kind={props.kind} credits={props.hrefs.credits} blocked={!!props.issues?.length} />

@@ -35,6 +35,7 @@ export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValu
   const whose = order?.whose ?? (await whoseOf(call, given, []))
   const values = { ...given, tenant_id: whose.tenant_id }
   const clients = await clientsOf(call, kind.pays)
+  const client = clients.find(({ id }) => id === given.tenant_id && id !== call.caller.tenant_id)
   const props: OrderProps = {
     kind,
     bill: null,
@@ -44,13 +45,13 @@ export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValu
     values: { ...values, client: clientShown(call, given, clients) },
     clients,
     past: await pastPushes(call),
-    hosts: values.urls.trim() === '' ? await lastHosts(call) : [],
+    hosts: values.urls.trim() === '' ? await lastHosts(call, client?.id) : [],
     zone: zoneOf(call),
     ...(await needsOf(call, kind, values.tenant_id)),
     idempotency_key: newId(),
     hrefs: hrefsOf(call, kind, values.page),
   }
-  const page = { title: kind.title, sub: kind.sub, kind: 'new-push' }
+  const page = { title: kind.title, sub: kind.sub, kind: 'new-push', client: client && { ...client, under: '/push' } }
   return htmlResponse(await drawPage(call, page, <OrderForm {...props} />), status)
 }
 

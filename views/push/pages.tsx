@@ -1,9 +1,11 @@
 /** New push and New check: from an empty form, or one that begins with a list, to the job. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import { getShell } from '../../src/operations/account/get-shell.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/forms/form.tsx'
+import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
 import { requireMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
@@ -35,9 +37,18 @@ async function begin(call: SignedInCall, kind: Kind) {
   requireMay(call, kind.operation)
   const values = valuesOf(call)
   const { unseen, undone } = call.query
+  const agency = undone ? null : await agencyOf(call)
+  if (agency) return goTo(listHref(agency + kind.at, call.query, { tenant_id: call.caller.tenant_id }))
   if (undone) return listAgain(call, values, undone)
   if (unseen) return withList(call, kind, values, await fromJob(call, unseen), 'past')
   return values.urls && kind === CHECK ? billed(call, kind, values) : orderPage(call, kind, values, {})
+}
+
+/** Of a client that its agency looks at: from there, missing credits can be transferred with the order. */
+async function agencyOf(call: SignedInCall): Promise<string | null> {
+  const { workspace, others } = await call.call(getShell, {})
+  const above = workspace?.kind === 'client' && others.find(({ id }) => id === workspace.parent_id)
+  return above ? `/app/w/${above.id}` : null
 }
 
 /** The form of a push that was undone: with the flagged links that it left out, as long as it is remembered. */

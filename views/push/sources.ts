@@ -37,9 +37,9 @@ export const HOST = 'host:'
 const MOST_HOSTS = 3
 
 /** The hosts that were pushed last, then those that are pushed most. */
-export async function lastHosts(call: SignedInCall): Promise<string[]> {
-  const { items } = await call.call(listLinks, { page_size: NEWEST }, { here: true })
-  const { rows } = await call.call(getResults, { by: 'host' }, { here: true })
+export async function lastHosts(call: SignedInCall, tenant_id?: string): Promise<string[]> {
+  const { items } = await call.call(listLinks, { page_size: NEWEST, tenant_id }, { here: true })
+  const { rows } = await call.call(getResults, { by: 'host', tenant_id }, { here: true })
   const hosts = [...items.map(({ url }) => hostOf(url)), ...rows.map(({ key }) => key)]
   return [...new Set(hosts)].slice(0, MOST_HOSTS)
 }

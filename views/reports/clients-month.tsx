@@ -12,8 +12,7 @@ import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { Empty, NothingFound } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
-import { monthWord } from './month.tsx'
-import { Openings, STATES } from './month-state.tsx'
+import { monthWord, Openings, STATES } from './month.tsx'
 
 /** `pages`: null while they are counted; `url`: null where it is not shared, or cannot be shown. */
 export type ClientMonthRow = AnswerOf<typeof listClientMonths>['items'][number]
@@ -38,7 +37,7 @@ export const ClientsMonth = (props: ClientsMonthProps) => {
     <>
       <PageHead
         title="Clients’ reports"
-        sub={`${monthWord(month)}: what each client’s report says, and whether it was handed on.`}
+        sub={`${monthWord(month)}: what each client’s report says, and whether it is shared.`}
         crumbs={[{ label: 'Reports', href: reportsOf(self) }, { label: monthWord(month) }]}
         actions={
           unshared > 0 && (

@@ -1,13 +1,18 @@
-/** The letters of a report on its page, its file, and a test to oneself. */
+/** The letters of a report on its page: as they look, what became of each, the file, and a test to oneself. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { fileResponse } from '../../src/doors/rest/file.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { getReportLetter } from '../../src/operations/reports/get-report-letter.ts'
 import { getReportPdf } from '../../src/operations/reports/get-report-pdf.ts'
 import { listReportDeliveries } from '../../src/operations/reports/list-report-deliveries.ts'
 import { testReport } from '../../src/operations/reports/test-report.ts'
+import { letterInFrame } from '../emails/frame.ts'
+import { Section } from '../kit/fold.tsx'
+import { inTheDark, inTheLight } from '../mail/letter-style.ts'
 import { Chip } from '../parts/chips.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Seg } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
+import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
 import { zoneOf } from '../shell.tsx'
@@ -23,7 +28,41 @@ export const DELIVERY_STATES: Record<Delivery['state'], Word> = {
   refused: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
   bounced: { word: 'Bounced', icon: 'triangle-alert', tone: 'bad' },
   complained: { word: 'Reported as spam', icon: 'triangle-alert', tone: 'bad' },
+  in_doubt: { word: 'May have arrived', icon: 'triangle-alert', tone: 'warn' },
   suppressed: { word: 'No mail server', icon: 'ban', tone: 'warn' },
+}
+
+/** The letter as its recipients get it, on a computer and on a phone. */
+export async function letterOf(call: SignedInCall) {
+  const { subject, from_name, reply_to, recipients, with_pdf, text } = await call.call(getReportLetter, {
+    id: call.params.id ?? '',
+  })
+  const self = `${call.base}/reports/issues/${call.params.id}`
+  const theme = call.query.theme === 'dark' ? 'dark' : 'light'
+  const src = `${self}/letter?theme=${theme}`
+  const tab = (label: string, of: string) => ({ label, href: `${self}?theme=${of}#letter`, current: of === theme })
+  return (
+    <Section
+      title="Letter"
+      id="letter"
+      note={`${subject} · from ${from_name}${reply_to ? ` · answers to ${reply_to}` : ''}`}
+    >
+      <p>
+        {recipients === 0
+          ? 'Nobody gets it: there are no recipients.'
+          : `${many(recipients, 'person gets', 'people get')} it, ${with_pdf} with the PDF. Each has an address of the report and an unsubscribe link of their own.`}
+      </p>
+      <Seg label="Theme" tabs={[tab('Light', 'light'), tab('Dark', 'dark')]} />
+      <div class="letters">
+        <iframe class="letter" src={src} title="Letter on a computer" sandbox="" loading="lazy" />
+        <iframe class="letter phone" src={src} title="Letter on a phone" sandbox="" loading="lazy" />
+      </div>
+      <details>
+        <summary>As text</summary>
+        <pre>{text}</pre>
+      </details>
+    </Section>
+  )
 }
 
 /** Who got the report; null before it is sent. */
@@ -64,6 +103,10 @@ export const deliveryScreens: readonly Screen[] = [
   page(`${AT}/pdf`, async (call) => {
     const file = await call.call(getReportPdf, { id: call.params.id ?? '' })
     return fileResponse('application/pdf', file, () => {})
+  }),
+  page(`${AT}/letter`, async (call) => {
+    const { html } = await call.call(getReportLetter, { id: call.params.id ?? '' })
+    return letterInFrame(call.query.theme === 'dark' ? inTheDark(html) : inTheLight(html))
   }),
   action(`${AT}/test`, async (call) => {
     const { to, status, error } = await call.call(testReport, { id: call.params.id ?? '' })

@@ -16,7 +16,7 @@ import { SameAs } from '../same-as/same-as.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { confirmPage, may } from '../shell.tsx'
-import { changeOf, FIGURES, Figure, REPORT_STATES } from './issue-words.tsx'
+import { changeOf, FIGURES, Figure, REPORT_STATES, stateOf } from './issue-words.tsx'
 import { periodWord } from './period-word.ts'
 
 export type ReportRow = AnswerOf<typeof listReports>['items'][number]
@@ -35,11 +35,11 @@ const desk = listScreen({
   operation: listReports,
   here: true,
   title: 'Scheduled reports',
-  sub: 'Frozen figures of each client. A report is sent only after approval.',
+  sub: 'What needs a decision is first. A report is sent only after approval.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period, such as 2026-10' }],
   views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
-  columns: ({ self, zone, query, may }) => columns(self, zone, query.period ?? '', may(approveReport)),
+  columns: (view) => columns(view),
   empty: { icon: 'file-text', text: (view) => nothingYet(view) },
   act: (call) =>
     may(call, putReportSchedule) && (call.query.state ?? 'waiting') === 'waiting'
@@ -57,7 +57,11 @@ const nothingYet = ({ base, may }: View) => (
   </>
 )
 
-const columns = (self: string, zone: string, period: string, decides: boolean): Column<ReportRow>[] => [
+/** Admins, and the members whom the schedule names. */
+const mayApprove = ({ may, user_id }: View, { approvers }: ReportRow): boolean =>
+  may(updateReport) || (user_id !== null && approvers.includes(user_id))
+
+const columns = (view: View, { self, zone } = view, period = view.query.period ?? ''): Column<ReportRow>[] => [
   {
     label: 'Client',
     sort: 'name',
@@ -68,7 +72,7 @@ const columns = (self: string, zone: string, period: string, decides: boolean): 
         </a>
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>
-        {decides && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
+        {view.may(updateReport) && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
       </>
     ),
   },
@@ -85,7 +89,7 @@ const columns = (self: string, zone: string, period: string, decides: boolean): 
     class: 'wide-only',
     cell: (row) => (
       <>
-        <Chip {...REPORT_STATES[row.state]} />
+        <Chip {...stateOf(row)} />
         <div class="muted small">
           {row.state === 'waiting' ? 'Due ' : ''}
           <When time={row.closed_at ?? row.send_at ?? row.due_at} zone={zone} />
@@ -97,9 +101,9 @@ const columns = (self: string, zone: string, period: string, decides: boolean): 
     label: 'Actions',
     class: 'num',
     cell: (row) =>
-      decides &&
+      mayApprove(view, row) &&
       row.state === 'waiting' && (
-        <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small">
+        <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small" rowKey="a">
           Approve<span class="vh">{` the report of ${row.tenant_name}`}</span>
         </Post>
       ),

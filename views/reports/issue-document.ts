@@ -1,4 +1,5 @@
 /** A frozen report in the form that pages draw. */
+import { MANY, type PartAsked, type PartListed } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getReport } from '../../src/operations/reports/get-report.ts'
 import type { Brand } from '../document.tsx'
@@ -11,21 +12,38 @@ export type FrozenIssue = Pick<
   'figures' | 'period' | 'revision' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
-type Around = { brand: Brand; self: string; live: string | null }
+type Around = { brand: Brand; self: string; live: string | null; asked?: PartAsked; csv?: string | null }
 
-export function documentOfIssue(issue: FrozenIssue, { brand, self, live }: Around): ReportDocument {
+/** `asked`: one part alone, page by page. */
+export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocument {
+  const { brand, self, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, revision, comment, contact, sections, frozen_at, reason } = issue
   const { curve, parts, ...document } = figures.document
+  const shown = parts.filter(({ part }) => sections.includes(part))
   const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(`${day}T12:00:00.000Z`), visible }))
   return {
     ...document,
     ...{ brand, comment, contact, self },
     kicker: `${figures.client}, ${periodWord(period)}`,
     growth: { points: sections.includes('growth') ? points : [], start: points[0]?.label ?? '' },
-    parts: parts.filter(({ part }) => sections.includes(part)),
-    only: null,
+    parts: shown
+      .filter(({ part }) => asked.only === null || part === asked.only)
+      .map((part) => pageOf(part, asked.page)),
+    only: asked.only,
     at: frozen_at,
-    csv: null,
-    frozen: { corrected: revision > 1 ? (reason ?? '') : null, live },
+    csv,
+    frozen: {
+      kept: Object.fromEntries(shown.map(({ part, items }) => [part, items.length])),
+      corrected: revision > 1 ? (reason ?? '') : null,
+      live,
+    },
   }
 }
+
+/** Of the kept pages of a part. */
+const pageOf = (part: PartListed, page: number): PartListed => ({
+  ...part,
+  page,
+  page_size: MANY,
+  items: part.items.slice((page - 1) * MANY, page * MANY),
+})

@@ -1,5 +1,5 @@
 /** States of scheduled reports, and their figures, in words. */
-import type { IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
+import type { Held, IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import type { Word } from '../parts/text/words.ts'
 
@@ -13,6 +13,18 @@ export const REPORT_STATES: Record<IssueState, Word> = {
   expired: { word: 'Expired', icon: 'ban', tone: 'warn' },
   skipped: { word: 'Skipped', icon: 'ban', tone: 'idle' },
 }
+
+/** Why an approved report does not go out, and what to do. */
+export const HELD: Record<Held, { word: string; does: string }> = {
+  suppressed: { word: 'No mail server', does: 'No mail server is set up. The operator sets one up under E-mail.' },
+  archived: { word: 'Held: archived', does: 'Its workspace is archived. Restore it to send the report.' },
+  unpaid: { word: 'Held: plan unpaid', does: 'The plan is unpaid. Pay it under Credits, Buy.' },
+  suspended: { word: 'Held: nobody in charge', does: 'No owner or admin can sign in. Add one under Members.' },
+}
+
+/** The state, or why an approved report is held back. */
+export const stateOf = ({ state, held }: { state: IssueState; held: Held | null }): Word =>
+  held ? { word: HELD[held].word, icon: 'triangle-alert', tone: 'warn' } : REPORT_STATES[state]
 
 /** The five figures, in the order of a report. */
 export const FIGURES: readonly { name: keyof ReportFigures; label: string }[] = [

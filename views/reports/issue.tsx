@@ -8,19 +8,21 @@ import { reissueReport } from '../../src/operations/reports/reissue-report.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
 import { addReportRecipient } from '../../src/operations/tenants/add-report-recipient.ts'
 import { brandFor } from '../branding.ts'
+import { withFrame } from '../emails/frame.ts'
 import type { Act } from '../kit/menu.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
+import { Banner, Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
-import { deliveriesOf } from './deliveries.tsx'
+import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfIssue } from './issue-document.ts'
-import { changeOf, FIGURES, REPORT_STATES } from './issue-words.tsx'
+import { changeOf, FIGURES, HELD, REPORT_STATES, stateOf } from './issue-words.tsx'
+import { SECTIONS } from './part-words.ts'
 import { periodWord } from './period-word.ts'
 
 type Issue = AnswerOf<typeof getReport>
@@ -32,39 +34,47 @@ const OPEN: readonly string[] = ['draft', 'waiting', 'approved']
 const words = formScreen({
   at: `${AT}/words`,
   operation: updateReport,
-  fields: ['comment', 'contact'],
-  given: ({ params }) => ({ id: params.id }),
+  fields: ['comment', 'contact', 'sections'],
+  given: ({ params, all }) => ({ id: params.id, sections: all('sections') }),
+  words: { sections: SECTIONS },
   verb: 'Save text',
   tone: 'plain',
   hints: { comment: 'Plain text, above the pages. An approved report waits for approval again.' },
   faults: ['conflict'],
-  page: (call, refused) => draw(call, refused),
+  page: (call, refused) => drawn(call, refused),
   done: (call) => goTo(selfOf(call), { text: 'Text saved.' }),
 })
 
-async function draw(call: SignedInCall, refused?: Refused) {
+async function drawn(call: SignedInCall, refused?: Refused) {
   const issue = await call.call(getReport, { id: call.params.id ?? '' })
   const { state, tenant_name, tenant_id, period, revision } = issue
-  const decides = may(call, approveReport)
+  const decides = may(call, updateReport)
+  const approves = decides || issue.approvers.includes(call.caller.user_id ?? '')
   const self = selfOf(call)
   const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, live: null })
   return drawPage(
     call,
     {
       title: `Report of ${periodWord(period)}`,
-      sub: <Chip {...REPORT_STATES[state]} />,
+      sub: <Chip {...stateOf(issue)} />,
       detail: true,
       crumbs: [
         { label: 'Scheduled reports', href: `${call.base}/reports/desk` },
         { label: revision > 1 ? `Revision ${revision}` : tenant_name },
       ],
       act:
-        decides && state === 'waiting'
+        approves && state === 'waiting'
           ? { label: 'Approve report', icon: 'check', href: `${self}/approve`, post: true }
           : null,
       menu: [...fileActs(self), ...(decides ? acts(issue, self) : [])],
     },
     <>
+      {issue.held && (
+        <Banner tone="warn">
+          <b>{`${HELD[issue.held].does}`}</b> The report is approved and waits. It expires on{' '}
+          <When time={issue.expires_at} zone={zoneOf(call)} />.
+        </Banner>
+      )}
       <Strip
         facts={FIGURES.map(({ name, label }) => ({
           label,
@@ -83,6 +93,7 @@ async function draw(call: SignedInCall, refused?: Refused) {
         </Card>
       )}
       {await deliveriesOf(call)}
+      {!refused && (await letterOf(call))}
       {issue.revisions.length > 1 && <Revisions of={issue} base={call.base} zone={zoneOf(call)} />}
       <h2>What readers see</h2>
       <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
@@ -179,7 +190,7 @@ const asked = (
 ]
 
 export const issueScreens: readonly Screen[] = [
-  page(AT, (call) => draw(call)),
+  page(AT, async (call) => withFrame(await drawn(call))),
   ...words.screens,
   action(`${AT}/approve`, async (call) => {
     const { refused } = await call.call(approveReport, { id: call.params.id ?? '', send_at: undefined })

@@ -1,10 +1,11 @@
 /** Every page of a month's pushes, with what became of it, as a file. */
-import { WHO } from '../../src/domains/reports/index.ts'
+import { type Cause, WHO } from '../../src/domains/reports/index.ts'
 import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
-import { ACTORS, CAUSE_WORDS } from './causes.ts'
+import type { FrozenIssue } from './issue-document.ts'
+import { ACTORS, CAUSE_WORDS } from './part-words.ts'
 
 export function monthFile(app: App, tenant_id: string, month: string): Response {
   const links = linksOfMonth(app, tenant_id, month)
@@ -12,6 +13,27 @@ export function monthFile(app: App, tenant_id: string, month: string): Response 
     app.log.error('a report could not be sent', { error }),
   )
 }
+
+/** The pages that a frozen report keeps and its readers see: the same file whenever it is asked for. */
+export function issueFile(app: App, { figures, period, sections }: FrozenIssue): Response {
+  const lines = async function* () {
+    yield csvLine(['url', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at'])
+    for (const { part, items } of figures.document.parts)
+      if (sections.includes(part))
+        yield items
+          .map(({ url, before, cause, checked_at }) =>
+            csvLine([url, yesNo(part === 'visible'), yesNo(before), ...causeWords(cause), checked_at]),
+          )
+          .join('')
+  }
+  return csvResponse({ filename: `report-${period}.csv`, lines: lines() }, (error) =>
+    app.log.error('a report could not be sent', { error }),
+  )
+}
+
+const yesNo = (yes: boolean | number | null): string => (yes ? 'yes' : 'no')
+const causeWords = (cause: Cause | null): [string, string] =>
+  cause ? [CAUSE_WORDS[cause].word, ACTORS[WHO[cause]]] : ['', '']
 
 const NAMES = ['url', 'push', 'ordered_at', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at']
 
@@ -22,14 +44,5 @@ async function* linesOf(slices: AsyncGenerator<LinksOfPush>) {
 
 function rowOf({ name, created_at }: LinksOfPush['push'], link: LinksOfPush['links'][number]) {
   const { cause } = link
-  return [
-    link.url,
-    name,
-    created_at,
-    link.visible ? 'yes' : 'no',
-    link.before ? 'yes' : 'no',
-    cause ? CAUSE_WORDS[cause].word : '',
-    cause ? ACTORS[WHO[cause]] : '',
-    link.checked_at,
-  ]
+  return [link.url, name, created_at, yesNo(link.visible), yesNo(link.before), ...causeWords(cause), link.checked_at]
 }

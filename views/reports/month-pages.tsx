@@ -34,10 +34,9 @@ import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
 import { documentOfIssue } from './issue-document.ts'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
-import { monthFile } from './month-file.ts'
+import { issueFile, monthFile } from './month-file.ts'
 import { Months, renewing, Studio, stopping } from './months.tsx'
-import { takeFile, takePage } from './public-file.ts'
-import { askedPart, reportPage } from './public-page.tsx'
+import { askedPart, reportPage, takeFile, takePage } from './public-page.tsx'
 import { scheduleScreens } from './schedule.tsx'
 
 export const monthScreens: readonly Screen[] = [
@@ -184,15 +183,16 @@ async function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
   const { issue, live } = frozenMonth(call, found, issue_id)
   await noteReader(call, found)
   const brand = brandFor(call, found.tenant_id)
-  return reportPage(call, documentOfIssue(issue, { brand, self: `/r/${call.params.token}`, live }))
+  const self = `/r/${call.params.token}`
+  return reportPage(call, documentOfIssue(issue, { brand, self, live, asked: askedPart(call), csv: `${self}/csv` }))
 }
 
 /** The file of the same. */
 export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
-  if (found.issue_id) throw notFound('file')
   takeFile(call)
+  if (found.issue_id) return issueFile(call.app, frozenMonth(call, found, found.issue_id).issue)
   return monthFile(call.app, found.tenant_id, found.month)
 }
 

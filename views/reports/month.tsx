@@ -1,8 +1,10 @@
 /** A client's month over all its pushes, under the agency's name. */
-import type { MonthDocument } from '../../src/domains/reports/index.ts'
+import type { MonthDocument, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
-import { dayAndMonth, longMonth } from '../parts/text/format.ts'
+import { dayAndMonth, longMonth, many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Word } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 export type MonthProps = {
@@ -33,3 +35,22 @@ const noon = (day: string): Time => `${day}T12:00:00.000Z`
 
 /** `November 2026`. */
 export const monthWord = (month: string): string => longMonth(noon(`${month}-15`))
+
+/** How far a month's report has come, in words. */
+export const STATES: Record<MonthReportFacts['state'], Word> = {
+  new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
+  draft: { word: 'Draft', icon: 'clock', tone: 'info' },
+  shared: { word: 'Shared', icon: 'check', tone: 'ok' },
+  stopped: { word: 'Stopped', icon: 'ban', tone: 'warn' },
+}
+
+/** How often it was read, and when last. */
+export const Openings = ({ of: { opened, opened_at }, zone }: { of: MonthReportFacts; zone: string }) =>
+  opened === 0 || opened_at === null ? (
+    <>Not opened yet</>
+  ) : (
+    <>
+      {`Opened ${many(opened, 'time')}, last `}
+      <When time={opened_at} zone={zone} />
+    </>
+  )

@@ -12,8 +12,7 @@ import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
-import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
-import { Openings, STATES } from './month-state.tsx'
+import { documentOfMonth, type MonthProps, monthWord, Openings, STATES } from './month.tsx'
 
 export type MonthRow = MonthReportFacts & { pushes: number }
 

@@ -1,11 +1,63 @@
 /** The words of a part of a report and of its pages, the same on screen, in the PDF and in letters. */
-import type { ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
+import type { ReportSection } from '../../src/domains/issues/index.ts'
+import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
-import { CAUSE_WORDS, PART_WORDS } from './causes.ts'
+import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
+
+/** Who can change what became of a page. */
+export const ACTORS: Record<Actor, string> = {
+  client: 'Site owner',
+  agency: 'Agency',
+  engine: 'Search engine',
+  nobody: 'Wait',
+}
+
+type CauseWords = { word: string; does: string }
+
+/** What is wrong, and what fixes it. */
+export const CAUSE_WORDS: Record<Cause, CauseWords> = {
+  http_4xx: { word: FLAGS.http_4xx!, does: 'Restore the page, or leave it out.' },
+  http_5xx: { word: FLAGS.http_5xx!, does: 'The site’s server fails to show the page. Ask its host to repair it.' },
+  noindex: { word: 'noindex', does: 'Remove noindex if the page is meant to be found.' },
+  robots_blocked: { word: FLAGS.robots_blocked!, does: 'Allow search engines in robots.txt.' },
+  redirected: { word: 'Redirects elsewhere', does: 'Push the page it redirects to.' },
+  canonical_elsewhere: { word: 'Canonical elsewhere', does: 'Push the page that it names as canonical.' },
+  unreachable: { word: FLAGS.unreachable!, does: 'The site’s server does not answer. Ask its host to repair it.' },
+  private_address: { word: FLAGS.private_address!, does: 'Move the page to a public address.' },
+  not_sent: { word: 'Not sent', does: 'Push it again.' },
+  cancelled: { word: 'Cancelled', does: 'Push it again if it is wanted.' },
+  not_taken: { word: 'Not by day 7', does: 'Better content and internal links usually help.' },
+  lost: { word: 'No longer shown', does: 'Check the page, then push it again.' },
+  held_out: { word: 'Control group', does: 'Push it when the comparison is over.' },
+  waiting: { word: 'Still checked', does: 'It is checked on day 1, 3 and 7.' },
+}
+
+/** The title of a part and what to know about it. */
+export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string; sub: string; mark: string }> = {
+  visible: { title: (engine) => `In ${engine}`, sub: '', mark: 'in' },
+  declined: {
+    title: (engine) => `${engine} declined`,
+    sub: 'Nothing blocks them. Richer text and links from your other pages usually help.',
+    mark: 'no',
+  },
+  blocked: { title: () => 'Blocked by the site', sub: '', mark: 'stop' },
+  open: { title: () => 'Not final yet', sub: 'They are checked on day 1, 3 and 7 after they were sent.', mark: 'no' },
+  left_out: { title: () => 'Not sent', sub: 'Cancelled, failed, or kept as a control group.', mark: 'no' },
+}
 
 export const titleOf = (part: ReportPart, { kind, engine }: Pick<ReportDocument, 'kind' | 'engine'>): string =>
   kind === 'check' && part === 'declined' ? `Not in ${engine}` : PART_WORDS[part].title(engine)
+
+/** Parts that an agency may hide. */
+export const SECTIONS: Record<ReportSection, string> = {
+  growth: 'Growth by day',
+  visible: 'Pages in the index',
+  declined: 'Declined pages',
+  blocked: 'Pages that the site blocks',
+  open: 'Pages that are not final yet',
+  left_out: 'Pages left out',
+}
 
 /** What to know about a part; for blocked pages what is wrong and how to fix it. */
 export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocument, 'pages' | 'faults' | 'kind'>) {

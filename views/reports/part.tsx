@@ -5,8 +5,8 @@ import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/rep
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
-import { CAUSE_WORDS, PART_WORDS } from './causes.ts'
-import { stateOf, subOf, titleOf } from './part-words.ts'
+import { askHref } from '../portal/ask-href.ts'
+import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 type PartProps = { shown: PartListed; report: ReportDocument }
@@ -33,11 +33,13 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
 const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self, frozen } }: PartProps) => {
   const seen = (page - 1) * page_size + items.length
   if (seen >= pages) return null
-  if (frozen) return <p class="more-a">{`The first ${number(seen)} of ${number(pages)} are listed.`}</p>
-  const to = only ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
+  if (frozen && seen >= (frozen.kept[part] ?? 0))
+    return <p class="more-a">{`The report keeps the first ${number(seen)} of ${number(pages)}.`}</p>
+  const next = only !== null || frozen !== undefined
+  const to = next ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
   return (
     <a class="more-a" href={to}>
-      {only
+      {next
         ? `Next ${number(Math.min(page_size, pages - seen))} of ${number(pages)}`
         : `Show ${number(pages - seen)} more`}
     </a>
@@ -90,11 +92,14 @@ function markOf(
 ): { state: CheckState; label: string } {
   const check = checkOn(page, day)
   if (check?.indexed === 'yes') return { state: 'yes', label: `Day ${day}: in ${engine}` }
-  if (check) return { state: 'no', label: `Day ${day}: not yet` }
+  if (check) return { state: 'no', label: `Day ${day}: ${isLast(day) ? `not in ${engine}` : 'not yet'}` }
   if (part === 'blocked') return { state: 'stop', label: `Day ${day}: blocked` }
   if (part === 'visible' && page.before) return { state: 'yes', label: `Day ${day}: in ${engine} before the push` }
   return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
 }
+
+/** After the last check nothing is open. */
+const isLast = (day: number): boolean => day === LOOK_DAYS.at(-1)
 
 /** What was asked, and what the engine said last. */
 const Answer = ({ page }: { page: ReportedPage }) => {
@@ -142,7 +147,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
           {check
             ? check.indexed === 'yes'
               ? `In ${engine}`
-              : `Not in ${engine} yet`
+              : `Not in ${engine}${isLast(day) ? '' : ' yet'}`
             : part === 'open'
               ? 'To come'
               : 'Not checked'}
@@ -152,13 +157,17 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
   )
 }
 
+/** The address of a shared month. */
+const MONTH = /^\/r\/spm_/
 const ADDRESS = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
 
-/** A message to the contact, when it has an address. */
+/** To the agency's Today from a shared month; from other reports a message to the contact, when it has an address. */
 const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {
   const [to] = ADDRESS.exec(report.contact) ?? []
-  return to ? (
-    <a class="btn primary" href={`mailto:${to}?subject=${encodeURIComponent(page.url)}`}>
+  const letter = to && `mailto:${to}?subject=${encodeURIComponent(page.url)}`
+  const href = MONTH.test(report.self) ? askHref(report.self, page.url) : letter
+  return href ? (
+    <a class="btn primary" href={href}>
       <Icon name="message-circle" />
       Ask about this page
     </a>

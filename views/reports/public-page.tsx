@@ -1,6 +1,7 @@
 /** A report as a page of its own: for anybody who has its address. */
 import { type PartAsked, REPORT_PARTS } from '../../src/domains/reports/index.ts'
 import type { Call, Markup } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { DocPage } from '../layout.tsx'
 import { preferencesOf } from '../shell.tsx'
 import { Cover, Foot, ReportBody } from './document.tsx'
@@ -23,4 +24,24 @@ export function askedPart({ query }: Pick<Call, 'query'>): PartAsked {
   const only = REPORT_PARTS.find((part) => part === query.part) ?? null
   const page = Number.parseInt(query.page ?? '1', 10) || 1
   return { only, page: Math.max(1, Math.min(100_000, page)) }
+}
+
+/** A file reads every link of the report and a page sorts them, so both are limited per address. */
+const FILES_PER_MINUTE = 10
+const PAGES_PER_MINUTE = 120
+
+/** Counts one more file of a shared report, by its address. @throws Fault rate_limited, with when it is worth trying again */
+export const takeFile = (call: Call): void => take(call, 'file', FILES_PER_MINUTE)
+
+/** The same of its page. */
+export const takePage = (call: Call): void => take(call, 'page', PAGES_PER_MINUTE)
+
+function take({ app, params }: Call, what: string, per_minute: number): void {
+  try {
+    app.limits.take(`${what}s of ${params.token}`, per_minute, null)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const text = `This ${what} can be had ${per_minute} times a minute, and that was more.`
+    throw new Fault('rate_limited', text, error.details, error.retry_after)
+  }
 }

@@ -1,12 +1,19 @@
 /** The form of a workspace's report schedule. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { atLeast } from '../../src/kernel/operation/caller.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
 import { getReportSchedule } from '../../src/operations/tenants/get-report-schedule.ts'
+import { getReportSender } from '../../src/operations/tenants/get-report-sender.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { putReportSchedule } from '../../src/operations/tenants/put-report-schedule.ts'
-import { Card, CardBody, Facts } from '../parts/page/card.tsx'
+import { Banner, Card, CardBody, Facts } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type Drawn, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, requireMay, zoneOf } from '../shell.tsx'
+import { HELD } from './issue-words.tsx'
+import { SECTIONS } from './part-words.ts'
 import { periodWord } from './period-word.ts'
 
 const FIELDS = [
@@ -16,23 +23,33 @@ const FIELDS = [
   'hour',
   'time_zone',
   'period',
+  'sections',
+  'approvers',
   'attach_pdf',
   'skip_empty',
   'automatic_now',
   'apply_to',
 ]
 
+const WORDS = {
+  mode: { off: 'Off', review: 'After approval', automatic: 'Automatically' },
+  period: { month: 'Month', quarter: 'Quarter' },
+  apply_to: { all_clients: 'All clients' },
+  sections: SECTIONS,
+}
+
 const form = formScreen({
   at: '/reports/schedule',
   operation: putReportSchedule,
   fields: FIELDS,
-  given: ({ caller }) => ({ id: caller.tenant_id }),
+  given: ({ caller, all }) => ({
+    id: caller.tenant_id,
+    sections: all('sections'),
+    approvers: all('approvers'),
+  }),
+  labels: { approvers: 'Approvers: none ticked means all owners and admins' },
   hints: { mode: 'Automatic sending needs three approved reports, or an owner who confirms it.' },
-  words: {
-    mode: { off: 'Off', review: 'After approval', automatic: 'Automatically' },
-    period: { month: 'Month', quarter: 'Quarter' },
-    apply_to: { all_clients: 'All clients' },
-  },
+  words: WORDS,
   faults: ['conflict', 'forbidden'],
   verb: 'Save schedule',
   page: (call, refused) => draw(call, refused),
@@ -41,6 +58,7 @@ const form = formScreen({
 
 /** An agency may give its own schedule to all its clients. */
 const FOR_ALL = {
+  fields: FIELDS,
   schema: {
     properties: {
       ...putReportSchedule.input.properties,
@@ -50,10 +68,66 @@ const FOR_ALL = {
 }
 const FOR_ONE = { fields: FIELDS.filter((name) => name !== 'apply_to') }
 
+/** People who can be asked to approve: members of the workspace and of those above it, as far as the visitor sees them. */
+async function approversFor(call: SignedInCall): Promise<Record<string, string>> {
+  const people: Record<string, string> = {}
+  for (let id: string | null = call.caller.tenant_id; id !== null; ) {
+    const { items } = await call.call(listMembers, { id, page_size: 200 })
+    for (const { uid, name, email, role, status, joined } of items)
+      if (joined && status === 'active' && atLeast(role, 'member')) people[uid] = name ? `${name}, ${email}` : email
+    const { parent_id }: { parent_id: string | null } = await call.call(getTenant, { id })
+    id = parent_id !== null && (await sees(call, parent_id)) ? parent_id : null
+  }
+  return people
+}
+
+async function sees(call: SignedInCall, id: string): Promise<boolean> {
+  try {
+    await call.call(getTenant, { id })
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
+
+type Sender = AnswerOf<typeof getReportSender>
+
+/** Receivers would take letters of a domain that does not name the mail server for forged. */
+const SenderBanner = ({ from, own_domain, aligned, spf, needs }: Sender) => {
+  if (from === null)
+    return (
+      <Banner tone="warn">
+        <b>{HELD.suppressed.does}</b> Approved reports wait, and expire 10 days after their hour.
+      </Banner>
+    )
+  if (own_domain === null || aligned) return null
+  return (
+    <Banner tone="warn">
+      <b>{`Reports come from ${from}, not from ${own_domain}.`}</b>
+      {` ${spf ? `The SPF record of ${own_domain} does not name the mail server.` : `${own_domain} has no SPF record.`} Add “${needs}” to it, and sign letters of ${own_domain} with DKIM at the mail server.`}
+    </Banner>
+  )
+}
+
+/** The people are known only when the form is drawn. */
+function drawnFor(kind: string, people: Record<string, string>): Drawn {
+  const { schema, fields = FIELDS } =
+    kind === 'client' ? { ...FOR_ONE, schema: putReportSchedule.input } : { ...FOR_ALL }
+  const approvers = { type: 'array', title: 'Approvers', items: { type: 'string', enum: Object.keys(people) } }
+  return {
+    fields,
+    schema: { properties: { ...schema.properties, approvers } },
+    words: { ...WORDS, approvers: people },
+  }
+}
+
 async function draw(call: SignedInCall, refused?: Refused) {
   requireMay(call, putReportSchedule)
   const schedule = await call.call(getReportSchedule, { id: call.caller.tenant_id })
   const { kind } = await call.call(getTenant, { id: call.caller.tenant_id })
+  const sender = await call.call(getReportSender, { id: call.caller.tenant_id })
+  const people = await approversFor(call)
   const { next_period, next_draft_at, next_send_at } = schedule
   const crumbs = [{ label: 'Scheduled reports', href: `${call.base}/reports/desk` }, { label: 'Schedule' }]
   return drawPage(
@@ -63,23 +137,27 @@ async function draw(call: SignedInCall, refused?: Refused) {
       sub: 'When each report is drafted, approved and sent.',
       crumbs,
     },
-    <Card>
-      <CardBody>
-        <Facts
-          facts={[
-            ...(next_period && next_draft_at && next_send_at
-              ? [
-                  { label: 'Next report', value: periodWord(next_period) },
-                  { label: 'Drafted', value: <When time={next_draft_at} zone={zoneOf(call)} /> },
-                  { label: 'Sent', value: <When time={next_send_at} zone={zoneOf(call)} /> },
-                ]
-              : []),
-            { label: 'Sent to', value: <a href={`${call.base}/reports/recipients`}>Recipients</a> },
-          ]}
-        />
-        {form.form(`${call.base}/reports/schedule`, schedule, kind === 'client' ? FOR_ONE : FOR_ALL, refused)}
-      </CardBody>
-    </Card>,
+    <>
+      <SenderBanner {...sender} />
+      <Card>
+        <CardBody>
+          <Facts
+            facts={[
+              ...(next_period && next_draft_at && next_send_at
+                ? [
+                    { label: 'Next report', value: periodWord(next_period) },
+                    { label: 'Drafted', value: <When time={next_draft_at} zone={zoneOf(call)} /> },
+                    { label: 'Sent', value: <When time={next_send_at} zone={zoneOf(call)} /> },
+                  ]
+                : []),
+              ...(sender.from ? [{ label: 'From', value: sender.from }] : []),
+              { label: 'Sent to', value: <a href={`${call.base}/reports/recipients`}>Recipients</a> },
+            ]}
+          />
+          {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
+        </CardBody>
+      </Card>
+    </>,
   )
 }
 

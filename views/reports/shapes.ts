@@ -30,6 +30,8 @@ export type ReportDocument = {
   csv: string | null
   /** Figures as they were when the report was made. */
   frozen?: {
+    /** Pages of each part that were kept. */
+    kept: Partial<Record<ReportPart, number>>
     /** The reason of a correction; null for a first revision. */
     corrected: string | null
     /** The address of the live figures, where they are shared. */

@@ -31,7 +31,9 @@ type Words = Pick<
 >
 
 /** What differs from one drawing of the form to the next: fewer fields, another verb, a hint of what is stored. */
-export type Drawn = Partial<Pick<FormProps, 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>>
+export type Drawn = Partial<
+  Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
+>
 
 export type FormSpec<I extends TObject, A> = Words & {
   /** Where it is sent: `/invites`, `/invites/:id/send`. */

@@ -77,6 +77,7 @@ const SAMPLE = {
   now: '2026-11-23T08:00:00.000Z',
   may: () => true,
   role: 'owner' as const,
+  user_id: null,
   own_domain: false,
 }
 
@@ -84,7 +85,7 @@ const viewOf = <I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCa
   const base = spec.operator ? '/app/platform' : call.base
   const query = queryOf(spec, call.query)
   const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
-  const visitor = { role: call.caller.role, own_domain: domainOfCall(call) !== null }
+  const visitor = { role: call.caller.role, user_id: call.caller.user_id, own_domain: domainOfCall(call) !== null }
   return { self: `${base}${spec.at}`, base, query, ...reads, ...visitor }
 }
 

@@ -22,6 +22,7 @@ export type View = {
   now: string
   may: (operation: AnyOperation) => boolean
   role: Role
+  user_id: string | null
   /** Reached by the agency's own domain, where no app can connect. */
   own_domain: boolean
 }

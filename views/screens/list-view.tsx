@@ -32,7 +32,7 @@ export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
         <Filters
           href={self}
           query={query}
-          search={spec.search ?? ''}
+          search={spec.search}
           filters={filters}
           texts={spec.texts}
           days={spec.days}

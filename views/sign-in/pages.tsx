@@ -12,6 +12,7 @@ import {
   sessionCookieName,
   signIn,
 } from '../../src/doors/pages/accounts.ts'
+import { SecondStep } from '../../src/doors/pages/sign-in-steps.ts'
 import {
   type Call,
   fromOf,
@@ -36,6 +37,7 @@ import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
+import { toSecondStep } from './second.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
@@ -83,14 +85,16 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
 const KNOWN = 'known'
 const KNOWN_FOR = (400 * DAY) / SECOND
 
+const keepOf = ({ app }: Call, known: string | undefined): string =>
+  `${KNOWN}=${known}; Path=${SIGN_IN}; Max-Age=${KNOWN_FOR}; HttpOnly; SameSite=Lax${app.config.site_url.startsWith('https:') ? '; Secure' : ''}`
+
 async function enter(call: Call) {
   const { email = '', password = '', next } = call.form
   try {
     const { cookie, known } = await signIn(call.app, email, password, { ...fromOf(call), known: call.cookies(KNOWN) })
-    const secure = call.app.config.site_url.startsWith('https:') ? '; Secure' : ''
-    const keep = `${KNOWN}=${known}; Path=${SIGN_IN}; Max-Age=${KNOWN_FOR}; HttpOnly; SameSite=Lax${secure}`
-    return goTo(localPath(next, '/app'), undefined, [cookie, keep])
+    return goTo(localPath(next, '/app'), undefined, [cookie, keepOf(call, known)])
   } catch (error) {
+    if (error instanceof SecondStep) return toSecondStep(call, error.token, next, keepOf(call, error.known))
     if (!(error instanceof Fault)) throw error
     return htmlResponse(
       signInPage(call, { next, email, error: error.message }),

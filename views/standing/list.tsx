@@ -1,4 +1,5 @@
 /** Every source that is watched, with its last run in words. */
+import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { listStandingPushes } from '../../src/operations/standing-pushes/list-standing-pushes.ts'
 import { Chip } from '../parts/chips.tsx'
@@ -6,6 +7,7 @@ import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { may } from '../shell.tsx'
+import { StandingTabs } from './tabs.tsx'
 import { KIND_WORDS, pushState, runInWords } from './words.ts'
 
 export const standingList = listScreen({
@@ -15,6 +17,7 @@ export const standingList = listScreen({
   title: 'Standing pushes',
   sub: 'Sitemaps and feeds that are watched. New and changed links are pushed by your rules.',
   search: 'Search name or address',
+  above: ({ base, may }) => may(createDeployHook) && <StandingTabs base={base} current="sources" />,
   filters: { paused: { true: 'Paused', false: 'Active' } },
   empty: { icon: 'refresh-cw', text: 'No source is watched yet. Add a sitemap, a feed or a list of links.' },
   nothing: 'No standing push fits.',

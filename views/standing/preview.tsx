@@ -4,7 +4,7 @@ import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { day, number } from '../parts/text/format.ts'
+import { day, many, number } from '../parts/text/format.ts'
 import { KIND_WORDS, REASON_WORDS } from './words.ts'
 
 export const Preview = ({ found, form, zone }: { found: StandingPreview; form: Child; zone: string }) => (
@@ -16,6 +16,11 @@ export const Preview = ({ found, form, zone }: { found: StandingPreview; form: C
             { label: 'Files', value: number(found.files) },
             { label: 'Links', value: number(found.links), note: reasons(found) },
             { label: 'With a date', value: number(found.dated) },
+            {
+              label: 'Average month',
+              value: found.month_links === null ? '–' : many(found.month_links, 'index credit'),
+              note: found.month_links === null ? 'no dates to tell' : 'by dates of 90 days',
+            },
             { label: 'Newest', value: found.newest ? day(found.newest, zone) : '–' },
           ]}
         />

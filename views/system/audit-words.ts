@@ -8,6 +8,9 @@ const PAST: Readonly<Record<string, string>> = {
   create: 'created',
   decline: 'declined',
   delete: 'deleted',
+  forget: 'forgot',
+  get: 'opened',
+  list: 'read',
   open: 'opened',
   put: 'changed',
   rebuild: 'rebuilt',
@@ -35,6 +38,13 @@ const KNOWN: Readonly<Record<string, (n: (one: string) => string) => string>> = 
   allocate_credits: (n) => `transferred ${n('credit')}`,
   create_sub_tenant: () => 'added a client',
   update_tenant: () => 'changed settings',
+  sign_in: () => 'signed in',
+  sign_in_failed: () => 'failed to sign in',
+  refused: () => 'was refused',
+  throttled: () => 'sent too many requests',
+  invalid_flood: () => 'sent much invalid input',
+  signature_refused: () => 'sent a wrong signature',
+  anchor_audit: () => 'noted an anchor of the trail',
 }
 
 type Line = { action: string; after: object | null }

@@ -60,7 +60,7 @@ export const auditList = listScreen({
   operator: true,
   operation: listAuditLog,
   title: 'Audit',
-  sub: 'Every change in every workspace: who made it, how, and what changed.',
+  sub: 'Every change in every workspace, failed sign-ins, refusals, and reads of sensitive data.',
   search: 'Part of a name; or a whole target, IP address or request id',
   filters: ({ app }) => ({
     action: Object.fromEntries(
@@ -72,8 +72,12 @@ export const auditList = listScreen({
   }),
   columns,
   nothing: 'No change fits these filters.',
-  empty: { icon: 'shield-check', text: 'Nothing was changed yet. Reading leaves no line.' },
+  empty: { icon: 'shield-check', text: 'Nothing was changed yet.' },
   csv: exportAuditCsv,
+  menu: () => [
+    { label: 'Export with hashes (JSONL)', icon: 'download', href: '/app/platform/audit/jsonl' },
+    { label: 'Erase a person', icon: 'trash-2', href: '/app/platform/audit/erase', danger: true },
+  ],
   // A search with too many names is answered on the page.
   shows: (error) => {
     if (error instanceof Fault && error.code === 'validation_failed') return error.message

@@ -10,7 +10,9 @@ import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList } from './audit.tsx'
+import { auditFiles } from './audit-file.ts'
 import { Backups } from './backups.tsx'
+import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
 import { ERRORS, System, span } from './system.tsx'
 
@@ -18,6 +20,9 @@ const SYSTEM = '/app/platform/system'
 
 export const systemScreens: readonly Screen[] = [
   ...auditList.screens,
+  ...auditFiles,
+  ...eraseForm.screens,
+  platformPage('/audit/erase', (call) => erasePage(call)),
   ...errorList.screens,
   platformPage('/errors/:id', async (call) => {
     const error = await call.call(getError, { id: call.params.id })

@@ -13,6 +13,7 @@ import { deleteUser } from '../../src/operations/users/delete-user.ts'
 import { deleteUserSession } from '../../src/operations/users/delete-user-session.ts'
 import { getUser } from '../../src/operations/users/get-user.ts'
 import { removeUserMembership } from '../../src/operations/users/remove-user-membership.ts'
+import { resetFactors } from '../../src/operations/users/reset-factors.ts'
 import { resetUserPassword } from '../../src/operations/users/reset-user-password.ts'
 import { suspendUser } from '../../src/operations/users/suspend-user.ts'
 import { askScreen } from '../screens/ask-screen.ts'
@@ -56,6 +57,9 @@ export const userScreens: readonly Screen[] = [
   act('activate', (call, id) => call.call(activateUser, { id }), 'The account is active again.'),
   ...ask('suspend', (call) =>
     done(call, (_, id) => call.call(suspendUser, { id }), 'Suspended. Nobody can act for them now.'),
+  ),
+  ...ask('factors', (call) =>
+    done(call, (_, id) => call.call(resetFactors, { id }), 'Their second factors are removed.'),
   ),
   ...ask('delete', (call) => done(call, (_, id) => call.call(deleteUser, { id }), 'The account is deleted.', USERS)),
   ...ask('reset', (call) =>

@@ -17,7 +17,7 @@ import { Memberships, Sessions, type UserDetail } from './user-access.tsx'
 import { USERS, UserStatusChip } from './users.tsx'
 
 /** What is asked before it is done, by the last word of its address. */
-export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link', Question> = {
+export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factors', Question> = {
   suspend: {
     title: 'Suspend this account?',
     body: 'They are signed out everywhere at once, and their keys and apps are refused. Nothing is deleted.',
@@ -40,7 +40,15 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link', Question
     verb: 'Create link',
     tone: 'plain',
   },
+  factors: {
+    title: 'Remove the second factors of this person?',
+    body: 'For somebody who lost theirs. They are signed out everywhere and get a letter; the password stays.',
+    verb: 'Remove factors',
+  },
 }
+
+/** In the words of lists. */
+const FACTOR_WORDS: Record<UserDetail['second_factor'], string> = { none: 'None', totp: 'App' }
 
 const saved = ({ params }: SignedInCall) => goTo(`${USERS}/${params.id}`, { text: 'Saved.' })
 
@@ -101,13 +109,14 @@ export async function userPage(call: SignedInCall, sent?: Sent) {
   return drawPage(call, head, <User user={user} places={places} sent={sent} zone={zoneOf(call)} />)
 }
 
-function actsOf({ status }: UserDetail, self: string): (Act | null)[] {
+function actsOf({ status, second_factor }: UserDetail, self: string): (Act | null)[] {
   const ask = (name: keyof typeof QUESTIONS) => ({ ask: `${self}/${name}`, question: QUESTIONS[name] })
   const open = status === 'active' || status === 'pending'
   return [
     status === 'pending' ? { label: 'Decline', icon: 'x', post: `${self}/decline` } : null,
     open ? { label: 'New password by e-mail', icon: 'mail', ...ask('reset') } : null,
     open ? { label: 'New password by link', icon: 'link', ...ask('link') } : null,
+    second_factor === 'none' ? null : { label: 'Remove second factors', icon: 'key-round', ...ask('factors') },
     open ? { label: 'Suspend', icon: 'lock', ...ask('suspend'), danger: true } : null,
     { label: 'Delete', icon: 'trash-2', ...ask('delete'), danger: true },
   ]
@@ -138,6 +147,7 @@ export function User({ user, places, sent = {}, zone = 'UTC' }: UserProps) {
             value: user.email_verified ? 'Verified' : 'Not verified',
             note: user.pending_email && `wants ${user.pending_email}`,
           },
+          { label: 'Second factor', value: FACTOR_WORDS[user.second_factor] },
           { label: 'API keys', value: String(user.api_keys) },
           { label: 'Connected apps', value: String(user.apps) },
           {

@@ -35,6 +35,7 @@ const columns = ({ self, zone }: View): Column<UserRow>[] => [
         <a class="name" href={`${self}/${user.id}`} data-row>
           {user.name}
         </a>{' '}
+        {user.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
         {user.platform_admin && <Chip word="Platform admin" icon="shield-check" tone="info" />}
         <small class="sub2">{user.email}</small>
       </>

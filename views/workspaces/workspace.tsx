@@ -83,7 +83,7 @@ function actsOf({ workspace: { id, archived, archived_by }, self }: WorkspacePro
   const shown = !archived && !archived_by
   return [
     shown ? { label: 'Open workspace', icon: 'layout-dashboard', href: `/app/w/${id}` } : null,
-    shown ? { label: 'View as its admin', icon: 'eye', post: `/app/platform/view/${id}` } : null,
+    shown ? { label: 'View as its admin', icon: 'eye', href: `/app/platform/view/${id}` } : null,
     { label: 'Billing', icon: 'banknote', href: `/app/platform/revenue/workspaces/${id}` },
     { label: 'Batches', icon: 'send', href: `/app/platform/providers/batches?tenant_id=${id}` },
     archived ? { label: 'Restore', icon: 'undo-2', href: `${self}/${id}/restore` } : null,

@@ -10,6 +10,7 @@ import {
   proveBackup,
   proveCopy,
 } from '../../domains/system/index.ts'
+import { anchorText } from '../../kernel/audit/anchor.ts'
 import { type Config, readFileOf } from '../../kernel/environment/config.ts'
 import { version } from '../../kernel/environment/version.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
@@ -63,8 +64,18 @@ export async function inOwnWords<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const asJson = ({ header, bytes, sha256, wrong }: Proved) => {
-  const { books, made_at, version, schema, secret_keys } = header
-  return { made_at, version, schema, bytes, sha256, has_keys: secret_keys !== null, credits: books.credits, wrong }
+  const { books, made_at, version, schema, secret_keys, audit } = header
+  return {
+    made_at,
+    version,
+    schema,
+    bytes,
+    sha256,
+    has_keys: secret_keys !== null,
+    credits: books.credits,
+    wrong,
+    audit: audit ? anchorText(audit) : null,
+  }
 }
 
 export function tellProved({ header, wrong }: Proved): void {
@@ -74,6 +85,7 @@ export function tellProved({ header, wrong }: Proved): void {
   say(`Holds ${count(rows('tenants'), 'workspace')}, ${count(rows('jobs'), 'job')}, ${count(rows('links'), 'link')}.`)
   for (const { kind, available, reserved, lines } of books.credits)
     say(`Credits (${kind}): ${available} available, ${reserved} reserved, by ${count(lines, 'line')} of the ledger.`)
+  if (header.audit) say(`Anchor of the audit trail: ${anchorText(header.audit)}`)
   say(
     wrong.length
       ? 'It is whole, but its books did not balance when it was made:'

@@ -2,7 +2,7 @@ import { boot } from '../../boot.ts'
 import { createSetupLink } from '../../domains/accounts/index.ts'
 import { whyOff } from '../../domains/oauth/index.ts'
 import { reportFailure } from '../../doors/failure.ts'
-import { web } from '../../doors/pages/web.ts'
+import type { web } from '../../doors/pages/web.ts'
 import { type Running, serve } from '../../doors/server.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -56,7 +56,7 @@ function open(app: App): Running {
 function pages(app: App): ReturnType<typeof web> {
   let answer: ReturnType<typeof web> | undefined
   return async (request) => {
-    answer ??= web(app, (await import('../../../views/site.tsx')).site)
+    answer ??= (await import('../../doors/pages/web.ts')).web(app, (await import('../../../views/site.tsx')).site)
     return answer(request)
   }
 }

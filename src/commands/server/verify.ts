@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Command, EXIT } from '../framework/command.ts'
+import { type Command, EXIT, textOf } from '../framework/command.ts'
 import { sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
 import { assertInstall, readSettings } from './this-install.ts'
+import { verifyAudit } from './verify-audit.ts'
 import { verifyLive } from './verify-live.ts'
 
 export const command: Command = {
@@ -21,17 +22,28 @@ export const command: Command = {
       file: true,
     },
   ],
-  options: { identity: IDENTITY },
+  options: {
+    identity: IDENTITY,
+    audit: {
+      meaning: 'the audit trail, or with FILE a JSONL export of it: which rows were changed, removed or inserted',
+    },
+    anchor: { meaning: 'with --audit: rows as they were noted elsewhere, SEQ:HASH,SEQ:HASH', value: 'ANCHORS' },
+  },
   examples: [
     { line: 'signalpost verify', meaning: 'The database of this install.' },
     { line: 'signalpost backup b.backup && signalpost verify b.backup', meaning: 'A backup that was just made.' },
+    { line: 'signalpost verify --audit', meaning: 'The audit trail of this install.' },
   ],
-  exits: { 3: 'the database is damaged, or the books do not balance' },
-  json: '{schema, unsound, wrong, damage}; of a backup {made_at, version, schema, bytes, sha256, has_keys, credits, wrong: [{rule, rows}]}',
+  exits: { 3: 'the database is damaged, the books do not balance, or the audit trail is not whole' },
+  json: '{schema, unsound, wrong, damage}; of a backup {made_at, version, schema, bytes, sha256, has_keys, credits, wrong: [{rule, rows}]}; with --audit {whole, from, to, rows, unlinked, unverifiable, breaks: [{seq, to, what}], broken, anchors}',
 
   async run({ words: [file], options, json }) {
     const settings = readSettings()
     const { config } = settings
+    if (options.audit) {
+      assertInstall(settings)
+      return verifyAudit(config, { file, anchor: textOf(options, 'anchor'), json })
+    }
     if (file === undefined) {
       assertInstall(settings)
       return verifyLive(config, json)

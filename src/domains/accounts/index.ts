@@ -8,6 +8,29 @@ export {
   proveEmail,
 } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
+export {
+  dropRules,
+  type FactorRule,
+  installRule,
+  ruleFrom,
+  ruleOf,
+  setInstallRule,
+  setRule,
+} from './factors/factor-rules.ts'
+export {
+  allFactorsOf,
+  beginTotp,
+  confirmTotp,
+  FACTOR_SECRETS,
+  factorView,
+  findFactor,
+  removeFactor,
+  removeFactors,
+  writeFactorLetter,
+} from './factors/factors.ts'
+export { finishStep, proveByCode } from './factors/finish-step.ts'
+export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
+export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'
 export { type Offer, offersTo, writeInvitation } from './invitations/invitations.ts'
 export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
@@ -35,6 +58,7 @@ export { type Unproved, unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
+export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
 export {
   closeSession,
   closeSessionsOf,
@@ -42,6 +66,7 @@ export {
   type From,
   OVERLAP,
   openSession,
+  proveSession,
   removeSession,
   renewSession,
   renewSessionsOf,
@@ -49,10 +74,12 @@ export {
   sessionOf,
 } from './sign-in/sessions.ts'
 export { createInvitation, createSetupLink, dropOldLinks, findSetupLink, useSetupLink } from './sign-in/setup-links.ts'
-export { acceptInvitation, actor, invitedBy, type SignedIn, signIn } from './sign-in/sign-in.ts'
+export { acceptInvitation, actor, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
+export { dropOldSteps, hasFactor, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {
+  countViewedPage,
   endOldViews,
   endView,
   endViewInTime,

@@ -15,7 +15,7 @@ import {
 } from './invitations/invitations.ts'
 import { PLACES } from './member-counts.ts'
 import { isWithinReach } from './reach.ts'
-import type { Member } from './shapes.ts'
+import { type Member, secondFactorOf } from './shapes.ts'
 import { renewSessionsOf } from './sign-in/sessions.ts'
 import { createInvitation, endLink } from './sign-in/setup-links.ts'
 import type { UserRow } from './tables.ts'
@@ -31,7 +31,8 @@ const FROM = `(
   select i.tenant_id, i.user_id, i.role, u.email, i.name, 'active', 0, i.created_at
     from invitations i join users u on u.id = i.user_id) m`
 const COLUMNS =
-  'm.user_id as id, m.user_id as uid, m.tenant_id, m.email, m.name, m.role, m.status, m.joined, m.created_at'
+  'm.user_id as id, m.user_id as uid, m.tenant_id, m.email, m.name, m.role, m.status, m.joined, m.created_at, ' +
+  secondFactorOf('m.user_id')
 
 export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments): Listed<MemberFacts> =>
   list(

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { pendingEmail } from './email/email-proofs.ts'
-import type { Profile } from './shapes.ts'
+import { type Profile, secondFactorOf } from './shapes.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
@@ -24,6 +24,7 @@ export const greetedAs = ({ name, email_verified_at }: Pick<UserRow, 'name' | 'e
 export const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
   ...user,
   platform_admin: user.platform_admin === 1,
+  second_factor: tx.row<{ second_factor: 'none' }>(`select ${secondFactorOf('?')}`, user.id)!.second_factor,
   email_verified: user.email_verified_at !== null,
   pending_email: pendingEmail(tx, user.id),
 })

@@ -8,6 +8,43 @@ import { LINE } from '../../kernel/operation/validation-errors.ts'
 export const USER_STATUSES = words('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
+export const FACTOR_KINDS = words('FactorKind', ['totp'])
+
+/** Who needs a second factor. `admins`: of a workspace its owners and admins, of the install its platform admins. */
+export const DEMANDS = words('SecondFactorRule', ['optional', 'admins', 'everyone'])
+
+const SecondFactor = Type.Enum(words('SecondFactor', ['none', ...FACTOR_KINDS]), {
+  description: 'What the person signs in with beside the password: none, or an authenticator app',
+})
+/** The same as a column, of the user with this id. */
+export const secondFactorOf = (user_id: string): string =>
+  `coalesce((select min(f.kind) from factors f where f.user_id = ${user_id} and f.confirmed_at is not null), 'none') as second_factor`
+
+export const Factor = Shape('Factor', {
+  id: Id,
+  kind: Type.Enum(FACTOR_KINDS),
+  name: Type.String(),
+  confirmed: Type.Boolean({ description: 'Only a confirmed factor counts' }),
+  created_at: Moment,
+  last_used_at: Nullable(Moment),
+})
+
+export const FactorRuleShape = Shape('FactorRule', {
+  second_factor: Type.Enum(DEMANDS, { title: 'Second factor' }),
+  grace_until: Nullable(Type.String({ description: 'Until then nobody is stopped' })),
+})
+
+/** Input for a rule. */
+export const factorRuleFields = {
+  second_factor: Type.Enum(DEMANDS, {
+    title: 'Second factor',
+    description: 'Who needs one. Keys and apps that exist go on working.',
+  }),
+  grace_days: Type.Optional(
+    Type.Integer({ title: 'Days to add one', minimum: 0, maximum: 14, description: 'From now; 0 is none' }),
+  ),
+}
+
 export const Role = Type.Enum(ROLES, {
   title: 'Role',
   description: 'Lowest role first',
@@ -24,6 +61,7 @@ export const Member = Shape('Member', {
   role: Role,
   status: UserStatus,
   joined: Type.Boolean({ description: 'False until the person has accepted, or chosen a password by their link' }),
+  second_factor: SecondFactor,
   created_at: Moment,
 })
 
@@ -61,6 +99,7 @@ export const Profile = Shape('Profile', {
   time_zone: Type.String(),
   status: UserStatus,
   platform_admin: Type.Boolean(),
+  second_factor: SecondFactor,
   last_seen_at: Nullable(Moment),
   created_at: Moment,
 })
@@ -86,6 +125,7 @@ export const User = Shape('User', {
   name: Type.String(),
   status: UserStatus,
   platform_admin: Type.Boolean(),
+  second_factor: SecondFactor,
   workspaces: Type.Integer({ minimum: 0, description: 'Number of workspaces they are a member of' }),
   last_seen_at: Nullable(Moment),
   created_at: Moment,

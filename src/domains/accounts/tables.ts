@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../kernel/operation/caller.ts'
-import { USER_STATUSES } from './shapes.ts'
+import { FACTOR_KINDS, USER_STATUSES } from './shapes.ts'
 
 /** A person who can sign in. Without a password hash: invited, and not signed in yet. */
 export const users = sqliteTable('users', {
@@ -78,6 +78,10 @@ export const sessions = sqliteTable('sessions', {
   previous_until: text(),
   /** The workspace whose own domain it is limited to; null: the install's address. */
   domain_of: text(),
+  /** What it was opened with, such as `pwd` or `pwd otp`. */
+  methods: text().notNull().default('pwd'),
+  /** When the person last proved who they are: by signing in, or before a dangerous act. */
+  proved_at: text().notNull().default('1970-01-01T00:00:00.000Z'),
 })
 
 /** A platform admin's session that views a workspace as its admin would. */
@@ -97,6 +101,9 @@ export const workspaceViews = sqliteTable(
     from_path: text().notNull(),
     started_at: text().notNull(),
     until: text().notNull(),
+    reason: text().notNull().default(''),
+    /** Pages opened in it. */
+    pages: integer().notNull().default(0),
   },
   (table) => [
     index('workspace_views_until').on(table.until),
@@ -147,5 +154,61 @@ export const signInFailures = sqliteTable('sign_in_failures', {
   last_at: text().notNull(),
 })
 
+/** A second factor: an authenticator app. It counts once it is confirmed. */
+export const factors = sqliteTable(
+  'factors',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: FACTOR_KINDS }).notNull(),
+    name: text().notNull(),
+    secret_sealed: text(),
+    /** The step of the last code that was taken: a code counts once. */
+    last_step: integer().notNull().default(0),
+    confirmed_at: text(),
+    created_at: text().notNull(),
+    last_used_at: text(),
+  },
+  (table) => [index('factors_user').on(table.user_id)],
+)
+
+/** Codes to sign in with when the factor is lost, as hashes. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    made_at: text().notNull(),
+    used_at: text(),
+  },
+  (table) => [index('recovery_codes_user').on(table.user_id)],
+)
+
+/** A sign-in between the right password and the second factor: no session yet. */
+export const signInSteps = sqliteTable(
+  'sign_in_steps',
+  {
+    token_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tries: integer().notNull(),
+    expires_at: text().notNull(),
+  },
+  (table) => [index('sign_in_steps_user').on(table.user_id), index('sign_in_steps_end').on(table.expires_at)],
+)
+
+/** Who of a workspace, and of those below it, needs a second factor; nobody without a row. */
+export const factorRules = sqliteTable('factor_rules', {
+  tenant_id: text().primaryKey(),
+  second_factor: text({ enum: ['admins', 'everyone'] }).notNull(),
+  grace_until: text(),
+})
+
+export type FactorRow = typeof factors.$inferSelect
 export type WorkspaceViewRow = typeof workspaceViews.$inferSelect
 export type UserRow = typeof users.$inferSelect

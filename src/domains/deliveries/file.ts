@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
 import type { FrozenReport } from '../issues/index.ts'
-import { figuresOf, type Issue, type ReportSection } from '../issues/index.ts'
+import { figuresOf, type Issue, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
 import type { ReportFile } from './report-file.ts'
 
@@ -56,12 +56,9 @@ export function fileNameOf(client: string, { period, revision }: Pick<Issue, 'pe
   return `${name || 'report'}-${period}${revision > 1 ? `-${revision}` : ''}.pdf`
 }
 
-/** The PDF that goes with a report's letter, if its reader wants it. */
-export const reportEnclosures: FindEnclosures = (tx, template, { issue = '', pdf, client = '' }) => {
+/** The PDF that goes with a report's letter, if its reader wants it; with a test before the report is sent, drawn for it. */
+export const reportEnclosures: FindEnclosures = async (app, template, { issue: id = '', pdf, client = '' }) => {
   if (template !== 'client_report' || !pdf) return []
-  const row = tx.row<Pick<Issue, 'period' | 'revision'> & { pdf: Uint8Array | null }>(
-    'select period, revision, pdf from report_issues where id = ?',
-    issue,
-  )
-  return row?.pdf ? [{ filename: fileNameOf(client, row), type: TYPE, content: row.pdf }] : []
+  const issue = app.db.read((tx) => issueOf(tx, id))
+  return issue ? [{ filename: fileNameOf(client, issue), type: TYPE, content: await fileOf(app, issue) }] : []
 }

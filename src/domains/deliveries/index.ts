@@ -1,3 +1,4 @@
+export { senderOfReports } from './aligned.ts'
 export {
   confirmReader,
   type Reader,
@@ -7,7 +8,7 @@ export {
   stopReader,
 } from './consent.ts'
 export { fileNameOf, fileOf, reportEnclosures, withSections } from './file.ts'
-export { letterFacts } from './letter.ts'
+export { letterFacts, letterPreview, readersOf } from './letter.ts'
 export {
   addRecipient,
   findRecipient,
@@ -20,4 +21,4 @@ export {
 export type { DrawReportFile, ReportFile } from './report-file.ts'
 export { sendNextReport } from './sending.ts'
 export { applyBounce, assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
-export { RecipientId, ReportDelivery, ReportRecipient, recipientFields } from './shapes.ts'
+export { RecipientId, ReportDelivery, ReportLetter, ReportRecipient, ReportSender, recipientFields } from './shapes.ts'

@@ -1,7 +1,9 @@
 /** The letter of a report: its facts are those that were frozen, so that it can be written again. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { figuresOf, type Issue } from '../issues/index.ts'
-import type { Facts } from '../mail/index.ts'
+import { siteOf } from '../branding/index.ts'
+import { figuresOf, type Issue, scheduleOf } from '../issues/index.ts'
+import { type Facts, letterBrand, type MailApp } from '../mail/index.ts'
+import type { ReportLetter } from './shapes.ts'
 
 const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"().]+/
 
@@ -22,5 +24,36 @@ export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_send
     issue: issue.id,
     ...(reply_to ? { reply_to } : {}),
     ...(own_sender ? {} : { own_sender: 'no' }),
+  }
+}
+
+/** Who gets the letter of a report now, and how many of them with the PDF. */
+export function readersOf(tx: ReadTx, tenant_id: string): { recipients: number; with_pdf: number } {
+  const { recipients, asked } = tx.row<{ recipients: number; asked: number }>(
+    `select count(*) as recipients, coalesce(sum(pdf), 0) as asked from report_recipients
+     where tenant_id = ? and status = 'active' and removed_at is null`,
+    tenant_id,
+  )!
+  return { recipients, with_pdf: scheduleOf(tx, tenant_id).attach_pdf ? recipients : asked }
+}
+
+/** Addresses that stand for those which each recipient gets for themself. */
+const [REPORT, STOP] = ['/r/address-of-the-recipient', '/unsubscribe/reports']
+
+/** The letter as its recipients get it; the one of those with the PDF, where there are some. */
+export function letterPreview(tx: ReadTx, app: MailApp, issue: Issue): ReportLetter {
+  const { tenant_id } = issue
+  const site = siteOf(tx, app, tenant_id)
+  const brand = letterBrand(tx, app, tenant_id)
+  const readers = readersOf(tx, tenant_id)
+  const facts: Facts = {
+    ...letterFacts(tx, issue, { own_sender: true }),
+    ...(readers.with_pdf > 0 ? { pdf: 'yes' } : {}),
+  }
+  return {
+    ...app.letters('client_report', brand, facts, site + REPORT, site + STOP),
+    ...readers,
+    from_name: brand.name,
+    reply_to: facts.reply_to ?? null,
   }
 }

@@ -61,7 +61,7 @@ export function addRecipient(tx: Tx, app: MailApp, caller: Caller, tenant: Place
     assertMayReturn(tx, caller, known)
     tx.run(BRING_BACK, asked.name, asked.pdf, tx.now, id)
   } else {
-    const row = { id, tenant_id: tenant.id, email, ...asked, language: 'en', status: 'waiting' as const }
+    const row = { id, tenant_id: tenant.id, email, ...asked, status: 'waiting' as const }
     tx.orm
       .insert(reportRecipients)
       .values({ ...row, status_at: tx.now, created_at: tx.now, updated_at: tx.now })

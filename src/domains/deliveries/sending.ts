@@ -11,7 +11,7 @@ import { finishSending, type Issue, keepFile, nextToSend, scheduleOf, startSendi
 import { canSend, type Facts, queueMail, refusalsOf, storedEmail } from '../mail/index.ts'
 import { shareIssue } from '../reports/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
-import { isAligned } from './aligned.ts'
+import { senderOfReports } from './aligned.ts'
 import { fileOf } from './file.ts'
 import { letterFacts } from './letter.ts'
 import { pause } from './paused.ts'
@@ -31,7 +31,7 @@ export async function sendNextReport(app: App, signal: AbortSignal): Promise<boo
     attach: scheduleOf(tx, issue.tenant_id).attach_pdf,
   }))
   const file = attach || recipients.some(({ pdf }) => pdf === 1) ? await fileOf(app, issue) : null
-  const own_sender = await isAligned(app, issue.tenant_id, signal)
+  const { aligned: own_sender } = await senderOfReports(app, issue.tenant_id, signal)
   app.db.write((tx) => {
     const window = windowOf(tx, issue)
     if (!canSend(storedEmail(tx)) || !startSending(tx, issue.id)) return

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { type Bounce, type MailApp, refusalsOf } from '../mail/index.ts'
+import { type Bounce, isDoubtful, type MailApp, refusalsOf } from '../mail/index.ts'
 import { endReader } from './consent.ts'
 import { pause, tell } from './paused.ts'
 import { finishIfDone } from './sending.ts'
@@ -113,7 +113,12 @@ export const deliveriesOf = (tx: ReadTx, issue_id: string): ReportDelivery[] =>
     )
     .map(({ status, ...row }) => ({ ...row, state: shownState(row, status) }))
 
-function shownState({ state, opened }: Pick<Row, 'state' | 'opened'>, status: string | null): ReportDelivery['state'] {
+function shownState(
+  { state, opened, answer }: Pick<Row, 'state' | 'opened' | 'answer'>,
+  status: string | null,
+): ReportDelivery['state'] {
+  // Who opened it has it, whatever was answered.
+  if (state === 'refused' && isDoubtful(answer ?? '')) return opened > 0 ? 'opened' : 'in_doubt'
   if (state === 'queued' && status === 'suppressed') return 'suppressed'
   return state === 'sent' && opened > 0 ? 'opened' : state
 }

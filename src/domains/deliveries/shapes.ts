@@ -17,7 +17,6 @@ export const ReportRecipient = Shape('ReportRecipient', {
   email: Type.String(),
   name: Type.String(),
   pdf: Type.Boolean(),
-  language: Type.String(),
   status: Type.Enum(RECIPIENT_STATUSES, {
     description: '`waiting`: for the person to confirm; `bounced`: the address is refused, so no report goes there',
   }),
@@ -37,7 +36,7 @@ export const ReportDelivery = Shape('ReportDelivery', {
   name: Type.String(),
   state: Type.Enum(SHOWN_STATES, {
     description:
-      '`suppressed`: no mail server is set up, so the letter can be resent; `refused`: at hand-over; `bounced`: later',
+      '`suppressed`: no mail server is set up, so the letter can be resent; `refused`: at hand-over; `bounced`: later; `in_doubt`: the connection ended before the server answered, so it may have arrived',
   }),
   at: Moment,
   answer: Nullable(Type.String({ description: 'The words of the server' })),
@@ -46,3 +45,23 @@ export const ReportDelivery = Shape('ReportDelivery', {
   opened_at: Nullable(Moment),
 })
 export type ReportDelivery = Static<typeof ReportDelivery>
+
+export const ReportLetter = Shape('ReportLetter', {
+  subject: Type.String(),
+  html: Type.String(),
+  text: Type.String({ description: 'The same for programs that show no HTML' }),
+  from_name: Type.String(),
+  reply_to: Nullable(Type.String({ description: 'The e-mail address in `contact` of the report' })),
+  recipients: Type.Integer({ minimum: 0, description: 'People who get it' }),
+  with_pdf: Type.Integer({ minimum: 0, description: 'Of these, people who get the PDF with it' }),
+})
+export type ReportLetter = Static<typeof ReportLetter>
+
+export const ReportSender = Shape('ReportSender', {
+  from: Nullable(Type.String({ description: 'Sender of the reports; null without a mail server' })),
+  own_domain: Nullable(Type.String({ description: 'The domain of the agency that could be the sender' })),
+  aligned: Type.Boolean({ description: 'Whether mail servers accept `own_domain` as the sender' }),
+  spf: Nullable(Type.String({ description: 'The SPF record of `own_domain` as it was found' })),
+  needs: Nullable(Type.String({ description: 'What the SPF record lacks' })),
+})
+export type ReportSender = Static<typeof ReportSender>

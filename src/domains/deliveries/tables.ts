@@ -10,7 +10,6 @@ export const reportRecipients = sqliteTable(
     email: text().notNull(),
     name: text().notNull(),
     pdf: integer().notNull(),
-    language: text().notNull(),
     status: text({ enum: RECIPIENT_STATUSES }).notNull(),
     /** How they agreed. */
     consent: text(),

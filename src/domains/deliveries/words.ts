@@ -12,8 +12,8 @@ export const DELIVERY_STATES = words('ReportDeliveryState', [
   'opened',
 ])
 
-/** As a list shows them: a letter that is queued without a mail server is suppressed. */
-export const SHOWN_STATES = words('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed'])
+/** As a list shows them: a letter that is queued without a mail server, or that no server answered, has its own word. */
+export const SHOWN_STATES = words('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed', 'in_doubt'])
 
 /** How a recipient agreed. */
 export const CONSENTS = words('ReportConsent', ['confirmed', 'member', 'stated'])

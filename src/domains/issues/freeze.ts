@@ -22,7 +22,7 @@ import type { IssueRow } from './tables.ts'
 const inOrder = trimmer(FrozenReport)
 
 /** Pages of each part that a frozen report keeps: enough for a reader, and bounded for a month of 100,000. */
-const PAGES_KEPT = 100
+const PAGES_KEPT = 500
 
 export type Frozen = {
   figures: string

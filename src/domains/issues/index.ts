@@ -16,7 +16,7 @@ export {
   figuresOf,
   findIssue,
   findIssues,
-  isUnremarkable,
+  issueOf,
   listIssues,
   periodsBelow,
   readIssue,
@@ -28,6 +28,7 @@ export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf, type Wanted }
 export * from './shapes.ts'
 export type { IssueRow, ScheduleRow } from './tables.ts'
 export {
+  type Held,
   ISSUE_STATES,
   type IssueState,
   REPORT_MODES,

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, Fault, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { assertMayApprove } from './approvers.ts'
 import { expiresAt, remindAt } from './calendar.ts'
 import type { Frozen } from './freeze.ts'
 import type { IssueRow } from './tables.ts'
@@ -103,6 +104,7 @@ export function finishDraft(
 
 /** @throws conflict in any state but `waiting`, also when another approval was faster */
 export function approve(tx: Tx, caller: Caller, issue: Issue, send_at: Time | null): void {
+  assertMayApprove(tx, caller, issue.tenant_id)
   if (issue.state === 'draft')
     throw conflict(`The period is not over. The report can be approved from ${issue.ends_at}.`, {
       state: issue.state,

@@ -5,6 +5,7 @@ import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { below, NOT_ARCHIVED } from '../tenants/index.ts'
 import type { Issue } from './issue-states.ts'
+import { whyHeld } from './may-go.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
 import type { IssueState } from './words.ts'
 
@@ -38,9 +39,12 @@ const NAMES = [
 /** Without the figures and the PDF, which lie behind them. */
 export const ISSUE_COLUMNS = NAMES.join(', ')
 
+export const issueOf = (tx: ReadTx, id: string): Issue | null =>
+  tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, id)
+
 /** The report with this id in the caller's reach, or 404. */
 export function findIssue(tx: ReadTx, caller: Caller, id: string): Issue {
-  const found = tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, id)
+  const found = issueOf(tx, id)
   if (!found || !inTree(tx, caller, found.tenant_id)) throw notFound('report')
   return found
 }
@@ -73,26 +77,35 @@ export function isUnremarkable({ before, lost, visible }: ReportSummary, refused
   return before.visible === 0 ? visible === 0 : Math.abs(visible - before.visible) / before.visible < CHANGE
 }
 
-type Row = Issue & { tenant_name: string; recipients: number; refused: number; opened: number }
+type Row = Issue & { tenant_name: string; path: string; approvers: string | null } & Record<
+    'recipients' | 'refused' | 'opened',
+    number
+  >
 
 /** Recipients who get letters, those whose address is refused, and those who opened the report. */
-const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenant_name,
+const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenant_name, t.path,
+  (select s.approvers from report_schedules s where s.tenant_id = i.tenant_id) as approvers,
   (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'active') as recipients,
   (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'bounced') as refused,
   (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened`
 
-const shown = ({ summary, sections, refused, ...row }: Row): ClientReport => {
+const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, ...row }: Row): ClientReport => {
   const figures = JSON.parse(summary as unknown as string) as ReportSummary
   return {
     ...row,
     sections: JSON.parse(sections) as ClientReport['sections'],
     summary: figures,
     unremarkable: isUnremarkable(figures, refused),
+    approvers: JSON.parse(approvers ?? '[]') as string[],
+    held: row.state === 'approved' ? whyHeld(tx, path) : null,
   }
 }
 
 export const readIssue = (tx: ReadTx, id: string): ClientReport =>
-  shown(tx.row<Row>(`select ${COLUMNS} from report_issues i join tenants t on t.id = i.tenant_id where i.id = ?`, id)!)
+  shown(
+    tx,
+    tx.row<Row>(`select ${COLUMNS} from report_issues i join tenants t on t.id = i.tenant_id where i.id = ?`, id)!,
+  )
 
 /** The frozen text, as it was hashed. */
 export const figuresOf = (tx: ReadTx, id: string): { text: string; figures: FrozenReport } => {
@@ -113,6 +126,16 @@ export const revisionsOf = (tx: ReadTx, { tenant_id, period }: Issue): Revision[
 const LATEST = `not exists (select 1 from report_issues n
   where n.tenant_id = i.tenant_id and n.period = i.period and n.revision > i.revision)`
 
+const visible = (of: string): string => `(i.summary ->> '$.${of}')`
+
+/** The same as `isUnremarkable`, for the order of a list. Without commas that are followed by a space, which divide orders. */
+const UNREMARKABLE = `(${visible('lost')} = 0 and refused = 0 and iif(${visible('before.visible')} = 0,${visible('visible')} = 0,
+  abs(${visible('visible')} - ${visible('before.visible')}) < ${CHANGE} * ${visible('before.visible')}) is true)`
+
+/** What a person must decide comes first: reports that wait, remarkable ones before others, then those that expired. */
+const URGENCY = `case i.state when 'waiting' then ${UNREMARKABLE} when 'expired' then 2 when 'approved' then 3
+  when 'sending' then 4 when 'draft' then 5 when 'sent' then 6 else 7 end`
+
 export type DeskFilter = {
   path: string
   tenant_id?: string | undefined
@@ -122,7 +145,7 @@ export type DeskFilter = {
   all_revisions?: boolean | undefined
 }
 
-/** Reports of the workspaces at and below a path, by name; archived ones are left out. */
+/** Reports of the workspaces at and below a path; archived ones are left out. */
 export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): Listed<ClientReport> {
   const { path, tenant_id, period, state, q, all_revisions } = asked
   const found = list<Row>(
@@ -138,12 +161,12 @@ export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): 
         q ? loosely('instr(lower(t.name), ?) > 0', q.toLowerCase()) : null,
         all_revisions ? null : when(LATEST),
       ],
-      sorts: { name: 't.name', due_at: 'i.due_at', period: 'i.starts_at' },
+      sorts: { urgency: `${URGENCY}, i.due_at`, name: 't.name', due_at: 'i.due_at', period: 'i.starts_at' },
       tie: 'i.id',
     },
     page,
   )
-  return { ...found, items: found.items.map(shown) }
+  return { ...found, items: found.items.map((row) => shown(tx, row)) }
 }
 
 /** Periods with reports at and below a path, latest first. */

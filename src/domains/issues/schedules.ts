@@ -142,13 +142,16 @@ function assertPeople(tx: ReadTx, path: string, ids: readonly string[]): void {
   const found = tx.rows<{ user_id: string }>(
     `select distinct m.user_id from members m join users u on u.id = m.user_id
      where m.tenant_id in (select value from json_each(?)) and m.user_id in (select value from json_each(?))
-       and m.role in ('owner', 'admin') and u.status = 'active'`,
+       and m.role <> 'client_viewer' and u.status = 'active'`,
     JSON.stringify(idsOf(path)),
     JSON.stringify(ids),
   )
   const known = new Set(found.map(({ user_id }) => user_id))
   if (ids.some((id) => !known.has(id)))
-    throw invalid({ path: 'approvers', message: 'must be owners or admins of the workspace or of one above it' })
+    throw invalid({
+      path: 'approvers',
+      message: 'must be members of the workspace or of one above it who are not viewers',
+    })
 }
 
 function writeSchedule(tx: Tx, row: Schedule): void {

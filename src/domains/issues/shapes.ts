@@ -2,11 +2,14 @@ import Type, { type Static } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { MonthDocument, PERIOD } from '../reports/index.ts'
-import { ISSUE_STATES, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from './words.ts'
+import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from './words.ts'
 
 export const MOST_COMMENT = 4000
 export const ReportId = Type.String({ description: 'Id of the report', maxLength: 64 })
 export const Period = Type.String({ title: 'Period', description: 'Such as 2026-10 or 2026-Q4', pattern: PERIOD })
+export const Reason = (description: string) =>
+  Type.Optional(Type.String({ title: 'Reason', description, maxLength: 400 }))
+
 export const Sections = Type.Array(Type.Enum(REPORT_SECTIONS), {
   title: 'Sections',
   description: 'Parts of the report that readers see',
@@ -29,7 +32,7 @@ export const scheduleFields = {
   skip_empty: Type.Boolean({ title: 'Skip empty periods', description: 'No push, no result, no loss' }),
   approvers: Type.Array(Type.String({ maxLength: 64 }), {
     title: 'Approvers',
-    description: 'Ids of owners and admins who are asked; unless given, all',
+    description: 'Ids of members who are asked and may approve; unless given, all admins',
     maxItems: 20,
     uniqueItems: true,
   }),
@@ -104,6 +107,13 @@ export const ClientReport = Shape('ClientReport', {
   approved_at: Nullable(Moment),
   closed_at: Nullable(Moment),
   reason: Nullable(Type.String()),
+  held: Nullable(
+    Type.Enum(REPORT_HELD, {
+      description:
+        'Why an approved report does not go out: `suppressed`: no mail server is set up; `suspended`: nobody in charge can sign in. It goes once that ends, or expires.',
+    }),
+  ),
+  approvers: Type.Array(Type.String(), { description: 'Ids of members who may approve it beside all admins' }),
   recipients: Count('People who get it'),
   opened: Count('Recipients who opened it'),
 })

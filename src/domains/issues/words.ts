@@ -18,4 +18,8 @@ export const ISSUE_STATES = words('ReportState', [
   'expired',
   'skipped',
 ])
+/** Why an approved report whose hour has come is not sent. */
+export const REPORT_HELD = words('ReportHeld', ['suppressed', 'archived', 'unpaid', 'suspended'])
+export type Held = (typeof REPORT_HELD)[number]
+
 export type IssueState = (typeof ISSUE_STATES)[number]

@@ -17,10 +17,6 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 /** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
 const ALERT_PATIENCE = 14 * DAY
 
-type Post = Pick<
-  App,
-  'db' | 'letters' | 'enclosures' | 'sealer' | 'courier' | 'catalog' | 'config' | 'log' | 'started_at'
->
 type Open = NonNullable<ReturnType<typeof openServer>>
 
 /** Letters chosen at a time, so that a new letter waits for at most this many. */
@@ -37,7 +33,7 @@ const LINES: Omit<Waiting, 'due_params'> = {
 }
 
 /** Sends due letters one after the other. Returns how many were handed over. */
-export async function sendMails(app: Post, signal: AbortSignal): Promise<number> {
+export async function sendMails(app: App, signal: AbortSignal): Promise<number> {
   giveUpLost(app)
   let sent = 0
   while (!signal.aborted) {
@@ -49,7 +45,7 @@ export async function sendMails(app: Post, signal: AbortSignal): Promise<number>
   return sent
 }
 
-async function sendRound(app: Post, signal: AbortSignal, ids: readonly string[]) {
+async function sendRound(app: App, signal: AbortSignal, ids: readonly string[]) {
   let letters = 0
   let sent = 0
   for (const id of ids) {
@@ -65,9 +61,9 @@ async function sendRound(app: Post, signal: AbortSignal, ids: readonly string[])
  * Sends one claimed letter. Returns true when the server accepted it. A letter that the server may have accepted is not
  * tried again, so that none arrives twice.
  */
-export async function handOver(app: Post, mail: MailRow, open: Open): Promise<boolean> {
+export async function handOver(app: App, mail: MailRow, open: Open): Promise<boolean> {
   try {
-    await app.courier.deliver(open.server, envelopeOf(app, mail, open))
+    await app.courier.deliver(open.server, await envelopeOf(app, mail, open))
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     count('letters', [error.failure])
@@ -99,7 +95,7 @@ function pauseAfter({ attempts, template, created_at }: MailRow, now: Time): num
 }
 
 /** Marks a letter as being handed over; null when it is no longer due, or there is no server. */
-export function claim(app: Post, id: string): { mail: MailRow; open: Open } | null {
+export function claim(app: App, id: string): { mail: MailRow; open: Open } | null {
   return app.db.write((tx) => {
     const open = openServer(tx, app.sealer)
     const mail = open && tx.row<MailRow>(CLAIM, tx.now, id)
@@ -109,6 +105,9 @@ export function claim(app: Post, id: string): { mail: MailRow; open: Open } | nu
 
 const MAYBE = 'It may have arrived, so it was not sent again.'
 
+/** Whether nobody knows what became of a letter that failed with this error. */
+export const isDoubtful = (error: string): boolean => error.endsWith(MAYBE)
+
 const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_attempt_at = null, handing_over_since = null
   where id = ?`
 
@@ -116,7 +115,7 @@ const CLAIM = `update mails set handing_over_since = ?1, attempts = attempts + 1
   (select id from mails where id = ?2 and next_attempt_at <= ?1 and handing_over_since is null) returning *`
 
 /** A process that ended during a hand-over left its letter marked. */
-function giveUpLost(app: Post): void {
+function giveUpLost(app: App): void {
   app.db.write((tx) =>
     tx.run(
       `update mails set status = 'failed', next_attempt_at = null, handing_over_since = null, error = ?
@@ -127,17 +126,16 @@ function giveUpLost(app: Post): void {
   )
 }
 
-function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
+async function envelopeOf(app: App, mail: MailRow, open: Open): Promise<Envelope> {
   const { tenant_id, to_address: to, template } = mail
   const facts = JSON.parse(mail.facts) as Facts
-  const { from, stop, attachments } = app.db.read((tx) => {
+  const { from, stop } = app.db.read((tx) => {
     const stops = stopsOf(template)
     // A domain that does not name this mail server would make the letter look forged.
     const own_domains = open.own_domains && facts.own_sender !== 'no'
     return {
       from: { name: brandIn(mail).name, address: senderOf(tx, app, tenant_id, { ...open, own_domains }) },
       stop: tenant_id && stops && !facts.test ? stopLink(tx, app, { tenant_id, email: to }, stops) : undefined,
-      attachments: app.enclosures(tx, template, facts),
     }
   })
   const letter = letterOf(app, mail, linkOf(app, mail), stop)
@@ -147,7 +145,7 @@ function envelopeOf(app: Post, mail: MailRow, open: Open): Envelope {
     to,
     ...letter,
     reply_to: facts.reply_to,
-    attachments,
+    attachments: await app.enclosures(app, template, facts),
     unsubscribe: stop ?? null,
   }
 }

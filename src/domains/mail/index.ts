@@ -1,7 +1,7 @@
 export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
 export { LETTERS_IN_FUTURE } from './clock-repair.ts'
 export type { Courier, Enclosure } from './courier.ts'
-export { mailOfMessage, sendMails } from './delivery.ts'
+export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { inCharge } from './in-charge.ts'
 export {
   type DrawLetter,

@@ -1,4 +1,4 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { words } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
 import type { Stops } from './stop-link.ts'
@@ -7,6 +7,7 @@ import type { Stops } from './stop-link.ts'
 export const TEMPLATES = words('LetterTemplate', [
   'verify_email',
   'email_changed',
+  'factors_changed',
   'invite',
   'member_added',
   'account_exists',
@@ -22,6 +23,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'plan_past_due',
   'report_waiting',
   'standing_push',
+  'webhook_disabled',
   'client_report',
   'report_bounced',
   'backup_failed',
@@ -66,7 +68,7 @@ export type Letter = { subject: string; html: string; text: string }
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
 
 /** The files that go with a letter, by its facts. */
-export type FindEnclosures = (tx: ReadTx, template: Template, facts: Facts) => Enclosure[]
+export type FindEnclosures = (app: App, template: Template, facts: Facts) => Promise<Enclosure[]>
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {

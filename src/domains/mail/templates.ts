@@ -15,6 +15,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'An account has a new e-mail address (to the one it had)',
     sample: { name: 'Ada', email: 'ada@elsewhere.example' },
   },
+  factors_changed: {
+    sent_when: 'The second factors of an account change, or a recovery code is used',
+    sample: { name: 'Ada', what: 'An authenticator app was added.' },
+  },
   invite: {
     sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',
     sample: { by: 'Ada', workspace: 'Bakery' },
@@ -121,6 +125,14 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
       push: 'Shop sitemap',
       what: 'holds 412 links for your decision',
       why: '412 links are new or changed at once, more than 120.',
+    },
+  },
+  webhook_disabled: {
+    sent_when: 'A webhook failed for five days and was turned off (to the people in charge of its workspace)',
+    sample: {
+      workspace: 'Bakery',
+      host: 'shop.bakery.example',
+      why: 'It has only failed since 2026-10-28. Answered 503.',
     },
   },
   client_report: {

@@ -23,6 +23,7 @@ export const BUILT_IN: Catalog = {
       keys: 1,
       standing_pushes: 0,
       standing_minutes: 1_440,
+      webhooks: 0,
       features: [],
     },
     {
@@ -39,6 +40,7 @@ export const BUILT_IN: Catalog = {
       keys: 5,
       standing_pushes: 3,
       standing_minutes: 360,
+      webhooks: 3,
       features: ['logo'],
     },
     {
@@ -55,6 +57,7 @@ export const BUILT_IN: Catalog = {
       keys: 20,
       standing_pushes: 25,
       standing_minutes: 60,
+      webhooks: 10,
       features: ['logo', 'accent', 'from_name'],
     },
     {
@@ -71,6 +74,7 @@ export const BUILT_IN: Catalog = {
       keys: null,
       standing_pushes: null,
       standing_minutes: 15,
+      webhooks: 50,
       features: [...FEATURES],
     },
   ],

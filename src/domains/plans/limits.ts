@@ -89,6 +89,7 @@ export const WORDS: Record<Feature | PlanLimit, string> = {
   members: 'members',
   keys: 'API keys',
   standing_pushes: 'standing pushes',
+  webhooks: 'webhooks',
 }
 
 const ONE: Record<PlanLimit, string> = {
@@ -97,6 +98,7 @@ const ONE: Record<PlanLimit, string> = {
   members: 'member',
   keys: 'API key',
   standing_pushes: 'standing push',
+  webhooks: 'webhook',
 }
 
 const allows = (plan: Plan, limit: PlanLimit, need: number): boolean => {

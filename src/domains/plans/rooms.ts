@@ -8,7 +8,7 @@ import type { PlanLimit } from './shapes.ts'
 import { planOf } from './subscription.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
-export type RoomLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes'>
+export type RoomLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
 
 /** Counts rows of the workspaces at and below a path. */
 type CountBelow = (tx: ReadTx, path: string) => number

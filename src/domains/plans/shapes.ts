@@ -14,7 +14,7 @@ export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name
 export type Feature = (typeof FEATURES)[number]
 
 /** Limits of a plan. Null is unlimited. */
-const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys', 'standing_pushes'] as const
+const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys', 'standing_pushes', 'webhooks'] as const
 export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
 const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })
@@ -39,6 +39,7 @@ export const PlanTerms = Type.Object({
     minimum: 15,
     maximum: 43_200,
   }),
+  webhooks: Bound('Webhooks'),
   features: Type.Array(Type.Enum(FEATURES), { title: 'White label', uniqueItems: true }),
 })
 

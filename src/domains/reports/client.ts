@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { balances } from '../credits/index.ts'
 import { cohortGrid } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
-import { casesOf } from './attention/cases.ts'
+import { casesFor, casesOf } from './attention/cases.ts'
 import { type ActingCase, actingCase, chartOf } from './attention/dashboard.ts'
 import { type Standing, standings } from './attention/standing.ts'
 import { pathOfTenant } from './months/month.ts'
@@ -29,7 +29,7 @@ export function readClient(tx: ReadTx, caller: Caller, id: string): ClientReport
   return {
     standing: known.get(id)!,
     chart: chartOf(days, tx.now),
-    cases: casesOf(tx, [place], known).map((one) => actingCase(one, caller.tenant_id, purse)),
+    cases: casesFor(caller, casesOf(tx, [place], known)).map((one) => actingCase(one, caller.tenant_id, purse)),
     weeks: weeksOf(tx, caller, id),
     engine: engineAsked(tx, newestJobs(tx, id)),
     report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,

@@ -96,6 +96,7 @@ export {
   portalAt,
   portalOf,
 } from './portal.ts'
+export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from './questions.ts'
 export { type ReportedPages, readReport } from './report.ts'
 export { type SetAside, setAsideFor } from './set-aside.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'

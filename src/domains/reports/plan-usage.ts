@@ -1,6 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
+import { countEndpoints } from '../hooks/index.ts'
 import { countKeys } from '../keys/index.ts'
 import { type Plan, type PlanLimit, planOf, type Subscription, subscriptionOf } from '../plans/index.ts'
 import { countPushes } from '../standing/index.ts'
@@ -31,6 +32,7 @@ export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: stri
       members: countPeople(tx, path),
       keys: countKeys(tx, path),
       standing_pushes: countPushes(tx, path),
+      webhooks: countEndpoints(tx, path),
     })),
   }
 }

@@ -69,6 +69,21 @@ export const portals = sqliteTable('portals', {
   updated_at: text().notNull(),
 })
 
+/** A question about a page that waits for an answer; `email` is the address that gets it. */
+export const pageQuestions = sqliteTable(
+  'page_questions',
+  {
+    id: text().primaryKey(),
+    tenant_id: text().notNull(),
+    url: text().notNull(),
+    text: text().notNull(),
+    email: text().notNull(),
+    asked_at: text().notNull(),
+  },
+  (table) => [index('page_questions_tenant').on(table.tenant_id, table.id)],
+)
+
+export type PageQuestionRow = typeof pageQuestions.$inferSelect
 export type PortalRow = typeof portals.$inferSelect
 export type MonthReportRow = typeof monthReports.$inferSelect
 export type MonthReportLinkRow = typeof monthReportLinks.$inferSelect

@@ -1,3 +1,28 @@
+export { answerDeployHooks } from './hooks/answer.ts'
+export {
+  callOnWire,
+  changeHook,
+  createHook,
+  deleteHook,
+  findHook,
+  HOOK_PATH,
+  HOOK_SECRETS,
+  hookOnWire,
+  renewSecrets,
+  storeSecret,
+} from './hooks/hooks.ts'
+export { receiveCall } from './hooks/receive.ts'
+export {
+  CallShape,
+  type DeployCall,
+  type Hook,
+  HookId,
+  HookShape,
+  hookFields,
+  NewHookShape,
+  Proof,
+  VendorSecret,
+} from './hooks/shapes.ts'
 export { lastSent } from './memory.ts'
 export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export {
@@ -14,6 +39,7 @@ export {
   runOnWire,
 } from './pushes/pushes.ts'
 export { FileError } from './reading/fetch-file.ts'
+export { SOURCE_GAP } from './reading/host-turns.ts'
 export { decide } from './runs/decide.ts'
 export { runStandingPushes } from './runs/due.ts'
 export { type Preview, previewRun } from './runs/preview.ts'
@@ -32,6 +58,18 @@ export {
   type StandingPush,
   StandingPushShape,
 } from './shapes.ts'
-export type { PushRow, RunRow } from './tables.ts'
-export { RUN_STANDING_PUSHES } from './task-name.ts'
-export { DECISIONS, KINDS, ONLY, PAUSES, type Pause, REASONS, type Reason, RUN_STATES } from './words.ts'
+export type { CallRow, HookRow, PushRow, RunRow } from './tables.ts'
+export { ANSWER_DEPLOY_HOOKS, RUN_STANDING_PUSHES } from './task-name.ts'
+export {
+  CALL_STATES,
+  DECISIONS,
+  KINDS,
+  MODES,
+  type Mode,
+  ONLY,
+  PAUSES,
+  type Pause,
+  REASONS,
+  type Reason,
+  RUN_STATES,
+} from './words.ts'

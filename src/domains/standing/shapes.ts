@@ -7,7 +7,7 @@ const Patterns = (title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, description, maxItems: 50 })
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Limit = (title: string, description: string) =>
-  Nullable(Type.Integer({ title, description, minimum: 1, maximum: 10_000_000 }))
+  Nullable(Type.Integer({ title, description: `${description}; empty: no limit`, minimum: 1, maximum: 10_000_000 }))
 
 export const ruleFields = {
   only: Type.Enum(ONLY, { title: 'Push', description: 'Changed: its lastmod is later than the known one' }),

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { KINDS, RUN_STATES, TRIGGERS } from './words.ts'
+import { CALL_STATES, KINDS, MODES, RUN_STATES, TRIGGERS } from './words.ts'
 
 /** A source that is watched, with the rules by which its links are pushed. `watch_id` names it in `watched_urls`. */
 export const standingPushes = sqliteTable(
@@ -17,6 +17,7 @@ export const standingPushes = sqliteTable(
     paused_why: text(),
     next_run_at: text(),
     asked_at: text(),
+    asked_by: text({ enum: TRIGGERS }),
     ran_at: text(),
     found_at: text(),
     failures: integer().notNull().default(0),
@@ -110,6 +111,52 @@ export const sentUrls = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.url_hash] })],
 )
 
+/** An address that a deploy calls. */
+export const deployHooks = sqliteTable('deploy_hooks', {
+  id: text().primaryKey(),
+  tenant_id: text().notNull(),
+  name: text().notNull(),
+  mode: text({ enum: MODES }).notNull(),
+  token_hash: text().notNull().unique(),
+  secret_sealed: text(),
+  standing_push_id: text(),
+  hosts: text().notNull(),
+  settle_seconds: integer().notNull(),
+  cap_day: integer(),
+  budget_month: integer(),
+  day: text().notNull().default(''),
+  day_pushed: integer().notNull().default(0),
+  month: text().notNull().default(''),
+  month_pushed: integer().notNull().default(0),
+  paused: integer().notNull().default(0),
+  used_at: text(),
+  created_by: text().notNull(),
+  created_at: text().notNull(),
+  updated_at: text().notNull(),
+})
+
+/** A call of a deploy hook that was proven. */
+export const deployCalls = sqliteTable('deploy_calls', {
+  id: text().primaryKey(),
+  hook_id: text().notNull(),
+  replay_key: text(),
+  at: text().notNull(),
+  from_ip: text(),
+  source: text().notNull(),
+  state: text({ enum: CALL_STATES }).notNull(),
+  due_at: text(),
+  wants_run: integer().notNull(),
+  urls: text(),
+  links: integer().notNull().default(0),
+  pushed: integer().notNull().default(0),
+  skipped: text().notNull().default('{}'),
+  job_id: text(),
+  run_id: text(),
+  note: text(),
+})
+
+export type HookRow = typeof deployHooks.$inferSelect
+export type CallRow = typeof deployCalls.$inferSelect
 export type PushRow = typeof standingPushes.$inferSelect
 export type RunRow = typeof standingRuns.$inferSelect
 export type FileRow = typeof standingFiles.$inferSelect

@@ -1,7 +1,7 @@
 import { words } from '../../kernel/operation/schema-names.ts'
 
 export const KINDS = words('SourceKind', ['sitemap', 'index', 'robots', 'rss', 'atom', 'json_feed', 'list'])
-export const TRIGGERS = words('RunTrigger', ['clock', 'person'])
+export const TRIGGERS = words('RunTrigger', ['clock', 'person', 'hook', 'hub'])
 export const RUN_STATES = words('RunState', ['running', 'done', 'partial', 'held', 'failed'])
 export const ONLY = words('WatchedChange', ['new', 'changed', 'new_and_changed'])
 export const DECISIONS = words('HeldDecision', ['push', 'learn', 'drop'])
@@ -30,3 +30,10 @@ export type Skipped = Partial<Record<Reason, number>>
 /** Why a push paused itself. */
 export const PAUSES = words('PauseReason', ['person', 'failing', 'gone', 'other_document', 'moved', 'plan'])
 export type Pause = (typeof PAUSES)[number]
+
+/** How a caller of a deploy hook proves who it is. */
+export const MODES = words('DeployProof', ['standard', 'github', 'netlify', 'vercel', 'address'])
+export type Mode = (typeof MODES)[number]
+
+/** What became of a call: it waits until the site has settled, asked for a run or pushed, or was no deploy. */
+export const CALL_STATES = words('DeployCallState', ['waiting', 'done', 'ignored', 'failed'])

@@ -97,7 +97,7 @@ function actorsWith(tx: ReadTx, text: string): string[] {
 }
 
 /** Both days are inclusive. */
-function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
+export function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
   const ends = tx.row<{ first: number | null; last: number | null }>(
     'select (select min(seq) from audit) as first, (select max(seq) from audit) as last',
   )!

@@ -6,6 +6,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Books } from './reconcile.ts'
 
@@ -28,6 +29,8 @@ export type BackupHeader = {
   bytes: number
   sha256: string
   books: Books
+  /** The newest row of the audit trail: an anchor that lies outside the database. */
+  audit?: Anchor | null
   /** The keys of stored secrets; null in a file without encryption. */
   secret_keys: string[] | null
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { copyDatabaseFile, unsound } from '../../kernel/database/copy-database.ts'
 import { openForReading } from '../../kernel/database/database.ts'
 import { type Migration, migrate } from '../../kernel/database/migrate.ts'
@@ -101,11 +102,13 @@ async function lockToProve({ passphrase, recipients }: BackupLock): Promise<Back
   return { passphrase: '', recipients: [...recipients, own], keys: { passphrase: '', identities: [identity] } }
 }
 
-function contentOf(copy: string): Pick<BackupHeader, 'schema' | 'bytes' | 'books'> {
+function contentOf(copy: string): Pick<BackupHeader, 'schema' | 'bytes' | 'books' | 'audit'> {
   const database = new Database(copy, { readonly: true })
   const { user_version: schema } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
+  const chained = database.query("select 1 from pragma_table_info('audit') where name = 'hash'").get() !== null
   database.close()
-  return { schema, bytes: statSync(copy).size, books: read(copy, booksOf) }
+  const audit = chained ? read(copy, newestAnchor) : null
+  return { schema, bytes: statSync(copy).size, books: read(copy, booksOf), audit }
 }
 
 /**

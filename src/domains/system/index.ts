@@ -1,3 +1,4 @@
+export { exportStep, isComplete } from './audit-export.ts'
 export { type AuditQuery, auditPage, auditStep } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, type BackupLock, isLocked } from './backup-file.ts'
 export {

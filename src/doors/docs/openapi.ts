@@ -1,4 +1,5 @@
 import { sessionCookieName } from '../../domains/accounts/index.ts'
+import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../domains/hooks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
@@ -37,6 +38,7 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
     security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
     tags: sections,
     paths,
+    webhooks: webhooks(schemas),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ipk_…`' },
@@ -56,6 +58,26 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
   }
 }
 
+/** Events as a receiver gets them. */
+function webhooks(schemas: Schemas): Json {
+  const received = (type: EventType): Json => ({
+    operationId: `receive_${type.replaceAll('.', '_')}`,
+    summary: EVENT_TYPES[type].when,
+    tags: ['Webhooks'],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemas.of(eventShape(`${pascal(type.replaceAll('.', '_'))}Event`, type)),
+          example: sampleOf(type),
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Delivered, if it comes within 15 seconds' } },
+  })
+  return Object.fromEntries(TYPE_NAMES.map((type) => [type, { post: received(type) }]))
+}
+
 function describe(operation: AnyOperation, schemas: Schemas): Json {
   const { name, summary, description, path, tool } = operation
   return {
@@ -64,6 +86,7 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
     summary,
     description: [description, rightsOf(operation)].filter(Boolean).join('\n\n'),
     ...(tool ? { 'x-mcp-tool': name } : {}),
+    ...(operation.proof ? { 'x-asks-for-proof': operation.proof === true ? 'always' : 'sometimes' } : {}),
     parameters: parametersOf(operation, schemas),
     ...(takesBody(operation) ? { requestBody: bodyOf(operation, schemas) } : {}),
     responses: { 200: successOf(operation, schemas), ...faultsOf(operation) },
@@ -71,7 +94,16 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
 }
 
 function rightsOf(operation: AnyOperation): string {
+  const asks = operation.proof === true ? PROOF : operation.proof ? PROOF_WHEN : ''
+  return [rolesOf(operation), asks].filter(Boolean).join(' ')
+}
+
+const PROOF = 'A signed-in person must have signed in or proved who they are within 15 minutes (POST /profile/proof).'
+const PROOF_WHEN = 'Some changes need a signed-in person’s proof within 15 minutes (POST /profile/proof).'
+
+function rolesOf(operation: AnyOperation): string {
   const { role, person } = operation
+  if (person && role === null) return 'Needs a session: no key does it.'
   if (person) return `Needs the role ${role} or higher, and a session: no key does it.`
   if (role === null)
     return changes(operation) ? 'Any caller may do this, but for a read-only key.' : 'Any caller may do this.'
@@ -125,9 +157,9 @@ function bodyOf(operation: AnyOperation, schemas: Schemas): Json {
 function successOf(operation: AnyOperation, schemas: Schemas): Json {
   const { name, produces, output } = operation
   const headers = Object.fromEntries(Object.keys(HEADERS).map((header) => [header, ref('headers', header)]))
-  if (produces === 'application/pdf')
+  if (produces === 'application/pdf' || produces === 'application/x-ndjson')
     return {
-      description: 'A PDF file',
+      description: produces === 'application/pdf' ? 'A PDF file' : 'A file with one JSON object a line',
       headers,
       content: { [produces]: { schema: { type: 'string', contentMediaType: produces } } },
     }

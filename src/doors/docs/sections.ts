@@ -8,6 +8,7 @@ const SECTIONS: [name: string, path: RegExp, summary: string][] = [
   ['Checks', /^\/check\b|^\/jobs\/\{\w+\}\/(check|searchengine|csv|share)\b/, 'What search engines can see'],
   ['Pushes', /^\/(jobs|urls|preflight|drafts)\b/, 'Index jobs and their links, orders that wait for a person'],
   ['API keys', /^\/api-keys\b/, 'Keys of programs'],
+  ['Webhooks', /^\/webhook/, 'Signed events for your systems'],
   ['Platform', /^/, 'For the platform admin'],
 ]
 

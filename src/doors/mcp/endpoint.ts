@@ -12,6 +12,7 @@ import { faultOf } from '../failure.ts'
 import { standingHeaders } from '../headers.ts'
 import { challenge, stepUp } from '../oauth/challenge.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
+import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from '../rest/reading.ts'
 import { clientIn } from './client.ts'
 import { plainAnswers, plainCallIn } from './plain-call.ts'
@@ -59,6 +60,7 @@ export function createEndpoint(app: App): Endpoint {
     const visit = visitOf(request)
     const failed = (error: unknown) => {
       const fault = faultOf(app, error, { where: 'mcp', request_id: visit.id })
+      noteRefusal(app, fault, { caller: null, operation: 'mcp', visit, door: 'tool' })
       const sent = keyIn(request.headers) !== null
       return refusedBy(fault, fault.status === 401 ? challenge(app, sent ? fault.message : null) : undefined)
     }

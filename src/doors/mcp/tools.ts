@@ -8,6 +8,7 @@ import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../../ker
 import { isFields } from '../../kernel/operation/shape.ts'
 import { faultOf } from '../failure.ts'
 import type { Visit } from '../pages/visit.ts'
+import { noteRefusal } from '../refusals.ts'
 import { fitted } from './brief.ts'
 
 /** Who calls a tool, and the request that it came with. */
@@ -77,7 +78,9 @@ export function callTool(
 
 function refusal(app: App, { name }: AnyOperation, { caller, visit }: Asker, error: unknown): ToolAnswer {
   const sample = { method: 'tool', route: name, actor: caller.label, tenant_id: caller.tenant_id }
-  const { code, message, details } = faultOf(app, error, { where: name, request_id: visit.id, sample })
+  const fault = faultOf(app, error, { where: name, request_id: visit.id, sample })
+  noteRefusal(app, fault, { caller, operation: name, visit, door: 'tool' })
+  const { code, message, details } = fault
   const text = JSON.stringify({ error: { code, message, request_id: visit.id, details } })
   const waits = code === 'approval_required' ? (details as Waiting) : undefined
   return { text: inTools(app.operations, text), structured: false, isError: true, waits }

@@ -16,8 +16,10 @@ import {
   type Visitor,
 } from '../../domains/accounts/index.ts'
 import { findTenant } from '../../domains/tenants/index.ts'
+import { requireEnrolled } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
+import { requireProof } from '../../kernel/operation/proof.ts'
 import { fromOf } from '../admit.ts'
 import type { Call, SignedInCall } from './screens.ts'
 
@@ -75,10 +77,15 @@ export async function setUp(call: Call, account: FirstAccount): Promise<{ tenant
 }
 
 /** Starts the view of a platform admin of the workspace that the address names; the id of the workspace. */
-export const viewWorkspace = ({ app, caller, params, visit }: SignedInCall, from_path: string): string =>
+export const viewWorkspace = (
+  { app, caller, params, visit }: SignedInCall,
+  asked: { from_path: string; reason: string },
+): string =>
   app.db.write((tx) => {
+    requireEnrolled(caller)
+    requireProof(caller, tx.now)
     const found = findTenant(tx, caller, params.id ?? '')
-    startView(tx, caller, found, { from_path, ip: visit.ip, request_id: visit.id })
+    startView(tx, caller, found, { ...asked, ip: visit.ip, request_id: visit.id })
     return found.id
   })
 

@@ -2,8 +2,10 @@
 import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
 import { type Client, personIn, SCOPES, type Scope, sayYes, scopesFor, type Wish } from '../../domains/oauth/index.ts'
 import { inUseBelow } from '../../domains/tenants/index.ts'
+import { requireEnrolled } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { requireProof } from '../../kernel/operation/proof.ts'
 
 export {
   answerAt,
@@ -33,9 +35,9 @@ export const atMost = (wanted: Scope, scopes: readonly Scope[]): Scope =>
   scopes.findLast((one) => SCOPES.indexOf(one) <= SCOPES.indexOf(wanted)) ?? SCOPES[0]
 
 /** The person as the caller who connects the app to this workspace. */
-export function callerFor(app: App, { user, session_id }: Visitor, tenant_id: string): Caller | null {
+export function callerFor(app: App, { user, session_id, proof, caller }: Visitor, tenant_id: string): Caller | null {
   const person = app.db.read((tx) => personIn(tx, user.id, tenant_id))
-  return person && { ...person, via: 'session', session_id }
+  return person && { ...person, via: 'session', session_id, proof, ...(caller?.must_enrol ? { must_enrol: true } : {}) }
 }
 
 /** Longer lists are of no use in a choice. */
@@ -59,6 +61,8 @@ type Allowed = { client: Client; wish: Wish; scope: Scope; ceilings: Ceilings; f
 
 /** Connects the app; returns the code that it exchanges for its token. */
 export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: Allowed): string => {
+  requireEnrolled(caller)
   const yes = { scope: atMost(scope, scopesFor(caller.role)), ...ceilings }
+  if (yes.scope === 'admin') requireProof(caller, app.clock.now())
   return app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
 }

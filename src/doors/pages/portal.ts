@@ -5,13 +5,14 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
 import { isShownOn } from './custom-domain.ts'
 import { readAsked } from './parse-query.ts'
 import type { Asked, Call } from './screens.ts'
 
-/** Visits of one address, from everywhere and from one place. */
-const PER_MINUTE = 120
+/** Visits of one visitor, and of all. One visitor is refused before they count for all, so nobody uses these up alone. */
 const PER_MINUTE_FROM = 30
+const PER_MINUTE = 1200
 
 export type Portal = PortalFound & {
   ask<I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>): Promise<A>
@@ -24,8 +25,8 @@ export function openPortalPage({ app, request, visit, params }: Call): Portal {
   const token = params.token ?? ''
   const found = app.db.read((tx) => portalAt(tx, token))
   if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
+  app.limits.take(`portal from ${visit.ip ? networkOf(visit.ip) : 'nowhere'}`, PER_MINUTE_FROM, null)
   app.limits.take(`portal of ${found.tenant_id}`, PER_MINUTE, null)
-  if (visit.ip) app.limits.take(`portal from ${visit.ip}`, PER_MINUTE_FROM, null)
   const caller = readerOf(found)
   return {
     ...found,

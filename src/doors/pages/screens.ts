@@ -2,7 +2,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import type { PlannedCall } from './dry-run.ts'
@@ -25,6 +25,8 @@ export type Call = {
   flash: Flash | null
   /** Whether htmx asks for a part of the page only. */
   partial: boolean
+  /** The site of an app that the answer to this form leads to, which the page with the form has to allow. */
+  leads_to?: string
 }
 
 /** A screen behind sign-in: it acts in the workspace that its path names, and can do nothing that the API forbids. */
@@ -62,11 +64,22 @@ export type Public = {
 export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
+/** What the form that asks for a proof is given: how, and the form that waits, sealed. */
+export type ProofAsked = {
+  methods: readonly ProofMethod[]
+  held: string
+  email: string
+  leads_to?: string | undefined
+  error?: string | undefined
+}
+
 /** What the pages bring: the screens, and the page that says what went wrong. */
 export type Site = {
   screens: readonly Screen[]
   /** `within` is where somebody is signed in, so that it can be said there. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
+  /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */
+  proof(call: Call, asked: ProofAsked, fault: Fault): Promise<Reply>
   /** Shows the API calls that a form would make, in order. */
   planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }

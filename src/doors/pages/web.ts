@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { TObject } from 'typebox'
-import type { Visitor } from '../../domains/accounts/index.ts'
+import { countViewedPage, type Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../kernel/operation/fault.ts'
@@ -9,6 +9,7 @@ import type { Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
 import { faultOf } from '../failure.ts'
+import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { isAsked, rehearse } from './dry-run.ts'
 import { MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
@@ -16,6 +17,7 @@ import { looksOn, marked, toSignIn } from './impersonation.ts'
 import { readAsked } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
 import type { Asked, Call, CallOptions, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
+import { proofAsked, resumed } from './step-up.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
@@ -27,6 +29,7 @@ export {
   action,
   actionFromAnywhere,
   type Call,
+  type ProofAsked,
   page,
   platformAction,
   platformPage,
@@ -37,6 +40,7 @@ export {
   type SignedInCall,
   type Site,
 } from './screens.ts'
+export { HELD } from './step-up.ts'
 
 /** Answers every address that no other door knows. Its routes are built at the first such request, to start faster. */
 export function web(app: App, site: Site): (request: Request) => Response | Promise<Response> {
@@ -71,29 +75,44 @@ async function answer(
   params: Record<string, string>,
 ): Promise<Response> {
   const visit = visitOf(request)
-  let call: Call | null = null
-  let visitor: Visitor | null = null
+  const seen: Seen = { call: null, visitor: null, cookie: null }
   try {
-    call = emptyCall(app, request, visit, params)
+    const call = emptyCall(app, request, visit, params)
+    seen.call = call
     const anywhere = screen.access === 'public' && screen.anywhere === true
     if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
     const drawn = !anywhere && looksOn(call)
     const reply =
       screen.access === 'public'
-        ? await screen.handle(anywhere ? call : await sentWith(call, MAX_PUBLIC_FORM))
-        : await signedIn(app, site, screen, call, (found) => (visitor = found))
-    const seen = visitor as Visitor | null
-    return await finished(call, marked(reply, drawn || seen?.viewing), seen?.cookie)
+        ? await screen.handle(anywhere ? call : await sent(call, MAX_PUBLIC_FORM, seen))
+        : await signedIn(app, site, screen, call, seen)
+    return await finished(call, marked(reply, drawn || seen.visitor?.viewing), seen.visitor?.cookie ?? seen.cookie)
   } catch (error) {
-    const { user, caller } = (visitor as Visitor | null) ?? {}
+    const known = seen.call ?? emptyCall(app, request, visit, params)
+    const proof = await proofAsked(known, error)
+    if (proof) return finished(known, site.proof(known, proof.asked, proof.fault), seen.visitor?.cookie ?? seen.cookie)
+    const { user, caller } = seen.visitor ?? {}
     const { method, path: route } = screen
     const sample = { method, route, actor: user?.email ?? null, tenant_id: caller?.tenant_id ?? null }
     const fault = faultOf(app, error, { where: `screen ${route}`, request_id: visit.id, sample })
-    const known = call ?? emptyCall(app, request, visit, params)
+    if (caller) noteRefusal(app, fault, { caller, operation: `screen ${route}`, visit, door: 'page' })
     if (fault.code === 'unauthorized') return toSignIn(known.request)
-    const seen = visitor as Visitor | null
-    return refused(site, known, fault, seen)
+    return refused(site, known, fault, seen.visitor)
   }
+}
+
+/** What is known of a request so far, for the answer to an error. `cookie`: the new token of a session that was proved. */
+type Seen = { call: Call | null; visitor: Visitor | null; cookie: string | null }
+
+/** The call with its form: the one that waited for a proof, if this is the proof. */
+async function sent(call: Call, limit: number, seen: Seen): Promise<Call> {
+  const given = await sentWith(call, limit)
+  seen.call = given
+  const again = await resumed(given)
+  if (!again) return given
+  seen.cookie = again.cookie
+  seen.call = again.call
+  return again.call
 }
 
 function refused(site: Site, call: Call, fault: Fault, seen: Visitor | null): Promise<Response> {
@@ -110,17 +129,29 @@ async function signedIn(
   site: Site,
   screen: SignedIn & Pick<Screen, 'method'>,
   call: Call,
-  seen: (visitor: Visitor) => void,
+  seen: Seen,
 ): Promise<Reply> {
-  const visitor = await pageVisitorAt(call, call.params.ws)
-  if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
-  seen(visitor)
-  const { caller } = visitor
-  if (!caller) throw notFound('workspace')
-  app.limits.take(visitor.session_id, SESSION_PER_MINUTE, null)
-  const asked = inside(app, await sentWith(call, MAX_LIST_BODY), visitor, caller)
+  const first = await visitorOf(call, seen)
+  app.limits.take(first.visitor.session_id, SESSION_PER_MINUTE, null)
+  const given = await sent(call, MAX_LIST_BODY, seen)
+  const { visitor, caller } = seen.cookie === null ? first : await visitorOf(given, seen)
+  if (seen.cookie !== null) visitor.cookie = seen.cookie
+  if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
+  const asked = inside(app, given, visitor, caller)
   return isAsked(screen.method, call) ? site.planned(asked, await rehearse(screen.handle, asked)) : screen.handle(asked)
 }
+
+async function visitorOf(call: Call, seen: Seen): Promise<{ visitor: Visitor; caller: Caller }> {
+  const visitor = await pageVisitorAt(call, call.params.ws)
+  if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
+  seen.visitor = visitor
+  if (!visitor.caller) throw notFound('workspace')
+  return { visitor, caller: visitor.caller }
+}
+
+/** The workspace reads how many pages were opened in a view of it. */
+const countPage = ({ db }: App, { session_id }: Visitor): void =>
+  db.write((tx) => void countViewedPage(tx, session_id) as never)
 
 /** The call where a visitor may be; null where they may not. */
 function within(app: App, call: Call, visitor: Visitor): SignedInCall | null {

@@ -6,6 +6,7 @@ import type { Admission } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { standingHeaders } from '../headers.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
+import { noteRefusal } from '../refusals.ts'
 import { fileResponse } from './file.ts'
 
 /** Makes the responses: headers that every answer has are put together once. */
@@ -54,7 +55,9 @@ export class Answers {
   #fault(error: unknown, { name, method, path }: AnyOperation, visit: Visit, admission: Admission | null): Fault {
     const { label: actor = null, tenant_id = null } = admission?.caller ?? {}
     const sample = { method, route: path, actor, tenant_id }
-    return faultOf(this.#app, error, { where: name, request_id: visit.id, sample })
+    const fault = faultOf(this.#app, error, { where: name, request_id: visit.id, sample })
+    noteRefusal(this.#app, fault, { caller: admission?.caller ?? null, operation: name, visit, door: 'api' })
+    return fault
   }
 
   #envelope(fault: Fault, visit: Visit): Response {

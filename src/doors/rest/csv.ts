@@ -3,7 +3,11 @@ import type { CsvAnswer } from '../../kernel/operation/operation.ts'
 const CHUNK = 64 << 10
 
 /** Sends a file as it is made, in pieces of about 64 KiB; other requests get their turn between two pieces. */
-export function csvResponse({ filename, lines }: CsvAnswer, failed: (error: unknown) => void): Response {
+export function csvResponse(
+  { filename, lines }: CsvAnswer,
+  failed: (error: unknown) => void,
+  type = 'text/csv',
+): Response {
   const text = new TextEncoder()
   const source = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>({
@@ -32,7 +36,7 @@ export function csvResponse({ filename, lines }: CsvAnswer, failed: (error: unkn
   })
   return new Response(body, {
     headers: {
-      'content-type': 'text/csv; charset=utf-8',
+      'content-type': `${type}; charset=utf-8`,
       'content-disposition': `attachment; filename="${filename.replace(/[^\w.-]+/g, '-')}"`,
     },
   })

@@ -16,6 +16,16 @@ export const payments = (app: App) =>
       const body = new TextDecoder().decode(await bytesOf(request, BODY_LIMIT))
       const { ip, id: request_id } = visitOf(request)
       const result = await receiveEvent(app, body, request.headers.get('stripe-signature') ?? '', { ip, request_id })
+      if (!result)
+        app.events.note({
+          kind: 'signature_refused',
+          group: WEBHOOK_PATH,
+          caller: null,
+          target: WEBHOOK_PATH,
+          after: { of: 'stripe' },
+          ip,
+          request_id,
+        })
       return result ? Response.json({ received: true, ...result }) : Response.json({ error: UNSIGNED }, { status: 400 })
     },
     { parse: 'none' },

@@ -7,10 +7,10 @@ import { Handle, Memory } from './handle.ts'
 import { createSearching, type Searched } from './search-steps.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
-import type { ReadTx, Tx } from './tx.ts'
+import type { AuditKey, ReadTx, Tx } from './tx.ts'
 import { createWriteBack, FORSAKEN, WRITE_BACK_AT, WRITE_BACK_NOW } from './write-back.ts'
 
-export type { Param, ReadTx, Tx } from './tx.ts'
+export type { AuditKey, Param, ReadTx, Tx } from './tx.ts'
 
 export type Db = {
   /** Reads through a connection that cannot write. Synchronous: nothing else runs meanwhile, so it sees one moment. */
@@ -19,6 +19,8 @@ export type Db = {
   write<T>(work: (tx: Tx) => Sync<T>): T
   /** Finishes what a read began that looks at every row. */
   search<T>(searched: Searched<T>, party?: Party): Promise<T>
+  /** Sets the key with which rows of the audit trail are linked. */
+  signWith(key: AuditKey): void
   readonly file: string
   /** What the disk below can do, and who wants to know when that changes. */
   readonly storage: Storage
@@ -67,6 +69,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
     return done
   }
   let [closed, soon] = [false, false]
+  let audit_key: AuditKey | null = null
   /** After a commit: what is in the log is safe, so the way back has a turn of its own, and no request waits for both. */
   const settle = () => {
     if (back.rests()) return
@@ -82,10 +85,13 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   return {
     file,
     storage,
+    signWith(key) {
+      audit_key = key
+    },
     read: (work) => storage.guard(false, () => work(look()) as never),
     write(work) {
       const after: (() => void)[] = []
-      const result = storage.guard(true, () => transact(written, clock, work, memory, lookAway, after))
+      const result = storage.guard(true, () => transact(written, clock, work, { memory, lookAway, after, audit_key }))
       storage.assertThere()
       storage.settle(settle)
       for (const action of after) action()
@@ -138,16 +144,21 @@ function connect(file: string, options: { readonly?: boolean; cache_kb?: number 
   return connection
 }
 
+type Around = {
+  memory: Memory
+  lookAway: () => void
+  after: (() => void)[]
+  audit_key: AuditKey | null
+}
+
 function transact<T>(
   statements: Statements,
   clock: Clock,
   work: (tx: Tx) => T,
-  memory: Memory,
-  lookAway: () => void,
-  after: (() => void)[],
+  { memory, lookAway, after, audit_key }: Around,
 ): T {
   const { connection } = statements
-  const handle = new Handle(statements, clock, null, after)
+  const handle = new Handle(statements, clock, null, after, audit_key)
   goingOn()
   connection.run('BEGIN IMMEDIATE')
   let result: T

@@ -3,7 +3,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from '../time/clock.ts'
 import type { Statements } from './statements.ts'
-import type { Orm, Param, Tx } from './tx.ts'
+import type { AuditKey, Orm, Param, Tx } from './tx.ts'
 
 /** Answers remembered at once. */
 const MOST_REMEMBERED = 2000
@@ -42,6 +42,7 @@ export class Handle implements Tx {
     readonly clock: Clock,
     private readonly memory: Memory | null,
     private readonly after: (() => void)[] = [],
+    readonly audit_key: AuditKey | null = null,
   ) {}
 
   at(now: Time): this {

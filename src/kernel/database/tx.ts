@@ -4,6 +4,9 @@ import type { Time } from '../time/clock.ts'
 export type Orm = ReturnType<typeof drizzle>
 export type Param = string | number | null | Uint8Array
 
+/** Links rows of the audit trail; the row `from_seq` follows `start`. */
+export type AuditKey = { from_seq: number; start: Uint8Array; key: Uint8Array }
+
 /** What a read may do. `rows` and `row` prepare their text once; columns come back under their own names. */
 export type ReadTx = {
   readonly now: Time
@@ -24,6 +27,8 @@ export type ReadTx = {
 
 /** A write transaction. Dead once its function has returned. */
 export type Tx = ReadTx & {
+  /** The key with which rows of the audit trail are linked; null in a database that nobody gave one. */
+  readonly audit_key: AuditKey | null
   /** Runs a statement and says how many rows it changed. */
   run(sql: string, ...params: Param[]): number
   /** Called once the commit is on disk; never when it fails. */

@@ -5,6 +5,7 @@ import { type AnyOperation, changes, isOwnAccount, mayCall } from './operation.t
 
 export function admit(operation: AnyOperation, caller: Caller): void {
   if (caller.viewing && changes(operation)) throw forbidden(LOOKS_ON)
+  if (!isOwnAccount(operation)) requireEnrolled(caller)
   if (isNowhere(caller) && !isOwnAccount(operation))
     throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
   if (!caller.approved && changes(operation))
@@ -18,6 +19,12 @@ export function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 
+/** Throws 403 for somebody whose workspace asks for a second factor that they have not added yet. */
+export function requireEnrolled({ must_enrol }: Caller): void {
+  if (must_enrol) throw new Fault('second_factor_required', ENROL, { code: 'second_factor_required' })
+}
+
+const ENROL = 'A second factor is required here. Add one on your account page, then go on.'
 export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** A connected app with too little scope is refused earlier. */

@@ -1,8 +1,8 @@
+import { appendToChain } from '../audit/append.ts'
 import type { Tx } from '../database/database.ts'
 import { redact } from '../environment/log.ts'
 import { newId } from '../secrets/ids.ts'
-import type { Time } from '../time/clock.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, systemCaller } from './caller.ts'
 import { words } from './schema-names.ts'
 import { type Fields, isFields } from './shape.ts'
 
@@ -25,35 +25,29 @@ const MAX_ITEMS = 20
 
 /** Adds a line to the audit trail, in the transaction of the change itself: both are kept or neither. */
 export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
-  tx.run(
-    `insert into audit (id, at, actor, user_id, key_id, via, app, door, as_platform, action, tenant_id, target, before, after, ip, request_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    newId(),
-    tx.now,
-    caller.label,
-    caller.user_id,
-    caller.key_id,
-    caller.via,
-    caller.app ?? null,
-    entry.door ?? null,
-    caller.platform ? 1 : 0,
-    entry.action,
-    entry.tenant_id,
-    entry.target,
-    text(entry.before),
-    text(entry.after),
-    entry.ip,
-    entry.request_id,
-  )
+  appendToChain(tx, {
+    id: newId(),
+    at: tx.now,
+    actor: caller.label,
+    user_id: caller.user_id,
+    key_id: caller.key_id,
+    via: caller.via,
+    app: caller.app ?? null,
+    door: entry.door ?? null,
+    as_platform: caller.platform ? 1 : 0,
+    action: entry.action,
+    tenant_id: entry.tenant_id,
+    target: entry.target,
+    before: text(entry.before),
+    after: text(entry.after),
+    ip: entry.ip,
+    request_id: entry.request_id,
+  })
 }
 
-/** Forgets lines older than `before`, the oldest first, at most `limit`; says how many. */
-export const forgetAudit = (tx: Tx, before: Time, limit: number): number =>
-  tx.run(
-    'delete from audit where seq <= (select max(seq) from (select seq, at from audit order by seq limit ?) where at < ?)',
-    limit,
-    before,
-  )
+/** Adds a line about what the install itself did. */
+export const writeSystemAudit = (tx: Tx, action: string, about: Pick<AuditEntry, 'before' | 'after'>): void =>
+  writeAudit(tx, systemCaller(''), { action, tenant_id: null, target: null, ip: null, request_id: null, ...about })
 
 /**
  * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and

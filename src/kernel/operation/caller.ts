@@ -1,4 +1,5 @@
 import type { ReadTx } from '../database/database.ts'
+import type { Time } from '../time/clock.ts'
 import { words } from './schema-names.ts'
 
 /** Lowest to highest. */
@@ -6,6 +7,10 @@ export const ROLES = words('Role', ['client_viewer', 'member', 'admin', 'owner']
 export type Role = (typeof ROLES)[number]
 
 export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
+
+/** What a person can prove with who they are; without a second factor it is the password alone. */
+export const PROOF_METHODS = words('ProofMethod', ['password', 'code'])
+export type ProofMethod = (typeof PROOF_METHODS)[number]
 
 /** The caller of an operation. A caller acts in one workspace and the tree below it. */
 export type Caller = {
@@ -31,6 +36,10 @@ export type Caller = {
   app?: string
   /** The session's id (hash of its cookie), for `via: 'session'`. */
   session_id?: string
+  /** How a person with a session proves who they are, and until when they have. */
+  proof?: { until: Time; by: readonly ProofMethod[] }
+  /** A rule asks the person for a second factor, and they have none: only their own account is open. */
+  must_enrol?: true
   /** A platform admin who views the workspace as its admin, and can only read. */
   viewing?: true
   /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */

@@ -1,6 +1,7 @@
 /** The `details` of an error for programs, by error code. */
 import Type, { type TObject, type TProperties } from 'typebox'
 import { FAILURE_CLASSES } from '../web-fetch/upstream-error.ts'
+import { PROOF_METHODS } from './caller.ts'
 import type { FaultCode } from './fault.ts'
 import { Shape } from './schema-names.ts'
 import { Nullable } from './shape.ts'
@@ -55,6 +56,10 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
     approval_above: Count('The most that the key may order alone'),
     approve_url: Type.String({ description: 'Where a person approves it' }),
   }),
+  proof_required: of('proof_required', {
+    methods: Type.Array(Type.Enum(PROOF_METHODS), { description: 'What POST /profile/proof takes from this person' }),
+  }),
+  second_factor_required: of('second_factor_required'),
   method_not_allowed: Type.Object({ allow: Type.String({ description: 'Methods of this path' }) }),
   conflict,
   too_many_urls: Type.Object({ issues: Type.Optional(Type.Array(IssueShape)) }),

@@ -8,6 +8,8 @@ const STATUS = {
   awaiting_approval: 403,
   plan_required: 403,
   approval_required: 403,
+  proof_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -12,20 +12,42 @@ import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
 import { askedOf, oneAtATime, remember, remembered } from './idempotency.ts'
 import { judge, parse } from './judge.ts'
-import type { AnyOperation, WriteCall } from './operation.ts'
+import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
+import { asksForProof, requireProof } from './proof.ts'
 import { trailOf } from './record.ts'
 import type { OrderPlan } from './spending.ts'
 
 /** A read without preparation is answered (or refused by a throw) at once, the rest by a promise. */
 export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
   const call = admitted(app, operation, caller, given)
-  return doing(operation.name, () => run(call))
+  const answering = doing(operation.name, () => run(call))
+  if (!isSensitive(operation)) return answering
+  return answering instanceof Promise ? answering.then((found) => readOf(call, found)) : readOf(call, answering)
 }
 
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: Given): Call<O> {
   admit(operation, caller)
-  return { app, operation, caller, given, parsed: parse(operation, given) }
+  const parsed = parse(operation, given)
+  if (asksForProof(operation, caller, parsed)) requireProof(caller, app.clock.now())
+  return { app, operation, caller, given, parsed }
+}
+
+/** The row of a sensitive read: by whom, of what. The same read again within a minute is counted. */
+function readOf({ app, operation, caller, given }: Call, found: Answer): Answer {
+  if (caller.via === 'system') return found
+  app.events.note({
+    kind: 'read',
+    group: `${caller.key_id ?? caller.user_id} ${operation.name} ${given.path.id ?? ''}`,
+    caller,
+    action: operation.name,
+    target: given.path.id ?? null,
+    after: { read: true },
+    ip: given.ip,
+    request_id: given.request_id,
+    door: given.door,
+  })
+  return found
 }
 
 function run(call: Call): Answer | Promise<Answer> {

@@ -61,6 +61,11 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   harmless?: true
   /** For a person who has signed in: no key and no app may do it, whatever its role. */
   person?: true
+  /**
+   * Whether a person must have proved within 15 minutes who they are, or with which input. `false` where the name sounds
+   * dangerous and the act is not. Keys and apps are asked nothing: to make one is the act that asks.
+   */
+  proof?: boolean | { when(input: Static<I>): boolean }
   /** A POST that works in archived workspaces too: it begins nothing there. */
   archived_too?: true
   summary: string
@@ -75,8 +80,10 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   faults?: readonly FaultCode[]
   /** Outbound only because it is slow (it hashes a password, or reads in steps): it calls no outside service. */
   local?: true
-  /** A file instead of JSON. Of a CSV `output` is what one line holds. */
-  produces?: 'text/csv' | 'application/pdf'
+  /** A read of what is sensitive: it leaves a row in the audit trail. Files always do. */
+  sensitive?: true
+  /** A file instead of JSON. Of a CSV or JSONL `output` is what one line holds. */
+  produces?: FileType
   /** Finds what the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
   subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
 }
@@ -118,7 +125,10 @@ export type AnyOperation = Operation<TObject, unknown>
 export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
 type Prepared = { prepare?(input: never): Promise<unknown> }
-type ToCsv = { produces: 'text/csv' }
+/** What a file may be. `application/x-ndjson` is sent as it is made, like a CSV. */
+export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/pdf'
+
+type ToCsv = { produces: 'text/csv' | 'application/x-ndjson' }
 type ToPdf = { produces: 'application/pdf' }
 
 type AnswerTo<D, O extends TSchema> = D extends ToCsv ? CsvAnswer : D extends ToPdf ? FileAnswer : Static<O>
@@ -207,6 +217,10 @@ export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => ki
 /** Whether it starts work in the workspace it names, which must then not be archived. */
 export const begins = (operation: AnyOperation): boolean =>
   operation.method === 'POST' && changes(operation) && !operation.archived_too
+
+/** Whether it reads what is sensitive, or hands out a file. */
+export const isSensitive = (operation: AnyOperation): boolean =>
+  !changes(operation) && (operation.sensitive === true || operation.produces !== undefined)
 
 /** Whether it concerns the caller's own account alone, and so needs no workspace. */
 export const isOwnAccount = (operation: AnyOperation): boolean =>

@@ -1,5 +1,6 @@
 /** Stored secrets follow the secret key: a new key reseals everything, and a wrong key is refused before anything changes. */
 import { Database } from 'bun:sqlite'
+import { resealAuditKeys } from '../audit/keys.ts'
 import type { Db, ReadTx, Tx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { ConfigError } from '../environment/config.ts'
@@ -31,6 +32,8 @@ export function renewSeals(
   const found = db.write((tx) => {
     const found = walk(tx, sealer, columns, (column, row, sealed) => store(tx, column, row, sealed))
     if (found.lost.length && !forget) throw new ConfigError(mismatch(found, before, sealer))
+    // Before the file is written anew, and while the old key is still there to open them.
+    resealAuditKeys(tx, sealer)
     for (const { column, rows } of found.lost) for (const row of rows) tx.run(column.forget, ...row)
     return found
   })

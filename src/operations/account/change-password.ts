@@ -20,6 +20,7 @@ export const changePassword = outbound({
   name: 'change_password',
   route: 'POST /profile/password',
   role: null,
+  proof: true,
   local: true,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
   description:

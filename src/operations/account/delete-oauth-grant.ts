@@ -8,6 +8,7 @@ export const deleteOauthGrant = write({
   name: 'delete_oauth_grant',
   route: 'DELETE /oauth/grants/{id}',
   role: null,
+  proof: false,
   summary: 'Disconnect an app: its tokens stop at once.',
   input: Type.Object({ id: Type.String({ title: 'Connection' }) }),
   output: Type.Object({ id: Type.String(), revoked: Type.Boolean(), added: AddedPeople }),

@@ -8,6 +8,7 @@ export const deleteProfile = write({
   name: 'delete_profile',
   route: 'DELETE /profile',
   role: null,
+  proof: true,
   body: true,
   summary: 'Delete your own account.',
   description:

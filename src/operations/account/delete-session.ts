@@ -7,6 +7,7 @@ export const deleteSession = write({
   name: 'delete_session',
   route: 'DELETE /profile/sessions/{sid}',
   role: null,
+  proof: true,
   summary: 'Sign out one of your sessions.',
   input: Type.Object({ sid: Type.String({ title: 'Session' }) }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),

@@ -23,6 +23,7 @@ export const updateProfile = outbound({
   name: 'update_profile',
   route: 'PATCH /profile',
   role: null,
+  proof: { when: ({ email }) => email !== undefined },
   local: true,
   summary: 'Change your name, language, time zone or e-mail address.',
   description:

@@ -23,6 +23,7 @@ export const createApiKey = write({
   name: 'create_api_key',
   route: 'POST /api-keys',
   role: 'admin',
+  proof: true,
   tool: {
     when: 'when a script or a person needs access of their own',
     returns: 'the key, with `secret`: shown this once',

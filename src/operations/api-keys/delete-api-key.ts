@@ -6,6 +6,7 @@ export const deleteApiKey = write({
   name: 'delete_api_key',
   route: 'DELETE /api-keys/{id}',
   role: 'admin',
+  proof: false,
   tool: {
     when: 'to remove a key from the list; revoke_api_key keeps it there',
     returns: '`deleted`',

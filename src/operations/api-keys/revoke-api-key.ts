@@ -6,6 +6,7 @@ export const revokeApiKey = write({
   name: 'revoke_api_key',
   route: 'POST /api-keys/{id}/revoke',
   role: 'admin',
+  proof: false,
   tool: {
     when: 'at once when a secret may have leaked',
     returns: 'the key',

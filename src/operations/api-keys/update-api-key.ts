@@ -20,6 +20,7 @@ export const updateApiKey = write({
   name: 'update_api_key',
   route: 'PATCH /api-keys/{id}',
   role: 'admin',
+  proof: true,
   tool: {
     when: 'to change what a key may do or spend',
     returns: 'the key',

@@ -7,6 +7,7 @@ export const listAuditLog = read({
   name: 'list_audit_log',
   route: 'GET /audit',
   role: 'platform',
+  sensitive: true,
   tool: {
     when: 'as a platform admin, to see who changed what, and when',
     returns: 'changes: time, actor, action, target',

@@ -6,6 +6,7 @@ export const getIntegrations = read({
   name: 'get_integrations',
   route: 'GET /settings/integrations',
   role: 'platform',
+  sensitive: true,
   summary: 'Check engines: connections, caps, cost of today.',
   input: Type.Object({}),
   output: IntegrationsStatus,

@@ -14,6 +14,7 @@ export const updateIntegrations = write({
   name: 'update_integrations',
   route: 'PUT /settings/integrations',
   role: 'platform',
+  proof: true,
   instead: 'the settings of the web interface',
   summary: 'Connect check engines and Search Console, set their caps. Omitted fields stay; null clears one.',
   input: Type.Object({

@@ -6,6 +6,7 @@ export const getCrawlSettings = read({
   name: 'get_crawl_settings',
   route: 'GET /settings/crawl',
   role: 'platform',
+  sensitive: true,
   summary: 'Crawl routes: suppliers, circuit breakers, last failures, plan and thresholds.',
   input: Type.Object({}),
   output: CrawlStatus,

@@ -17,6 +17,7 @@ export const resetCrawlBreaker = outbound({
   name: 'reset_crawl_breaker',
   route: 'POST /settings/crawl/breaker/reset',
   role: 'platform',
+  proof: false,
   summary: 'Close the circuit breaker: new batches go to the primary route again.',
   description:
     'Where the supplier refused the API key, a free call tests the key first; 409 while it is still refused.',

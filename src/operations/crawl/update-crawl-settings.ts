@@ -26,6 +26,7 @@ export const updateCrawlSettings = write({
   name: 'update_crawl_settings',
   route: 'PUT /settings/crawl',
   role: 'platform',
+  proof: true,
   instead: 'the settings of the web interface',
   summary: 'Connect crawl suppliers; set plan, costs and failover thresholds. Omitted fields stay; null clears one.',
   input: CrawlInput,

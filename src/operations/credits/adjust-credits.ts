@@ -16,6 +16,7 @@ export const adjustCredits = write({
   name: 'adjust_credits',
   route: 'POST /credits/adjust',
   role: 'platform',
+  proof: true,
   instead: 'the page Credits of the web interface',
   archived_too: true,
   summary: 'Add credits to a workspace or, with a negative amount, take them away.',

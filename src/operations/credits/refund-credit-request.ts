@@ -15,6 +15,7 @@ export const refundCreditRequest = write({
   name: 'refund_credit_request',
   route: 'POST /credits/requests/{id}/refund',
   role: 'platform',
+  proof: true,
   summary: 'Refund an approved pack: its unspent credits are taken back.',
   description:
     '`unspent` of the request shows in advance what a refund takes, at most the content of the pack. Available credits are taken at once (`taken_back`); credits that are reserved for jobs or were transferred to workspaces below are `owed`, and are taken from the next credits that come in: refunded by a job, taken back, granted or bought. Adding credits (POST /credits/adjust) pays it too. The money of a pack that was paid through Stripe is refunded through Stripe.',

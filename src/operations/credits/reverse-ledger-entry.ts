@@ -6,6 +6,7 @@ export const reverseLedgerEntry = write({
   name: 'reverse_ledger_entry',
   route: 'POST /credits/ledger/{id}/reverse',
   role: 'admin',
+  proof: true,
   tool: {
     when: 'to undo an allocation or grant made in error',
     costs: 'Moves credits back, uses none.',

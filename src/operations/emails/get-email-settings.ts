@@ -6,6 +6,7 @@ export const getEmailSettings = read({
   name: 'get_email_settings',
   route: 'GET /settings/email',
   role: 'platform',
+  sensitive: true,
   summary: 'How e-mail is sent.',
   input: Type.Object({}),
   output: EmailSettings,

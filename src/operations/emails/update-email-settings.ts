@@ -20,6 +20,7 @@ export const updateEmailSettings = write({
   name: 'update_email_settings',
   route: 'PUT /settings/email',
   role: 'platform',
+  proof: true,
   summary: 'Set the mail server and the sender. Omitted fields stay; null clears one.',
   description:
     'Mail is sent once `host` and `from_address` are set; until then letters are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',

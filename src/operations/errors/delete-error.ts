@@ -8,6 +8,7 @@ export const deleteError = write({
   name: 'delete_error',
   route: 'DELETE /errors/{id}',
   role: 'platform',
+  proof: false,
   summary: 'Forget a failure and its count. When it comes back it is a new one.',
   input: Type.Object({ id: Id }),
   output: Type.Object({ id: Id, deleted: Type.Literal(true) }),

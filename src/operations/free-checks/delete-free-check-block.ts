@@ -6,6 +6,7 @@ export const deleteFreeCheckBlock = write({
   name: 'delete_free_check_block',
   route: 'DELETE /admin/free-checks/blocks/{id}',
   role: 'platform',
+  proof: false,
   summary: 'Lift a block of the free checks.',
   input: Type.Object({ id: Type.String({ title: 'Block' }) }),
   output: FreeCheckBlock,

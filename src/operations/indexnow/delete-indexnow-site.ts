@@ -6,6 +6,7 @@ export const deleteIndexnowSite = write({
   name: 'delete_indexnow_site',
   route: 'DELETE /indexnow/sites/{id}',
   role: 'admin',
+  proof: false,
   tool: {
     when: 'to stop pings of a host for good; update_indexnow_site pauses them',
     returns: '`deleted`',

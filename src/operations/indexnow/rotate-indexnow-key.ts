@@ -6,6 +6,7 @@ export const rotateIndexnowKey = write({
   name: 'rotate_indexnow_key',
   route: 'POST /indexnow/sites/{id}/rotate-key',
   role: 'admin',
+  proof: false,
   summary: 'Make a new key for a site. Host it and verify again; until then nothing is sent.',
   input: Type.Object({ id: SiteId }),
   output: Site,

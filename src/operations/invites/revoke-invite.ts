@@ -6,6 +6,7 @@ export const revokeInvite = write({
   name: 'revoke_invite',
   route: 'POST /invites/{id}/revoke',
   role: 'platform',
+  proof: false,
   summary: 'Withdraw an invite. It stops working at once.',
   description: 'Also for people who signed up with it and have not verified their address yet. Existing accounts stay.',
   input: Type.Object({ id: Type.String({ title: 'Invite' }) }),

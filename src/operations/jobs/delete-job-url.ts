@@ -9,6 +9,7 @@ export const deleteJobUrl = write({
   name: 'delete_job_url',
   route: 'DELETE /jobs/{id}/urls/{uid}',
   role: 'member',
+  proof: false,
   tool: {
     when: 'to remove a link from a job that is done or cancelled',
     returns: '`deleted`',

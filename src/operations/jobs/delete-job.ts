@@ -9,6 +9,7 @@ export const deleteJob = write({
   name: 'delete_job',
   route: 'DELETE /jobs/{id}',
   role: 'admin',
+  proof: false,
   tool: {
     when: 'to remove a job that is done or cancelled, for good',
     returns: '`deleted`',

@@ -7,6 +7,7 @@ export const addMember = write({
   name: 'add_member',
   route: 'POST /tenants/{id}/members',
   role: 'admin',
+  proof: { when: ({ role }) => role === 'owner' || role === 'admin' },
   tool: {
     when: 'to let a person see or work in a workspace; a new address gets an e-mail with a one-time link',
     returns: 'the member; `invitation_url`, to hand over, for a new address',

@@ -7,6 +7,7 @@ export const addOwnMember = write({
   name: 'add_own_member',
   route: 'POST /members',
   role: 'admin',
+  proof: { when: ({ role }) => role === 'owner' || role === 'admin' },
   summary: 'Add a person to your workspace, or to one below it.',
   description: 'Like `POST /tenants/{id}/members`.',
   input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), ...memberFields }),

@@ -8,6 +8,7 @@ export const removeMember = write({
   name: 'remove_member',
   route: 'DELETE /tenants/{id}/members/{uid}',
   role: 'admin',
+  proof: true,
   tool: {
     when: 'to end a person’s access; keys that they made for the workspace stop',
     returns: '`deleted`',

@@ -7,6 +7,7 @@ export const updateMemberRole = write({
   name: 'update_member_role',
   route: 'PATCH /tenants/{id}/members/{uid}',
   role: 'admin',
+  proof: { when: ({ role }) => role === 'owner' || role === 'admin' },
   tool: {
     when: 'to let a member do more or less',
     returns: 'the member',

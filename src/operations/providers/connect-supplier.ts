@@ -23,6 +23,7 @@ export const connectSupplier = outbound({
   name: 'connect_supplier',
   route: 'POST /admin/providers/supplier/connect',
   role: 'platform',
+  proof: true,
   summary: 'Start connecting a supplier account (RFC 8628): gives an approval page and a code to enter there.',
   description: 'The endpoints are stored, so give them only once.',
   input: Type.Object({

@@ -6,6 +6,7 @@ export const deleteSupplier = write({
   name: 'delete_supplier',
   route: 'DELETE /admin/providers/supplier',
   role: 'platform',
+  proof: true,
   summary: 'Disconnect the supplier account and delete the stored sign-in.',
   input: Type.Object({}),
   output: SupplierStatus,

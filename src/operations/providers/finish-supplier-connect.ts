@@ -6,6 +6,7 @@ export const finishSupplierConnect = outbound({
   name: 'finish_supplier_connect',
   route: 'POST /admin/providers/supplier/connect/finish',
   role: 'platform',
+  proof: true,
   summary: 'Finish connecting after the approval: stores the sign-in encrypted, and syncs balance and batches.',
   input: Type.Object({}),
   output: SupplierStatus,

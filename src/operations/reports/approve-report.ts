@@ -6,10 +6,11 @@ import { Moment } from '../../kernel/operation/shape.ts'
 export const approveReport = write({
   name: 'approve_report',
   route: 'POST /reports/{id}/approve',
-  role: 'admin',
+  role: 'member',
   instead: 'the page Reports of the web interface',
   summary: 'Approve a report that waits. It goes to its recipients at the hour of its schedule, or at `send_at`.',
-  description: 'Recipients whose address is refused get nothing; `refused` names them.',
+  description:
+    'For admins, and for members whom the schedule names as approvers. Recipients whose address is refused get nothing; `refused` names them.',
   input: Type.Object({
     id: ReportId,
     send_at: Type.Optional(Type.With(Moment, { title: 'Send at', description: 'Unless given: the schedule’s hour' })),

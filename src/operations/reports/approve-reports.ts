@@ -7,7 +7,7 @@ const MOST = 200
 export const approveReports = write({
   name: 'approve_reports',
   route: 'POST /reports/approve',
-  role: 'admin',
+  role: 'member',
   instead: 'the page Reports of the web interface',
   summary: 'Approve up to 200 reports in one act. Those that cannot be approved are named, with why.',
   input: Type.Object({

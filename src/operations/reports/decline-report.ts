@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ClientReport, decline, findIssue, ReportId, readIssue } from '../../domains/issues/index.ts'
+import { ClientReport, decline, findIssue, Reason, ReportId, readIssue } from '../../domains/issues/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const declineReport = write({
@@ -11,7 +11,7 @@ export const declineReport = write({
   summary: 'Decline a report that is not sent. It is kept and never sent; reissue it to make another.',
   input: Type.Object({
     id: ReportId,
-    reason: Type.Optional(Type.String({ title: 'Reason', description: 'For your agency', maxLength: 400 })),
+    reason: Reason('For your agency'),
   }),
   output: ClientReport,
   example: { id: 'iss_bakery', reason: 'The client left.' },

@@ -11,7 +11,7 @@ export const listReports = read({
   instead: 'the page Reports of the web interface',
   summary: 'Reports of clients with their five figures and the figures before, the latest revision of each.',
   input: Type.Object({
-    ...listInput('name', 'due_at', 'period'),
+    ...listInput('urgency', 'name', 'due_at', 'period'),
     tenant_id: Type.Optional(TreeTenantId),
     period: Type.Optional(Period),
     state: Type.Optional(Type.Enum(ISSUE_STATES, { title: 'State' })),

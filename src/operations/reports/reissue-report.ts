@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ClientReport, findIssue, ReportId, readIssue, reissue } from '../../domains/issues/index.ts'
+import { ClientReport, findIssue, Reason, ReportId, readIssue, reissue } from '../../domains/issues/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 export const reissueReport = outbound({
@@ -12,7 +12,7 @@ export const reissueReport = outbound({
   description: 'Both revisions are kept; readers see that the new one corrects the one before.',
   input: Type.Object({
     id: ReportId,
-    reason: Type.Optional(Type.String({ title: 'Reason', description: 'Shown to readers', maxLength: 400 })),
+    reason: Reason('Shown to readers'),
   }),
   output: ClientReport,
   example: { id: 'iss_sent', reason: 'Three pages were counted twice.' },

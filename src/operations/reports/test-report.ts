@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { letterFacts } from '../../domains/deliveries/index.ts'
+import { letterFacts, readersOf } from '../../domains/deliveries/index.ts'
 import { findIssue, ReportId } from '../../domains/issues/index.ts'
 import { limitLetters, Mail, sendNow } from '../../domains/mail/index.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
@@ -16,7 +16,7 @@ export const testReport = outbound({
   instead: 'the page Reports of the web interface',
   summary: 'Send the letter of a report to yourself, as its recipients would get it.',
   description:
-    'Its button opens the report in the web interface. It has no unsubscribe link and no attachment; get_report_pdf has the file.',
+    'Its button opens the report in the web interface, and it has no unsubscribe link. It has the PDF where a recipient gets it too.',
   input: Type.Object({ id: ReportId }),
   output: Mail,
   example: { id: 'iss_bakery' },
@@ -28,7 +28,10 @@ export const testReport = outbound({
     const { tenant_id } = subject
     const person = caller.user_id
     if (person === null) throw forbidden('A test goes to the person who asks for it. Use a key that belongs to one.')
-    const facts = read((tx) => letterFacts(tx, subject, { own_sender: false }))
+    const facts = read((tx) => ({
+      ...letterFacts(tx, subject, { own_sender: false }),
+      ...(readersOf(tx, tenant_id).with_pdf > 0 ? { pdf: 'yes' } : {}),
+    }))
     const message = `You can send yourself ${A_DAY} tests a day, and this limit is reached. Try again tomorrow.`
     write((tx) => limitLetters(tx, `test report:${person}`, A_DAY, message))
     return sendNow(call, undefined, (to) => ({

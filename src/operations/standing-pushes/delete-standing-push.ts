@@ -6,6 +6,7 @@ export const deleteStandingPush = write({
   name: 'delete_standing_push',
   route: 'DELETE /standing-pushes/{id}',
   role: 'admin',
+  proof: false,
   summary: 'Stop watching a source and forget what it showed. Its pushes stay.',
   input: Type.Object({ id: PushId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),

@@ -9,6 +9,7 @@ export const deleteTenant = write({
   name: 'delete_tenant',
   route: 'DELETE /tenants/{id}',
   role: 'admin',
+  proof: true,
   tool: {
     when: 'when a client has left: archiving hides and stops the workspace, deleting needs an empty one',
     returns: '`archived`, `deleted`',

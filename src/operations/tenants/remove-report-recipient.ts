@@ -8,6 +8,7 @@ export const removeReportRecipient = write({
   name: 'remove_report_recipient',
   route: 'DELETE /tenants/{id}/report-recipients/{recipient_id}',
   role: 'admin',
+  proof: false,
   instead: 'the page Reports of the web interface',
   summary: 'Remove a recipient of reports. Waiting letters are not sent, and the addresses of earlier reports stop.',
   input: Type.Object({ id: TenantId, recipient_id: RecipientId }),

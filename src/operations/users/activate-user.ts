@@ -6,6 +6,7 @@ export const activateUser = write({
   name: 'activate_user',
   route: 'POST /users/{id}/activate',
   role: 'platform',
+  proof: true,
   summary: 'Activate a suspended account.',
   description: 'Their password and their API keys work again; apps have to be connected again.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),

@@ -8,6 +8,7 @@ export const addUserMembership = write({
   name: 'add_user_membership',
   route: 'POST /users/{id}/memberships',
   role: 'platform',
+  proof: { when: ({ role }) => role === 'owner' || role === 'admin' },
   summary: 'Make a person a member of a workspace, or change a member’s role there.',
   description:
     'They need not accept. The plan of the workspace must have room for them, and the last owner of a workspace stays one. An account with an unverified address gets no rights beyond those it was created for.',

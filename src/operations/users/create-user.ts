@@ -19,6 +19,7 @@ export const createUser = outbound({
   name: 'create_user',
   route: 'POST /users',
   role: 'platform',
+  proof: { when: ({ platform_admin }) => platform_admin === true },
   local: true,
   summary: 'Create an account for a person. It is active at once, and no letter is sent.',
   description:

@@ -6,6 +6,7 @@ export const deleteUserSession = write({
   name: 'delete_user_session',
   route: 'DELETE /users/{id}/sessions/{sid}',
   role: 'platform',
+  proof: true,
   summary: 'Sign somebody out of one of their sessions.',
   input: Type.Object({ id: Type.String({ title: 'User' }), sid: Type.String({ title: 'Session' }) }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),

@@ -7,6 +7,7 @@ export const deleteUser = write({
   name: 'delete_user',
   route: 'DELETE /users/{id}',
   role: 'platform',
+  proof: true,
   summary: 'Delete a person’s account.',
   description:
     'They are signed out everywhere and leave every workspace; their keys are revoked, their connected apps stop, and their invitations end. Jobs, ledger and audit trail stay. 409 for the last platform admin, and for the last owner of a workspace with credits or running jobs.',

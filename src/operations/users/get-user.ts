@@ -6,6 +6,7 @@ export const getUser = read({
   name: 'get_user',
   route: 'GET /users/{id}',
   role: 'platform',
+  sensitive: true,
   tool: {
     when: 'as a platform admin, to see a person’s workspaces and sessions',
     returns: 'the user',

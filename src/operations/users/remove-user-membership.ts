@@ -8,6 +8,7 @@ export const removeUserMembership = write({
   name: 'remove_user_membership',
   route: 'DELETE /users/{id}/memberships/{tid}',
   role: 'platform',
+  proof: true,
   summary: 'Remove a person from a workspace.',
   description:
     'Their keys for it and their connected apps there stop; an open invitation is withdrawn. The last owner stays.',

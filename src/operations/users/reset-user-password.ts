@@ -19,6 +19,7 @@ export const resetUserPassword = write({
   name: 'reset_user_password',
   route: 'POST /users/{id}/reset-password',
   role: 'platform',
+  proof: true,
   summary: 'Let a person choose a new password, by e-mail or by a link that you hand over.',
   description:
     'They are signed out everywhere and their connected apps stop. The link works once, for an hour; an older one stops. Their old password works until they choose a new one: suspend the account if somebody else knows it.',

@@ -6,6 +6,7 @@ export const suspendUser = write({
   name: 'suspend_user',
   route: 'POST /users/{id}/suspend',
   role: 'platform',
+  proof: true,
   summary: 'Suspend an account: nobody can sign in or act for them.',
   description:
     'Their sessions end at once, their API keys and connected apps are refused. Nothing is deleted: POST /users/{id}/activate restores it. The last platform admin cannot be suspended.',

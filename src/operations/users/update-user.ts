@@ -19,6 +19,7 @@ export const updateUser = write({
   name: 'update_user',
   route: 'PATCH /users/{id}',
   role: 'platform',
+  proof: true,
   summary: 'Change a person’s name or e-mail address, or whether they are a platform admin.',
   description:
     'A new e-mail address stays in `pending_email` until they open the link that is sent there, for a day; sending it again, or an own address that is not verified, sends a new link. The last platform admin stays one.',

@@ -1,4 +1,7 @@
+import { FACTOR_SECRETS } from '../../../src/domains/accounts/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
+import { placeIn } from '../../../src/kernel/secrets/seal.ts'
 
 /** Ada's password, and its hash. */
 export const ADAS_PASSWORD = 'northern lights over the pier'
@@ -11,8 +14,14 @@ export function seedPassword(tx: Tx, user_id = 'usr_ada'): null {
 }
 
 /** What the operations' examples name: Ada's password, a session of hers, somebody who waits and somebody who is suspended. */
-export function seedExamples(tx: Tx): void {
+export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
   seedPassword(tx)
+  tx.run(
+    `insert into factors (id, user_id, kind, name, secret_sealed, created_at)
+     values ('fac_ada', 'usr_ada', 'totp', 'Authenticator app', ?, ?)`,
+    sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', placeIn(FACTOR_SECRETS, 'fac_ada')),
+    tx.now,
+  )
   tx.run(
     `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent)
      values ('ses_ada', 'usr_ada', unixepoch(?) + 604800, ?, ?, '192.0.2.7', 'Firefox')`,

@@ -7,7 +7,7 @@ import { callerOf, type World, world } from '../../world.ts'
 import { expectBalanced } from './books.ts'
 
 /** Operations in all, in runs of at most so many, each on books of its own. */
-const OPERATIONS = WHOLE ? 10_000 : 3_000
+const OPERATIONS = WHOLE ? 10_000 : 1_500
 const A_RUN = 400
 
 const SEED = Number(process.env.SEED ?? 0) || Math.trunc(Math.random() * 2 ** 31)

@@ -30,8 +30,8 @@ function seedClient(tx: Tx, agency: string, id: string, i: number): void {
   )
   for (const name of NAMES)
     tx.run(
-      `insert into report_recipients (id, tenant_id, email, name, pdf, language, status, consent, status_at, created_at, updated_at)
-       values (?1, ?2, ?3, ?4, ?5, 'en', 'active', 'stated', ?6, ?6, ?6)`,
+      `insert into report_recipients (id, tenant_id, email, name, pdf, status, consent, status_at, created_at, updated_at)
+       values (?1, ?2, ?3, ?4, ?5, 'active', 'stated', ?6, ?6, ?6)`,
       `rec_${name}_${i}`,
       id,
       `${name}@client-${i}.example`,

@@ -102,6 +102,18 @@ describe('an approved report', () => {
     expect([stateOf(), await deliveries()]).toEqual(['sent', []])
   })
 
+  test('says of a letter that no server answered that it may have arrived', async () => {
+    await connect()
+    await add('anna@bakery.example')
+    seedApproved(w, { id: 'iss_one' })
+    smtp.behaviour.answer = 'cut'
+    await run()
+    expect(await deliveries()).toMatchObject([
+      { state: 'in_doubt', answer: expect.stringContaining('may have arrived') },
+    ])
+    expect(smtp.received).toHaveLength(1)
+  })
+
   test('does not go before its hour', async () => {
     await connect()
     await add('anna@bakery.example')

@@ -23,8 +23,10 @@ import { START } from '../../world.ts'
 import { type Setting, setting } from './setting.ts'
 
 const SEED = Number(process.env.SOAK_SEED ?? 746161842)
-const LINKS = WHOLE ? 2500 : 1000
+const LINKS = WHOLE ? 2500 : 400
 const JOBS = 20
+/** Hours between two rounds of work. */
+const STEP = WHOLE ? 4 : 8
 
 /** Planted where secrets go; they must come out nowhere. */
 const SECRETS = {
@@ -159,7 +161,7 @@ test.each(cases)(
       await one.work(1)
       one.clock.turn(3 * MINUTE)
     }
-    for (let hour = 1; hour < 12 * 24; hour += 4) {
+    for (let hour = 1; hour < 12 * 24; hour += STEP) {
       misfortune()
       if (hour % 24 === 1) await checkLive(`hour-${hour}`)
       for (let again = 0; again < 3; again++) {
@@ -168,7 +170,7 @@ test.each(cases)(
         one.clock.turn(6 * MINUTE + 7 * SECOND)
       }
       await one.run(syncBatchesTask)
-      one.clock.turn(4 * HOUR - 3 * (6 * MINUTE + 7 * SECOND))
+      one.clock.turn(STEP * HOUR - 3 * (6 * MINUTE + 7 * SECOND))
     }
     one.heal()
     for (let again = 0; again < 6; again++) {

@@ -7,4 +7,9 @@ import type { App } from '../../../src/kernel/operation/app.ts'
 export function seedExamples(tx: Tx, app: App): void {
   shareReport(tx, app, 'job_guestposts')
   shareMonth(tx, app, 'ten_bakery', '2026-11')
+  tx.run(
+    `insert into page_questions (id, tenant_id, url, text, email, asked_at)
+     values ('que_bakery', 'ten_bakery', 'https://bakery.example/rye', 'When will it be found?', 'olive@bakery.example', ?)`,
+    tx.now,
+  )
 }

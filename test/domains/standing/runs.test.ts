@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createEndpoint } from '../../../src/domains/hooks/index.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
-import { START } from '../../world.ts'
+import { callerOf, START } from '../../world.ts'
 import { index, type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
 let w: Watching
@@ -85,6 +86,38 @@ describe('criterion 4', () => {
     ])
     expect(w.lastRun(push).skipped).toEqual({ waiting: 50 })
   })
+})
+
+test('other systems hear of a run that found something, of one that is held, and of one that failed', async () => {
+  const endpoint = {
+    url: 'https://receiver.example/hook',
+    tenant_id: 'ten_northwind',
+    scope: 'own' as const,
+    headers: {},
+  }
+  w.db.write((tx) => createEndpoint(tx, w.app, callerOf('ada'), { ...endpoint, types: ['standing_push.*'] }))
+  put(pages(40))
+  const push = w.create({}, { interval: 60 })
+  await w.run()
+  put([...pages(40), ['/new']])
+  await w.turn(push)
+  await w.turn(push)
+  put([...pages(40), ['/new'], ...pages(150, '2026-11-01', 1000)])
+  await w.turn(push)
+  w.web.put('/sitemap.xml', () => new Response('down', { status: 500 }))
+  await w.turn(push)
+  const told = w.db.read((tx) =>
+    tx.rows<{ type: string; body: string }>('select type, body from webhook_events order by rowid'),
+  )
+  const facts = told.map(({ type, body }) => {
+    const { data } = JSON.parse(body)
+    return [type, data.new, data.pushed, data.held, data.why]
+  })
+  expect(facts).toEqual([
+    ['standing_push.ran', 1, 1, 0, null],
+    ['standing_push.held', 150, 0, 150, expect.stringContaining('150 links are new or changed at once')],
+    ['standing_push.failed', 0, 0, 0, expect.stringContaining('answers 500')],
+  ])
 })
 
 describe('a flood', () => {
@@ -195,6 +228,9 @@ describe('one memory', () => {
     w.clock.set(plus(START, 7 * DAY + HOUR))
     await w.turn(push)
     expect(w.pushed()).toEqual(['/p0', '/p1', '/p0'])
+    const [first] = w.db.read((tx) => tx.rows<{ uid: number }>('select id as uid from links order by id'))
+    const life = await w.call<{ last_pushed_at: string }>('ada', 'get_link', first)
+    expect(life.last_pushed_at).toBe(w.clock.now())
   })
 })
 

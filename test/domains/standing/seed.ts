@@ -23,5 +23,17 @@ export function seedExamples(tx: Tx): void {
     `insert into standing_queue (push, url_hash, url, lastmod, before, is_new, run_id)
      values (1, 7, 'https://bakery.example/recipes/rye', 1793491200, null, 1, 'str_bakery')`,
   )
+  tx.run(
+    `insert into deploy_hooks (id, tenant_id, name, mode, token_hash, standing_push_id, hosts, settle_seconds, used_at,
+       created_by, created_at, updated_at)
+     values ('dph_bakery', 'ten_bakery', 'Deploys of the bakery', 'address', 'none', 'stp_bakery', '["bakery.example"]', 60,
+       ?1, 'ada@northwind.example', ?1, ?1)`,
+    before,
+  )
+  tx.run(
+    `insert into deploy_calls (id, hook_id, at, from_ip, source, state, due_at, wants_run, links, pushed, skipped)
+     values ('dpc_bakery', 'dph_bakery', ?1, '203.0.113.9', 'Call', 'done', ?1, 0, 2, 1, '{"pushed_lately":1}')`,
+    before,
+  )
   tx.run("insert into settings (name, value, updated_at) values ('standing_pushes_number', '1', ?)", tx.now)
 }

@@ -70,7 +70,7 @@ export async function watching(credits = 1000) {
   await w.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated' } } })
   const never = new AbortController().signal
   const run = async () => {
-    await runStandingPushes(w.app, never, 0)
+    await runStandingPushes(w.app, never)
     expectBooksToBalance(w.db)
   }
   const create = (rules: Partial<Rules> = {}, more: { path?: string; baseline?: boolean; interval?: number } = {}) =>

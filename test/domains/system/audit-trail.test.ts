@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { forgetAudit, writeAudit } from '../../../src/kernel/operation/audit.ts'
+import { forgetAudit } from '../../../src/kernel/audit/upkeep.ts'
+import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import type { CsvAnswer } from '../../../src/kernel/operation/operation.ts'
 import { DAY, MINUTE } from '../../../src/kernel/time/clock.ts'
@@ -78,13 +79,15 @@ describe('the trail', () => {
       expect(items.length).toBe(total)
       return total
     }
+    // Reading the trail is a line of it, once: that the counts start with it leaves the rest to what is written.
+    await asked()
     for (let round = 1; round <= 3; round++) {
       wrote()
       wrote({ who: callerOf('rita'), action: 'a', tenant_id: 'ten_rival' })
       for (const question of questions)
-        expect(await sum(question)).toBe(question.action || question.tenant_id || question.q ? round : 2 * round)
+        expect(await sum(question)).toBe(question.action || question.tenant_id || question.q ? round : 2 * round + 1)
     }
-    w.db.write((tx) => forgetAudit(tx, new Date(Date.parse(START) + 2.5 * MINUTE).toISOString(), 100) as never)
+    w.db.write((tx) => forgetAudit(tx, tx.now, new Date(Date.parse(START) + 2.5 * MINUTE).toISOString(), 'rule', 100))
     const left = []
     for (const question of questions) left.push(await sum(question))
     expect(left).toEqual([3, 1, 2, 1, 2])
@@ -105,10 +108,13 @@ describe('the trail', () => {
 
   test('pages follow each other without a gap, searched or not', async () => {
     for (let i = 0; i < 25; i++) wrote({ target: `t${i}`, who: callerOf(i % 2 ? 'ada' : 'ben') })
+    // The first look is a line itself, of nobody at Northwind, and lies on top of the pages that are looked at next.
+    await asked()
     for (const q of [undefined, 'northwind']) {
       const pages = await Promise.all([1, 2, 3].map((page) => asked({ q, page, page_size: 10 })))
-      expect(pages.flatMap(({ items }) => items.map(({ target }) => target))).toEqual(
-        Array.from({ length: 25 }, (_, i) => `t${24 - i}`),
+      const written = Array.from({ length: 25 }, (_, i) => `t${24 - i}`)
+      expect(pages.flatMap(({ items }) => items.map(({ target }) => target as string | null))).toEqual(
+        q ? written : [null, ...written],
       )
     }
   })
@@ -134,5 +140,10 @@ test('lines beyond SIGNALPOST_AUDIT_DAYS are forgotten by the housekeeping; with
   expect((await asked()).total).toBe(2)
   Object.assign(w.app.config, { audit_days: 30 })
   await w.run(housekeepingTask)
-  expect((await asked()).items.map(({ target }) => target)).toEqual(['new'])
+  expect((await asked()).items).toMatchObject([
+    { action: 'forget_audit', after: { rows: 1, rule: 'SIGNALPOST_AUDIT_DAYS=30' } },
+    // The look at the trail above.
+    { action: 'list_audit_log', after: { read: true } },
+    { target: 'new' },
+  ])
 })

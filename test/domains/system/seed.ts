@@ -12,6 +12,15 @@ export function seedExamples(tx: Tx): void {
     ip: '192.0.2.7',
     request_id: 'r1',
   })
+  writeAudit(tx, callerOf('pat'), {
+    action: 'end_workspace_view',
+    tenant_id: 'ten_bakery',
+    target: 'ten_bakery',
+    before: { started_at: tx.now },
+    after: { how: 'left', pages: 6, reason: 'ticket 81' },
+    ip: '192.0.2.8',
+    request_id: 'r2',
+  })
   tx.run(
     `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
      values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',

@@ -1,5 +1,5 @@
 /** Files of a data folder that do not belong together are refused before SQLite makes one thing of them. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   cpSync,
   linkSync,
@@ -27,9 +27,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(top, { recursive: true, force: true }))
 
-const BOOT = resolve(import.meta.dir, '../../../src/boot.ts')
-const FOLDER = resolve(import.meta.dir, '../../../src/kernel/database/data-folder.ts')
-const CONFIG = resolve(import.meta.dir, '../../../src/kernel/environment/config.ts')
+const SOURCE = resolve(import.meta.dir, '../../../src')
+/** One bundle for all starts: each process would translate a thousand files otherwise. */
+const bundle = mkdtempSync(join(tmpdir(), 'signalpost-bundle-'))
+const [BOOT, FOLDER, CONFIG] = ['boot', 'kernel/database/data-folder', 'kernel/environment/config'].map((name) =>
+  join(bundle, `${name}.js`),
+)
+beforeAll(async () => {
+  const entrypoints = ['boot', 'kernel/database/data-folder', 'kernel/environment/config'].map((name) =>
+    join(SOURCE, `${name}.ts`),
+  )
+  await Bun.build({ entrypoints, root: SOURCE, outdir: bundle, target: 'bun', splitting: true, minify: true })
+})
+afterAll(() => rmSync(bundle, { recursive: true, force: true }))
+
 const at = (name: string) => join(folder, name)
 const whole = () => assertWhole({ data_dir: folder })
 

@@ -12,6 +12,8 @@ beforeAll(async () => {
   await w.call('ada', 'create_api_key', { name: 'Script' }, { idempotency_key: 'once' })
   await w.call('ada', 'share_job_report', { id: 'job_guestposts' })
   await w.call('pat', 'update_email_settings', { password: 'hunter2' })
+  await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
+  await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
   await w.call('ada', 'put_portal', { id: 'ten_bakery', enabled: true, origins: ['https://bakery.example'] })
 })
 afterAll(() => w.close())

@@ -50,6 +50,9 @@ async function fill() {
   await w.call('pat', 'create_invite')
   await w.call('ada', 'share_month_report', { id: 'ten_northwind', month: START.slice(0, 7) })
   await w.call('ada', 'put_portal', { id: 'ten_northwind', enabled: true })
+  await w.call('ada', 'begin_totp')
+  await w.call('ada', 'create_webhook', { url: 'https://shop.bakery.example/events', types: ['push.*'] })
+  await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
   return { key: (await makeKey()).secret, url: (await share()).url }
 }
 

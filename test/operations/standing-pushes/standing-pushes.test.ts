@@ -55,6 +55,18 @@ test('a source is previewed, watched, run, read, changed and deleted', async () 
   )
 })
 
+test('the preview says what an average month costs, and who may announce changes already', async () => {
+  const list = [...pages(20, '2025-01-01'), ...pages(7, '2026-10-01', 100)]
+  const body = urlset(w.web.origin, list)
+  w.web.put('/sitemap.xml', () => new Response(body, { headers: { server: 'cloudflare' } }))
+  const address = w.web.at('/sitemap.xml')
+  const found = await preview({ address })
+  expect([found.month_links, found.notes]).toEqual([3, [expect.stringContaining('Crawler Hints')]])
+  expect((await preview({ address, rules: { budget_month: 2 } })).month_links).toBe(2)
+  w.web.put('/list.txt', w.web.at('/p1'))
+  expect((await preview({ address: w.web.at('/list.txt') })).month_links).toBeNull()
+})
+
 test('roles: a viewer reads, a member previews and runs, an admin decides', async () => {
   const { id } = await create({ tenant_id: 'ten_bakery' })
   expect((await w.call<StandingPush>('vera', 'get_standing_push', { id })).id).toBe(id)

@@ -17,14 +17,16 @@ type PostProps = {
   action: string
   fields?: Fields
   class?: string
+  /** The key that presses it while its row has the focus. */
+  rowKey?: string
   children?: Child
 }
 
 /** One act that needs no question first: a form that is a button, and beside it how a program does it. */
-export const Post = ({ action, fields = {}, class: kind = 'btn', children }: PostProps) => (
+export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, children }: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE}>
     <Hidden fields={fields} />
-    <button type="submit" class={kind}>
+    <button type="submit" class={kind} data-row-key={rowKey}>
       {children}
     </button>
     <SameAs of={action} short />

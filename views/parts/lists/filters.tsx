@@ -7,7 +7,8 @@ export type Filter = { name: string; label: string; choices: readonly Choice[] }
 type FiltersProps = {
   href: string
   query: Query
-  search: string
+  /** What the search looks through; without it there is none. */
+  search?: string | undefined
   filters: readonly Filter[]
   /** What else is typed, beside the search. */
   texts?: readonly { name: string; label: string }[]
@@ -25,18 +26,20 @@ export const Filters = (props: FiltersProps) => (
       {['sort', 'dir', 'page_size', ...(props.kept ?? [])].map(
         (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
       )}
-      <div class="search">
-        <Icon name="search" />
-        <input
-          type="search"
-          name="q"
-          id="q"
-          value={props.query.q ?? ''}
-          placeholder={props.search}
-          aria-label={props.search}
-          data-key="/"
-        />
-      </div>
+      {props.search && (
+        <div class="search">
+          <Icon name="search" />
+          <input
+            type="search"
+            name="q"
+            id="q"
+            value={props.query.q ?? ''}
+            placeholder={props.search}
+            aria-label={props.search}
+            data-key="/"
+          />
+        </div>
+      )}
       {(props.texts ?? []).map(({ name, label }) => (
         <input
           class="input"

@@ -55,6 +55,9 @@ const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
 export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
+/** Who needs a second factor. */
+export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
+
 export const ROLE_WORDS: Record<Role, string> = {
   client_viewer: 'Client viewer',
   member: 'Member',

@@ -11,8 +11,8 @@ const STATE = 118
 const URL = WIDTH - STATE - LOOK_DAYS.length * DAY - 12
 const HEAD = { size: 8.5, weight: 'semibold', color: MUTED } as const
 const CELL = { size: 9, leading: 1.35 } as const
-/** Rows of one part; the others are in the online report. */
-const MOST = 25
+/** Rows of all parts: a file of them takes 150 ms of the processor. The others are in the online report. */
+const MOST = 100
 
 const COLUMNS = [
   { label: 'Page', x: LEFT, width: URL },
@@ -23,20 +23,36 @@ const COLUMNS = [
 export function drawParts(sheet: Sheet, report: ReportDocument): void {
   if (report.parts.length === 0) return
   sheet.text(sheet.root, 'H2', 'Pages', { size: 15, weight: 'semibold' })
-  for (const shown of report.parts) drawPart(sheet, shown, report)
+  const shares = sharesOf(report.parts.map(({ items }) => items.length))
+  for (const [i, shown] of report.parts.entries()) drawPart(sheet, shown, shares[i]!, report)
 }
 
-function drawPart(sheet: Sheet, { part, pages, items }: PartListed, report: ReportDocument): void {
+/** An equal share of the rows for each part; what a short part leaves goes to the longer ones. */
+export function sharesOf(lengths: readonly number[], most = MOST): number[] {
+  const shares = lengths.map(() => 0)
+  const shortest = lengths.map((_, i) => i).sort((a, b) => lengths[a]! - lengths[b]!)
+  shortest.forEach((part, i) => {
+    const left = most - shares.reduce((sum, share) => sum + share, 0)
+    shares[part] = Math.min(lengths[part]!, Math.floor(left / (lengths.length - i)))
+  })
+  return shares
+}
+
+function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number, report: ReportDocument): void {
   sheet.y += 10
   sheet.need(110)
   const section = sheet.open(sheet.root, 'Sect')
-  const rows = items.slice(0, MOST)
+  const rows = items.slice(0, most)
   const more = pages - rows.length
   sheet.text(section, 'H3', `${titleOf(part, report)}: ${many(pages, 'page')}`, { size: 12, weight: 'semibold' })
   sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
   if (rows.length > 0) drawTable(sheet, section, part, rows)
   sheet.y += 2
-  if (more > 0) sheet.text(section, 'P', `${number(more)} more in the online report.`, { size: 9, color: MUTED })
+  if (more > 0)
+    sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its letter.`, {
+      size: 9,
+      color: MUTED,
+    })
   section.end()
 }
 
@@ -92,7 +108,7 @@ function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedP
 /** What the check of a day said, as the marks on the page do. */
 function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): string {
   const check = checks.find((one) => one.day === day)
-  if (check) return check.indexed === 'yes' ? 'Yes' : 'Not yet'
+  if (check) return check.indexed === 'yes' ? 'Yes' : day === LOOK_DAYS.at(-1) ? 'No' : 'Not yet'
   if (part === 'blocked') return 'Blocked'
   return part === 'visible' && before ? 'Before' : '–'
 }

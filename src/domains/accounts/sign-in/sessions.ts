@@ -7,7 +7,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
-import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock, type Time } from '../../../kernel/time/clock.ts'
 import type { UserRow } from '../tables.ts'
 
 /** Days without a request after which a session ends. */
@@ -24,6 +24,8 @@ type SessionFacts = {
   last_seen_at: string
   renew: number
   domain_of: string | null
+  methods: string
+  proved_at: Time
 }
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
 
@@ -38,6 +40,8 @@ declare module 'lucia' {
 export type SessionApp = Pick<App, 'db' | 'clock' | 'config'>
 /** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
 export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
+/** What a session was opened with: a password, and what came after it. */
+export type Methods = 'pwd' | 'pwd otp' | 'pwd code'
 /** `cookie` is the value of a `Set-Cookie` header. */
 export type Opened = { token: string; session_id: string; cookie: string }
 
@@ -45,11 +49,17 @@ export type Opened = { token: string; session_id: string; cookie: string }
 export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
 
 /** Opens a session with a new token. Each sign-in gets its own session. */
-export async function openSession(app: SessionApp, user_id: string, from: From): Promise<Opened> {
+export async function openSession(
+  app: SessionApp,
+  user_id: string,
+  from: From,
+  methods: Methods = 'pwd',
+): Promise<Opened> {
   const token = newSecret('sps')
   const { ip, user_agent, domain_of = null } = from
   const browser = { ip, user_agent: user_agent?.slice(0, 300) ?? null }
-  const facts = { ...browser, last_seen_at: app.clock.now(), renew: 0, domain_of }
+  const now = app.clock.now()
+  const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now }
   await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
   return opened(app, token)
 }
@@ -68,6 +78,7 @@ export async function findSession(app: SessionApp, token: string, domain_of: str
     session_id: session.id,
     user,
     renew: session.renew === 1,
+    proved_at: session.proved_at,
     // A request with the previous token needs no cookie: the browser was sent the new one already.
     cookie:
       session.fresh && session.id === hashSecret(token) ? lucia(app).createSessionCookie(token).serialize() : null,
@@ -78,6 +89,12 @@ export async function findSession(app: SessionApp, token: string, domain_of: str
 export async function closeSession(app: SessionApp, token: string): Promise<string> {
   await lucia(app).invalidateSession(hashSecret(token))
   return lucia(app).createBlankSessionCookie().serialize()
+}
+
+/** Notes that the person of a session proved who they are, and gives it a new token. */
+export function proveSession(tx: Tx, app: SessionApp, session_id: string): Opened {
+  tx.run('update sessions set proved_at = ? where id = ?', tx.now, session_id)
+  return renewSession(tx, app, session_id)
 }
 
 /** Gives a session a new token and a new id; the old ones stop working. Its expiry does not change. */
@@ -134,7 +151,15 @@ function lucia(app: SessionApp): Lucia<SessionFacts, SessionUser> {
 
 const isHttps = (config: App['config']): boolean => config.site_url.startsWith('https:')
 
-type Found = SessionUser & SessionFacts & { id: string; user_id: string; expires_at: number }
+type SessionRow = SessionFacts & { id: string; user_id: string; expires_at: number }
+type Found = SessionUser & SessionRow
+
+function sessionOfRow(
+  { id, user_id, expires_at, ...attributes }: SessionRow,
+  dateOfRow: (seconds: number) => Date,
+): DatabaseSession {
+  return { id, userId: user_id, expiresAt: dateOfRow(expires_at), attributes }
+}
 
 /** lucia reads the system's clock, so times it gets and returns are shifted to the install's clock. */
 function adapter({ db, clock }: SessionApp): Adapter {
@@ -145,35 +170,20 @@ function adapter({ db, clock }: SessionApp): Adapter {
     async getSessionAndUser(id) {
       const found = db.read((tx) => tx.row<Found>(FIND, id, tx.now))
       if (!found) return [null, null]
-      const { id: session_id, user_id, expires_at, ip, user_agent, last_seen_at, renew, domain_of, ...user } = found
-      return [
-        {
-          id: session_id,
-          userId: user_id,
-          expiresAt: dateOfRow(expires_at),
-          attributes: { ip, user_agent, last_seen_at, renew, domain_of },
-        },
-        { id: user_id, attributes: user },
-      ]
+      const { email, name, status, platform_admin, locale, time_zone, ...session } = found
+      const user = { email, name, status, platform_admin, locale, time_zone }
+      return [sessionOfRow(session, dateOfRow), { id: found.user_id, attributes: user }]
     },
     async getUserSessions(user_id) {
       const rows = db.read((tx) =>
-        tx.rows<SessionFacts & { id: string; expires_at: number }>('select * from sessions where user_id = ?', user_id),
+        tx.rows<SessionRow>(`select ${COLUMNS} from sessions s where s.user_id = ?`, user_id),
       )
-      return rows.map(
-        ({ id, expires_at, ip, user_agent, last_seen_at, renew, domain_of }): DatabaseSession => ({
-          id,
-          userId: user_id,
-          expiresAt: dateOfRow(expires_at),
-          attributes: { ip, user_agent, last_seen_at, renew, domain_of },
-        }),
-      )
+      return rows.map((row) => sessionOfRow(row, dateOfRow))
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { ip, user_agent, last_seen_at, domain_of } = attributes
-      db.write((tx) =>
-        tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, last_seen_at, ip, user_agent, domain_of),
-      )
+      const { ip, user_agent, last_seen_at, domain_of, methods, proved_at } = attributes
+      const facts = [last_seen_at, ip, user_agent, domain_of, methods, proved_at] as const
+      db.write((tx) => tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, ...facts))
     },
     async updateSessionExpiration(id, expiresAt) {
       db.write((tx) => tx.run(EXTEND, secondsOf(expiresAt), LIFE_DAYS * (DAY / 1000), id))
@@ -190,13 +200,17 @@ function adapter({ db, clock }: SessionApp): Adapter {
   }
 }
 
-const FIND = `select s.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of,
+const COLUMNS =
+  's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at'
+
+const FIND = `select ${COLUMNS},
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
   from sessions s join users u on u.id = s.user_id
   where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
-const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent, domain_of)
-  values (?, ?, ?, ?, ?, ?, ?, ?)`
+const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent, domain_of,
+    methods, proved_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** The absolute limit of a session: no extension exceeds it. */
 const EXTEND = 'update sessions set expires_at = min(?, unixepoch(created_at) + ?) where id = ?'

@@ -10,17 +10,29 @@ import { faultOfPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import type { UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
+import { type FailedSignIn, noteFailedSignIn } from './failed-sign-in.ts'
 import { type From, type Opened, openSession } from './sessions.ts'
 import { findSetupLink, useSetupLink } from './setup-links.ts'
+import { beginStep, hasFactor } from './sign-in-steps.ts'
 import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 
-type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer'>
+type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events'>
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 
+/** The password was right, and a second factor is asked for: thrown, so that nobody takes it for a session. */
+export class SecondStep extends Error {
+  constructor(
+    readonly token: string,
+    readonly known: string,
+  ) {
+    super('a second factor is asked for')
+  }
+}
+
 /**
  * Opens a session for the right password. An unknown address, a wrong password and a suspended account get the same 401
- * after the same work; too many tries get 429 with the seconds to wait.
+ * after the same work; too many tries get 429 with the seconds to wait. Throws `SecondStep` for a person with a factor.
  */
 export async function signIn(
   app: SignInApp,
@@ -29,20 +41,34 @@ export async function signIn(
   { known, ...from }: From & { known?: string | null },
 ): Promise<SignedIn> {
   const browser = browserOf(app.sealer, email, known ?? null)
-  app.db.write((tx) => takeTry(tx, email, from.ip, browser))
+  const failed = (reason: FailedSignIn, user: UserRow | null = null) =>
+    noteFailedSignIn(app, { email, user, reason, from })
+  try {
+    app.db.write((tx) => takeTry(tx, email, from.ip, browser))
+  } catch (error) {
+    failed('throttled')
+    throw error
+  }
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
-  if (!user || !right || !mayEnter(user.status)) throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  if (!user || !right || !mayEnter(user.status)) {
+    failed(!user ? 'unknown' : right ? 'suspended' : 'password', user)
+    throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+  }
   if (user.platform_admin && from.domain_of)
     throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
-  app.db.write((tx) => {
+  const step = app.db.write((tx) => {
     forgiveTries(tx, email, from.ip, browser)
-    writeAudit(tx, actor(user), { action: 'sign_in', tenant_id: null, target: user.id, ip: from.ip, request_id: null })
     if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
-    return tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
+    if (hasFactor(tx, user.id)) return beginStep(tx, user.id)
+    writeAudit(tx, actor(user), { action: 'sign_in', tenant_id: null, target: user.id, ip: from.ip, request_id: null })
+    tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
+    return null
   })
-  return { ...(await openSession(app, user.id, from)), user_id: user.id, known: knownBrowser(app.sealer, email) }
+  const known_now = knownBrowser(app.sealer, email)
+  if (step) throw new SecondStep(step, known_now)
+  return { ...(await openSession(app, user.id, from)), user_id: user.id, known: known_now }
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Caller } from '../../../kernel/operation/caller.ts'
+import { proofUntil } from '../../../kernel/operation/proof.ts'
 import { callerIn, type Domain, mayEnter, onlookerIn } from '../access.ts'
+import { demandOn } from '../factors/factor-rules.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
+import { proofsOf } from './sign-in-steps.ts'
 import { viewOf, type WorkspaceView } from './workspace-views.ts'
 
 /** A person with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
@@ -12,6 +15,8 @@ export type Visitor = {
   viewing: WorkspaceView | null
   /** A `Set-Cookie` value to send: the session was extended, or its token is new. */
   cookie: string | null
+  /** How they prove who they are, and until when they have. */
+  proof: NonNullable<Caller['proof']>
   /** Path of the workspace whose own domain they use. */
   within?: string
 }
@@ -51,13 +56,17 @@ export async function visitorOfPage(
 async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: Domain) {
   const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
-  const { user, session_id, cookie, renew } = found
-  const { caller, viewing } = app.db.read((tx) => {
+  const { user, session_id, cookie, renew, proved_at } = found
+  const { caller, viewing, proof, must_enrol } = app.db.read((tx) => {
+    const by = proofsOf(tx, user.id)
+    const proof = { until: proofUntil(proved_at), by }
+    const must_enrol = by.includes('password') && demandOn(tx, user)
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
     const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, domain)
-    return { caller, viewing }
+    return { caller, viewing, proof, must_enrol }
   })
   const within = domain ? { within: domain.path } : {}
-  const visitor: Visitor = { user, session_id, cookie, viewing, ...within, caller: caller && { ...caller, session_id } }
+  const own = caller && { ...caller, session_id, proof, ...(must_enrol ? { must_enrol } : {}) }
+  const visitor: Visitor = { user, session_id, cookie, viewing, proof, ...within, caller: own }
   return { visitor, renew }
 }

@@ -7,7 +7,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import { conflict, forbidden } from '../../../kernel/operation/fault.ts'
+import { conflict, forbidden, invalid } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { isArchived } from '../../tenants/index.ts'
@@ -51,29 +51,45 @@ export function endViewInTime({ db }: Pick<App, 'db'>, token: string, origin: Or
   })
 }
 
-/** Starts a view. 403 without a platform admin's session, 409 for an archived workspace. */
+/** Starts a view. 403 without a platform admin's session, 409 for an archived workspace, 422 without a reason. */
 export function startView(
   tx: Tx,
   caller: Caller,
   tenant: { id: string; path: string },
-  { from_path, ...origin }: Origin & { from_path: string },
+  { from_path, reason, ...origin }: Origin & { from_path: string; reason: string },
 ): void {
   const { session_id, user_id } = caller
   if (!caller.platform || !session_id || !user_id) throw forbidden('Only the platform admin may do this.')
+  const why = reason.trim()
+  if (why.length < 3 || why.length > 200)
+    throw invalid({ path: 'reason', message: 'Enter a reason of 3 to 200 characters.' })
   if (isArchived(tx, tenant.path)) throw conflict('The workspace is archived. Restore it to view it.')
   endView(tx, session_id, 'time', origin)
   const until = plus(tx.now, LASTS)
-  const row = { id: newId(), session_id, user_id, tenant_id: tenant.id, from_path, started_at: tx.now, until }
+  const row = {
+    id: newId(),
+    session_id,
+    user_id,
+    tenant_id: tenant.id,
+    from_path,
+    started_at: tx.now,
+    until,
+    reason: why,
+  }
   tx.orm.insert(workspaceViews).values(row).run()
   writeAudit(tx, caller, {
     action: 'start_workspace_view',
     tenant_id: tenant.id,
     target: tenant.id,
-    after: { until },
+    after: { until, reason: why },
     ...origin,
     door: 'page',
   })
 }
+
+/** Counts a page opened in the view of a session. */
+export const countViewedPage = (tx: Tx, session_id: string): number =>
+  tx.run(`update workspace_views set pages = pages + 1 where ${OF_SESSION}`, session_id)
 
 /** Ends the view of a session, if any. Returns the page to go back to. */
 export function endView(tx: Tx, session_id: string, how: End, origin: Origin): string | null {
@@ -100,7 +116,7 @@ function end(tx: Tx, view: WorkspaceViewRow, how: End, origin: Origin): void {
     tenant_id: view.tenant_id,
     target: view.tenant_id,
     before: { started_at: view.started_at },
-    after: { how },
+    after: { how, pages: view.pages, reason: view.reason },
     ...origin,
     door: 'page',
   })

@@ -3,6 +3,7 @@
  * kind.
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
 import { idsIn, type Place } from '../places.ts'
@@ -25,6 +26,7 @@ export const CASE_KINDS = [
   'domain',
   'below_usual',
   'standing_held',
+  'question',
   'draft',
   'report',
   'report_expired',
@@ -140,6 +142,10 @@ const READERS = `${OURS} select r.id, r.tenant_id, r.email as name, 0 as count, 
   from ours o join report_recipients r on r.tenant_id = o.id
   where r.status = 'bounced' and r.removed_at is null order by r.email limit ${MOST}`
 
+/** Questions of readers about a page, the oldest first. */
+const QUESTIONS = `${OURS} select q.id, q.tenant_id, q.url as name, 0 as count, q.email || ' asks: ' || q.text as note, q.id as stamp
+  from ours o join page_questions q on q.tenant_id = o.id order by q.id limit ${MOST}`
+
 /** Standing pushes that paused themselves; one that a person paused is no case. */
 const STANDING_PAUSED = `${OURS} select p.id, p.tenant_id, p.name, 0 as count, coalesce(p.failure, p.paused_why) as note,
     p.paused_why || p.updated_at as stamp
@@ -175,6 +181,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('domain', DOMAINS),
     ...ask('standing_paused', STANDING_PAUSED),
     ...ask('standing_held', STANDING_HELD),
+    ...ask('question', QUESTIONS),
     ...ask('draft', DRAFTS),
     ...ask('mailbox', MAILBOXES),
     ...ask('reader', READERS),
@@ -182,6 +189,10 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ofRates(places, standings),
   ])
 }
+
+/** Questions of readers, with their e-mail addresses, are for those who may answer them. */
+export const casesFor = (caller: Caller, cases: readonly Case[]): Case[] =>
+  cases.filter(({ kind }) => kind !== 'question' || atLeast(caller.role, 'member'))
 
 /** Most urgent first: by kind, with credits that expire today before all that can wait; then by number and name. */
 export const sorted = (cases: readonly Case[]): Case[] => {

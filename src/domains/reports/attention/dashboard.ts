@@ -12,7 +12,7 @@ import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } fro
 import { hasCrawlRoute } from '../../providers/index.ts'
 import { idsBelow } from '../links/moments.ts'
 import { inSlices, type Place, placesAt, type Reading } from '../places.ts'
-import { type Case, casesOf, reportCases, sorted } from './cases.ts'
+import { type Case, casesFor, casesOf, reportCases, sorted } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
 import { apart, type Person } from './seen.ts'
@@ -56,7 +56,7 @@ function dashboardOf(
   const cases = sorted([
     ...ofThePerson(tx, person),
     ...(install ? casesOfInstall(tx) : []),
-    ...casesOf(tx, places, known),
+    ...casesFor(caller, casesOf(tx, places, known)),
     ...(atLeast(caller.role, 'member') ? reportCases(tx, own, places) : []),
   ])
   const purse = known.get(own.id)!.available

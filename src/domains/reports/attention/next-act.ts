@@ -11,6 +11,7 @@ const ACTS: Acts = {
   key: ({ id }) => ({ operation: 'verify_indexnow_site', input: { id } }),
   failed: ({ id }) => ({ operation: 'retry_job', input: { id } }),
   domain: ({ id }) => ({ operation: 'verify_own_domain', input: { id } }),
+  question: ({ id }) => ({ operation: 'close_page_question', input: { id } }),
   draft: ({ id, count }) => ({ operation: 'approve_draft', input: { id, credits: count } }),
   request: ({ id }) => ({ operation: 'approve_credit_request', input: { id } }),
   breaker: () => ({ operation: 'reset_crawl_breaker', input: {} }),

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Look } from '../../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../../jobs/index.ts'
+import { lastSent } from '../../standing/index.ts'
 import { whyOfLink } from './link-why.ts'
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
@@ -15,6 +16,7 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
          (select url_count - rejected from batches b where b.id = l.batch_id) as batch_links from links l where l.id = ?`,
       link.id,
     ),
+    last_pushed_at: lastPushed(tx, link, job),
     job: tx.row(`select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id where j.id = ?`, job.id),
     indexnow: tx.rows(
       `select u.state, u.host, u.at, s.sent_at, s.answer_status, s.explanation
@@ -27,6 +29,17 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
     why: whyOfLink(tx, link),
     ledger: linesOf(tx, job, [link.settled_at, ...checks.map(({ checked_at }) => checked_at)]),
   }
+}
+
+/** Of all pushes of the URL, by hand or by rule. The memory follows the orders by seconds, so this one counts at once. */
+function lastPushed(tx: ReadTx, { url }: LinkRow, { tenant_id, type, created_at }: JobRow): string | null {
+  const times = [lastSent(tx, tenant_id, url), type === 'index' ? created_at : null]
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  )
 }
 
 /** The operator reads how an engine failed; customers do not. */

@@ -81,6 +81,12 @@ export const LinkDetail = Shape('LinkDetail', {
     settled_at,
   }),
   job: Job,
+  last_pushed_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the workspace last pushed this URL: by hand, by a standing push or by a deploy hook',
+    }),
+  ),
   indexnow: Type.Array(
     Shape('LinkPing', { state: ping_state, host, at, sent_at: Nullable(Moment), answer_status, explanation }),
   ),

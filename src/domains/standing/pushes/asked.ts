@@ -7,8 +7,7 @@ import { Nullable } from '../../../kernel/operation/shape.ts'
 import { at, SECOND } from '../../../kernel/time/clock.ts'
 import { normaliseUrl } from '../../preflight/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
-import { GAP } from '../reading/host-turns.ts'
-import { previewRun } from '../runs/preview.ts'
+import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { KINDS } from '../words.ts'
@@ -31,6 +30,12 @@ export const PreviewShape = Shape('StandingPreview', {
   take: Type.With(Sample, { description: 'The first links that would be pushed' }),
   samples: byReason(Sample),
   dated: Type.Integer({ minimum: 0, description: 'Links with a lastmod that can be read' }),
+  month_links: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'Index credits of an average month, by the dates of the last 90 days; null without dates',
+    }),
+  ),
   newest: Nullable(Type.String({ description: 'Newest lastmod' })),
   notes: Type.Array(Type.String(), { description: 'What to know about the source' }),
   partial: Type.Boolean({ description: 'Only a part of the source was read' }),
@@ -38,15 +43,16 @@ export const PreviewShape = Shape('StandingPreview', {
 export type StandingPreview = Static<typeof PreviewShape>
 
 /** Rules in their canonical form, or 422. */
-export function judgeRules(rules: Rules): Rules {
-  const hosts = rules.hosts.map((host) => {
+export const judgeRules = (rules: Rules): Rules => ({ ...rules, hosts: judgeHosts('rules.hosts', rules.hosts) })
+
+/** Hosts as URLs name them, or 422. */
+export const judgeHosts = (path: string, hosts: readonly string[]): string[] =>
+  hosts.map((host) => {
     const url = URL.parse(`https://${host}`)
     if (url?.pathname !== '/' || url.username)
-      throw invalid({ path: 'rules.hosts', message: `“${host}” must be a host, such as cdn.shop.example` })
+      throw invalid({ path, message: `“${host}” must be a host, such as cdn.shop.example` })
     return url.host
   })
-  return { ...rules, hosts }
-}
 
 type Wanted = {
   row: PushRow | null
@@ -65,12 +71,13 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
-  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: GAP })
+  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap })
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)
   if (counts.seen > 0 && dates.dated === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
+  if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
   return {
     address,
     kind: reading.kind,
@@ -83,11 +90,19 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
     take: preview.take.slice(0, SAMPLES),
     samples: counts.samples,
     dated: dates.dated,
+    month_links: monthOf(dates, rules),
     newest: dates.newest === null ? null : at(dates.newest * SECOND),
     notes,
     partial: reading.is_partial,
   }
 }
+
+const CRAWLER_HINTS =
+  'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
+
+/** What an average month would push, within its budget. */
+const monthOf = ({ dated, lately }: Preview['dates'], { budget_month }: Rules): number | null =>
+  dated === 0 ? null : Math.min(Math.ceil((lately * 30) / LATELY), budget_month ?? Number.POSITIVE_INFINITY)
 
 /** The canonical address of a source. A bare domain means the sitemaps that its robots.txt names. */
 function addressOf(given: string): string {

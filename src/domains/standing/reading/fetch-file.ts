@@ -26,6 +26,7 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   is_same: boolean
   is_cut: boolean
   next: string | null
+  is_cloudflare: boolean
   /** How long the answer asks to be left alone, in milliseconds. */
   fresh_ms: number
 }
@@ -68,8 +69,17 @@ export async function readFile(
     const { status, headers, truncated } = answer
     if (moved) throw new FileError(`${url} redirects to another host`, { pause: 'moved' })
     const fresh_ms = freshOf(headers, now)
+    const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
-      return { ...known, ...validatorsOf(headers, known), is_same: true, is_cut: false, next: null, fresh_ms }
+      return {
+        ...known,
+        ...validatorsOf(headers, known),
+        is_same: true,
+        is_cut: false,
+        next: null,
+        is_cloudflare,
+        fresh_ms,
+      }
     if (status !== 200) throw refusal(url, status, headers, now)
     reader.end(truncated)
     const rest = reader.take()
@@ -82,6 +92,7 @@ export async function readFile(
       is_same: digest === known?.digest,
       is_cut: reader.is_cut,
       next: reader.next,
+      is_cloudflare,
       fresh_ms: Math.max(fresh_ms, (reader.ttl ?? 0) * MINUTE),
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { headroom, pauseQuota } from '../../../kernel/scheduling/quota.ts'
 import { SECOND, stopwatch, type Time } from '../../../kernel/time/clock.ts'
 
-export const GAP = SECOND
+export const SOURCE_GAP = SECOND
 
 type Turn = { ended: (() => number) | null; last: Promise<void> }
 
@@ -35,3 +35,10 @@ export const pausedUntil = (tx: ReadTx, host: string): Time | null => headroom(t
 
 export const pauseHost = (tx: Tx, host: string, until: Time, why: string): void =>
   pauseQuota(tx, nameOf(host), until, why)
+
+declare module '../../../kernel/operation/app.ts' {
+  interface App {
+    /** Milliseconds between two files of one host. */
+    source_gap: number
+  }
+}

@@ -53,6 +53,8 @@ export type Reading = {
   kind: FileRow['kind']
   is_partial: boolean
   notes: string[]
+  /** Where Crawler Hints may announce changes already. */
+  is_cloudflare: boolean
   /** How long the source asks to be left alone. */
   fresh_ms: number
   /** The files that it has now; null when its first file did not say. */
@@ -68,7 +70,7 @@ const TRUST = 7 * DAY
 export async function readSource(source: Source, book: Book, counts: Counts): Promise<Reading> {
   const { address, now } = source
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
-  const reading: Reading = { kind: null, is_partial: false, notes: [], fresh_ms: 0, listed: null }
+  const reading: Reading = { kind: null, is_partial: false, notes: [], is_cloudflare: false, fresh_ms: 0, listed: null }
   const part = (note: string) => {
     reading.is_partial = true
     if (reading.notes.length < 5) reading.notes.push(note)
@@ -99,6 +101,7 @@ export async function readSource(source: Source, book: Book, counts: Counts): Pr
     try {
       const listed = await readOne(source, file, book, counts)
       reading.kind ??= listed.read.kind
+      reading.is_cloudflare ||= listed.read.is_cloudflare
       reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known

@@ -5,7 +5,7 @@ import { planOf } from '../../plans/index.ts'
 import { NOT_ARCHIVED } from '../../tenants/index.ts'
 import { forgetSent } from '../memory.ts'
 import { forgetGone, forgetRuns } from '../pushes/pushes.ts'
-import { GAP, pausedUntil } from '../reading/host-turns.ts'
+import { pausedUntil } from '../reading/host-turns.ts'
 import { dropDecided } from './decide.ts'
 import { runPush } from './run.ts'
 
@@ -23,15 +23,15 @@ const runningIn = ({ db }: Pick<App, 'db'>): Set<string> => {
 }
 
 /** Drops what people decided not to push, runs what is due, and forgets what is old. Returns how much it did. */
-export async function runStandingPushes(app: App, signal: AbortSignal, gap = GAP): Promise<number> {
+export async function runStandingPushes(app: App, signal: AbortSignal): Promise<number> {
   const dropped = await dropDecided(app, signal)
-  const pushed = await runDue(app, signal, gap)
+  const pushed = await runDue(app, signal)
   for (const forget of [forgetGone, forgetRuns, forgetSent]) await inSteps(app.db, signal, forget)
   return dropped + pushed
 }
 
 /** Runs what is due. Lanes wait for each other, so that a long run holds up no other push. Returns the links pushed. */
-async function runDue(app: App, signal: AbortSignal, gap: number): Promise<number> {
+async function runDue(app: App, signal: AbortSignal): Promise<number> {
   const active = runningIn(app)
   let pushed = 0
   let ended = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ async function runDue(app: App, signal: AbortSignal, gap: number): Promise<numbe
       if (id === null) await Promise.race([ended.promise, Bun.sleep(IDLE)])
       else
         try {
-          pushed += await runPush(app, id, signal, gap)
+          pushed += await runPush(app, id, signal, app.source_gap)
         } finally {
           active.delete(id)
           ended.resolve()

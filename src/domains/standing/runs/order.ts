@@ -4,12 +4,12 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
-import { planPush, submitPush } from '../../pushes/index.ts'
 import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'
 import { choose, type Marks } from './choose.ts'
+import { orderLinks } from './order-links.ts'
 import { callerOf, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
@@ -79,30 +79,10 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, chosen: readon
   const { row, rules, room } = read(tx, app, push_id)
   const take = chosen.slice(0, room.links)
   if (take.length === 0) return
-  const caller = callerOf(tx, row)
-  const plan = planPush(
-    { tx, app, caller },
-    {
-      tenant_id: row.tenant_id,
-      name: `Standing: ${row.name}, ${spentOf(tx, row, tx.now).day}`,
-      drip_days: 0,
-      delay_s: 0,
-      recheck_days: undefined,
-      preflight: true,
-      skip_flagged: true,
-      pre_check: false,
-      smart: rules.smart,
-      force_refresh: false,
-      indexnow_force: false,
-      holdout_pct: 0,
-      push_anyway: new Set(),
-      source_job_id: null,
-    },
-    take.map(({ url }) => url),
-    {},
-  )
-  if (plan.refusal) throw plan.refusal
-  const { id } = submitPush(tx, app, caller, plan)
+  const name = `Standing: ${row.name}, ${spentOf(tx, row, tx.now).day}`
+  const caller = callerOf(tx, row.tenant_id, `Standing: ${row.name}`)
+  const urls = take.map(({ url }) => url)
+  const id = orderLinks(tx, app, caller, { tenant_id: row.tenant_id, name, smart: rules.smart }, urls)
   dropFromQueue(
     tx,
     row.watch_id,

@@ -31,7 +31,12 @@ export function spentOf(tx: ReadTx, row: Spender, now: Time) {
   }
 }
 
-export function roomNow(tx: ReadTx, row: Spender, rules: Rules, now: Time): Room {
+export function roomNow(
+  tx: ReadTx,
+  row: Spender,
+  rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'>,
+  now: Time,
+): Room {
   const { index, check } = balances(tx, row.tenant_id)
   const limits: Limits = {
     ...spentOf(tx, row, now),
@@ -42,15 +47,15 @@ export function roomNow(tx: ReadTx, row: Spender, rules: Rules, now: Time): Room
   return roomOf(limits)
 }
 
-/** Who orders what a standing push found: the workspace itself, without platform rights. */
-export function callerOf(tx: ReadTx, row: PushRow): Caller {
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', row.tenant_id)!
+/** Who orders what a standing push found or a deploy brought: the workspace itself, without platform rights. */
+export function callerOf(tx: ReadTx, tenant_id: string, label: string): Caller {
+  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
   return {
     via: 'system',
     user_id: null,
     key_id: null,
-    label: `Standing: ${row.name}`.slice(0, 120),
-    tenant_id: row.tenant_id,
+    label: label.slice(0, 120),
+    tenant_id,
     path,
     role: 'admin',
     platform: false,

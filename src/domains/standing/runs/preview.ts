@@ -2,6 +2,7 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
+import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'
 import { Counts } from '../reading/counts.ts'
@@ -15,6 +16,8 @@ import { roomNow } from './place.ts'
 import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
 
+/** Days that an average month is worked out from. */
+export const LATELY = 90
 const MOST_FILES = 20
 const MOST_URLS = 200_000
 
@@ -25,7 +28,8 @@ export type Preview = {
   take: string[]
   held: string[]
   why_held: string | null
-  dates: { dated: number; newest: number | null }
+  /** `lately`: links whose date is within the last 90 days. */
+  dates: { dated: number; newest: number | null; lately: number }
 }
 
 type Asked = { tenant_id: string; address: string; rules: Rules; row: PushRow | null; signal: AbortSignal; gap: number }
@@ -35,7 +39,8 @@ export async function previewRun(app: App, { tenant_id, address, rules, row, sig
   const counts = new Counts(true)
   const found: Taken[] = []
   const met = new Map<bigint, Known>()
-  const dates = { dated: 0, newest: null as number | null }
+  const dates = { dated: 0, newest: null as number | null, lately: 0 }
+  const since = millis(plus(clock.now(), -LATELY * DAY)) / SECOND
   const get = onBehalfOf(
     app.fetch,
     db.read((tx) => partyIn(tx, tenant_id)),
@@ -51,6 +56,7 @@ export async function previewRun(app: App, { tenant_id, address, rules, row, sig
       for (const { lastmod } of list) {
         if (lastmod === null) continue
         dates.dated++
+        if (lastmod >= since) dates.lately++
         dates.newest = Math.max(dates.newest ?? 0, lastmod)
       }
       return book.lookUp(list)

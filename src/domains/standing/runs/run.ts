@@ -17,6 +17,7 @@ import { Spool } from '../reading/spool.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow, PushRow, RunRow } from '../tables.ts'
 import type { Skipped } from '../words.ts'
+import { recordRunNews } from './news.ts'
 import { orderWaiting } from './order.ts'
 import { changedByHour, countOfRun, countQueue, countReady, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
@@ -44,16 +45,24 @@ function begin(tx: Tx, id: string): { row: PushRow; rules: Rules; run: RunRow } 
   if (!row) return null
   const open = "select * from standing_runs where push_id = ? and state = 'running' order by id desc limit 1"
   if (!tx.row<RunRow>(open, id)) {
-    const trigger = row.asked_at ? 'person' : 'clock'
+    const trigger = row.asked_at ? (row.asked_by ?? 'person') : 'clock'
+    const run_id = newId()
     tx.run(
       "insert into standing_runs (id, push_id, tenant_id, trigger, state, started_at) values (?, ?, ?, ?, 'running', ?)",
-      newId(),
+      run_id,
       id,
       row.tenant_id,
       trigger,
       tx.now,
     )
-    tx.run('update standing_pushes set asked_at = null, ran_at = ? where id = ?', tx.now, id)
+    tx.run('update standing_pushes set asked_at = null, asked_by = null, ran_at = ? where id = ?', tx.now, id)
+    if (trigger === 'hook')
+      tx.run(
+        `update deploy_calls set run_id = ? where wants_run = 1 and run_id is null and state = 'done'
+           and hook_id in (select id from deploy_hooks where standing_push_id = ?)`,
+        run_id,
+        id,
+      )
   }
   return { row, rules: JSON.parse(row.rules) as Rules, run: tx.row<RunRow>(open, id)! }
 }
@@ -236,6 +245,7 @@ function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
     run.id,
   )
   tellHeld(tx, app, row, held, why)
+  recordRunNews(tx, app, row, run.id, 'standing_push.held')
 }
 
 /** Why a person has to decide on what the run found; null when it may go out. */
@@ -265,6 +275,8 @@ function end(
   )
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) tx.run('update standing_pushes set found_at = ? where id = ?', tx.now, row.id)
+  const has_news = tx.number('select new_urls + changed_urls + pushed from standing_runs where id = ?', run.id) > 0
+  if (has_news && !held) recordRunNews(tx, app, row, run.id, 'standing_push.ran')
   afterSuccess(tx, app, row, reading)
 }
 
@@ -284,6 +296,7 @@ function fail(app: App, running: Running, error: unknown): void {
     )
     const more = error instanceof FileError ? error.more : {}
     if (more.retry_ms !== undefined) pauseHost(tx, new URL(row.address).host, plus(tx.now, more.retry_ms), why)
+    recordRunNews(tx, app, row, run.id, 'standing_push.failed')
     afterFailure(tx, app, row, why, more)
   })
 }

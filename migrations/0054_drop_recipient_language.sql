@@ -1,0 +1,2 @@
+-- Letters have one language.
+alter table report_recipients drop column language;

@@ -1,0 +1,70 @@
+import { logOf, openFolder } from '../../boot.ts'
+import { closeSessionsOf, dropRules, removeFactors, userByEmail } from '../../domains/accounts/index.ts'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import { type Command, CommandError, UsageError } from '../framework/command.ts'
+import { say, sayJson } from '../framework/terminal.ts'
+import { assertInstall, settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'factors',
+  summary: 'Let somebody in who lost their second factor, while the install is stopped.',
+  about: [
+    'reset removes the factors of the account with this address; rule off ends every rule that asks for one.',
+    'For when no platform admin can sign in. Otherwise use the page of the person under Platform, Users. It is in the audit trail.',
+  ],
+  words: [
+    { name: 'ACT', meaning: 'reset or rule', required: true, choices: ['reset', 'rule'] },
+    { name: 'WHAT', meaning: 'the e-mail address of the account; for rule: off', required: true },
+  ],
+  examples: [
+    { line: 'signalpost factors rule off', meaning: 'Nobody is asked for a second factor that they do not have.' },
+  ],
+  json: '{factors_removed, sessions_closed} or {rules_ended}',
+
+  run({ words: [act, what = ''], json }) {
+    if (act === 'rule' && what !== 'off')
+      throw new UsageError('a rule can only be ended here: signalpost factors rule off')
+    const settings = settingsToWrite()
+    assertInstall(settings)
+    const config: Config = { ...settings.config, log_level: 'warn' }
+    const db = openFolder(config, systemClock, logOf(config, systemClock))
+    try {
+      const done = act === 'reset' ? reset(db, what) : { rules_ended: db.write(endRules) }
+      if (json) sayJson(done)
+      else say(inWords(what, done))
+      return 0
+    } finally {
+      db.close()
+    }
+  },
+}
+
+type Done = { factors_removed: number; sessions_closed: number } | { rules_ended: number }
+
+const inWords = (what: string, done: Done): string =>
+  'rules_ended' in done
+    ? `${done.rules_ended} rules ended: nobody is asked for a second factor that they do not have.`
+    : `${done.factors_removed} factors of ${what} removed, ${done.sessions_closed} sessions ended. The password is as it was.`
+
+function reset(db: Db, email: string) {
+  return db.write((tx) => {
+    const user = userByEmail(tx, email)
+    if (!user) throw new CommandError(`there is no account with the address ${email}`)
+    const done = { factors_removed: removeFactors(tx, user.id), sessions_closed: closeSessionsOf(tx, user.id) }
+    note(tx, 'reset_factors', user.id, done)
+    return done
+  })
+}
+
+function endRules(tx: Tx): number {
+  const rules_ended = dropRules(tx)
+  note(tx, 'update_security_settings', 'security', { rules_ended })
+  return rules_ended
+}
+
+const note = (tx: Tx, action: string, target: string, after: object): void =>
+  writeAudit(tx, systemCaller(''), { action, tenant_id: null, target, after, ip: null, request_id: null })

@@ -1,0 +1,27 @@
+import type { App } from '../../../kernel/operation/app.ts'
+import { systemCaller } from '../../../kernel/operation/caller.ts'
+import { hashSecret } from '../../../kernel/secrets/ids.ts'
+import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
+import { plainEmail } from '../email/email-address.ts'
+import type { UserRow } from '../tables.ts'
+import type { From } from './sessions.ts'
+
+/** Why a sign-in failed. */
+export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled'
+
+type Failed = { email: string; user: UserRow | null; reason: FailedSignIn; from: Pick<From, 'ip'> }
+
+/** Writes a failed sign-in to the audit trail. What was typed is kept as a hash, because people type passwords there. */
+export function noteFailedSignIn({ events }: Pick<App, 'events'>, { email, user, reason, from }: Failed): void {
+  const account = hashSecret(plainEmail(email)).slice(0, 16)
+  events.note({
+    kind: 'sign_in_failed',
+    group: `${account} ${from.ip === null ? 'nowhere' : networkOf(from.ip)} ${reason === 'throttled'}`,
+    caller: user && { ...systemCaller(''), via: 'session', user_id: user.id, label: user.email, platform: false },
+    target: user?.id ?? `account:${account}`,
+    after: { reason, method: 'password' },
+    ip: from.ip,
+    request_id: null,
+    door: 'page',
+  })
+}

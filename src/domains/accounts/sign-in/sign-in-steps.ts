@@ -1,0 +1,72 @@
+/** Between the right password and the second factor: a row of its own, which is no session. */
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { ProofMethod } from '../../../kernel/operation/caller.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { mayEnter } from '../access.ts'
+import type { UserRow } from '../tables.ts'
+import { userById } from '../users.ts'
+
+const LASTS = 10 * MINUTE
+const TRIES = 10
+
+type Kind = 'totp'
+
+/** Kinds of a person's factors that count. */
+const kindsOf = (tx: ReadTx, user_id: string): Kind[] =>
+  tx.remember(`factor kinds ${user_id}`, () =>
+    tx
+      .rows<{ kind: Kind }>('select distinct kind from factors where user_id = ? and confirmed_at is not null', user_id)
+      .map(({ kind }) => kind),
+  )
+
+/** Whether the person needs more than the password to sign in. */
+export const hasFactor = (tx: ReadTx, user_id: string): boolean => kindsOf(tx, user_id).length > 0
+
+const PROVES: Record<Kind, ProofMethod> = { totp: 'code' }
+
+/** How the person proves who they are: by a factor where there is one, else by the password. */
+export function proofsOf(tx: ReadTx, user_id: string): readonly ProofMethod[] {
+  const kinds = kindsOf(tx, user_id)
+  return kinds.length > 0 ? kinds.map((kind) => PROVES[kind]) : ['password']
+}
+
+/** Begins the step; its token, for a cookie of this browser. */
+export function beginStep(tx: Tx, user_id: string): string {
+  const token = newSecret('spt')
+  tx.run(
+    'insert into sign_in_steps (token_hash, user_id, tries, expires_at) values (?, ?, 0, ?)',
+    hashSecret(token),
+    user_id,
+    plus(tx.now, LASTS),
+  )
+  return token
+}
+
+/** The person of a step that still waits; null when it is unknown, over, or was tried too often. */
+export function personOfStep(tx: ReadTx, token: string | null): UserRow | null {
+  if (token === null || !looksLikeSecret('spt', token)) return null
+  const found = tx.row<{ user_id: string }>(
+    'select user_id from sign_in_steps where token_hash = ? and expires_at > ? and tries < ?',
+    hashSecret(token),
+    tx.now,
+    TRIES,
+  )
+  const user = found && userById(tx, found.user_id)
+  return user && mayEnter(user.status) ? user : null
+}
+
+/** Counts a try of a step. */
+export const countTry = (tx: Tx, token: string): number =>
+  tx.run('update sign_in_steps set tries = tries + 1 where token_hash = ?', hashSecret(token))
+
+/** Ends a step; whether it was still there. */
+export const endStep = (tx: Tx, token: string): boolean =>
+  tx.run('delete from sign_in_steps where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
+
+/** Ends the steps of a person. */
+export const endStepsOf = (tx: Tx, user_id: string): number =>
+  tx.run('delete from sign_in_steps where user_id = ?', user_id)
+
+/** Deletes steps that are over; returns their number. */
+export const dropOldSteps = (tx: Tx): number => tx.run('delete from sign_in_steps where expires_at <= ?', tx.now)

@@ -1,0 +1,98 @@
+/** One attempt to deliver an event: a signed POST to an address that is judged each time. */
+import type { App } from '../../kernel/operation/app.ts'
+import type { Party } from '../../kernel/scheduling/fair-pool.ts'
+import { DAY, millis, SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
+import { isPublic } from '../../kernel/web-fetch/addresses.ts'
+import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
+import { secretsOf } from './endpoints.ts'
+import { signaturesOf } from './signing.ts'
+import type { EndpointRow } from './tables.ts'
+import { ANSWER_KEPT } from './words.ts'
+
+const TIMEOUT = 15 * SECOND
+const MOST_READ = 64 * 1024
+const LONGEST_WISH = DAY
+
+export type Sent = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
+
+export type Outcome = {
+  status: number | null
+  took_ms: number
+  /** Null: delivered. */
+  error: string | null
+  /** The beginning of the answer, of public addresses only. */
+  answer: string | null
+  /** Milliseconds for which the server asks to be left alone. */
+  wait_ms: number
+  /** No attempt was made: this install had no room for it. */
+  postponed?: true
+}
+
+/** Headers that name the event and prove it, at this moment. */
+export function headersOf(
+  app: Pick<App, 'sealer' | 'config'>,
+  { event_id, body, endpoint }: Omit<Sent, 'party'>,
+  now: Time,
+): Record<string, string> {
+  const { headers, old, ...secrets } = secretsOf(app.sealer, endpoint)
+  const timestamp = Math.floor(millis(now) / SECOND)
+  const still = endpoint.old_until !== null && endpoint.old_until > now ? old : null
+  return {
+    ...headers,
+    'content-type': 'application/json',
+    'user-agent': `Signalpost-Webhooks (+${app.config.site_url})`,
+    'webhook-id': event_id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signaturesOf({ ...secrets, old: still }, { id: event_id, timestamp, body }),
+  }
+}
+
+/** Sends the event once. Everything but 2xx within 15 s is a failure, redirects too. */
+export async function attempt(
+  app: Pick<App, 'fetch' | 'sealer' | 'config' | 'clock'>,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const elapsed = stopwatch()
+  const none = { status: null, answer: null, wait_ms: 0 }
+  try {
+    const answer = await app.fetch(sent.endpoint.url, {
+      method: 'POST',
+      headers: headersOf(app, sent, app.clock.now()),
+      body: sent.body,
+      max_body: MOST_READ,
+      on_too_large: 'truncate',
+      hop_timeout_ms: TIMEOUT,
+      total_timeout_ms: TIMEOUT,
+      party: sent.party,
+      signal,
+    })
+    return judged(answer, Math.round(elapsed()), app.clock.now())
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    const took_ms = Math.round(elapsed())
+    if (error.code === 'busy') return { ...none, took_ms, error: error.message, postponed: true }
+    return { ...none, took_ms, error: said(error) }
+  }
+}
+
+const said = ({ code, message }: SafeFetchError): string =>
+  code === 'timeout' ? 'No answer within 15 seconds.' : `Not reached: ${message}.`
+
+function judged({ status, headers, body, hops }: SafeResponse, took_ms: number, now: Time): Outcome {
+  const ip = hops.at(-1)?.ip
+  const text = ip && isPublic(ip) ? new TextDecoder().decode(body.subarray(0, 4 * ANSWER_KEPT)) : ''
+  const answer = text.slice(0, ANSWER_KEPT).replaceAll('\0', '') || null
+  if (status >= 200 && status < 300) return { status, took_ms, error: null, answer, wait_ms: 0 }
+  const error =
+    status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed.` : `Answered ${status}.`
+  const wait_ms = status === 429 || status === 503 ? wishOf(headers.get('retry-after'), now) : 0
+  return { status, took_ms, error, answer, wait_ms }
+}
+
+/** `Retry-After` in seconds or as a date, up to a day. */
+function wishOf(value: string | null | undefined, now: Time): number {
+  if (!value) return 0
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * SECOND : Date.parse(value) - millis(now)
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_WISH) : 0
+}

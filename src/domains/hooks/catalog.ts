@@ -1,0 +1,188 @@
+/** Every type of event, with the schema of its data. A schema may gain fields, and never loses or changes one. */
+import Type, { type Static, type TObject } from 'typebox'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const Url = Type.String({ description: 'Its page in Signalpost' })
+
+const Push = Type.Object({
+  id: Text,
+  name: Text,
+  links: Count,
+  sent: Type.Integer({ minimum: 0, description: 'Links that wait for a result' }),
+  indexed: Count,
+  not_indexed: Count,
+  excluded: Type.Integer({ minimum: 0, description: 'Links that were not sent' }),
+  failed: Count,
+  credits: Type.Object({ reserved: Count, used: Count, returned: Count }),
+  url: Url,
+})
+const Look = Type.Object({ id: Text, name: Text, day: Count, seen: Count, missed: Count, url: Url })
+const Check = Type.Object({ id: Text, name: Text, links: Count, yes: Count, no: Count, unknown: Count, url: Url })
+const Links = Type.Object({
+  job_id: Text,
+  name: Text,
+  count: Count,
+  links: Type.Array(Type.Object({ id: Type.Integer(), url: Text, checked_at: Nullable(Moment) }), {
+    description: 'At most 100',
+  }),
+  more: Type.Boolean({ description: 'There are more: read `api`' }),
+  api: Type.String({ description: 'Where the API lists all of them' }),
+})
+const Credits = Type.Object({ kind: Type.Enum(['index', 'check']), available: Count, url: Url })
+const Standing = Type.Object({
+  id: Text,
+  run_id: Text,
+  name: Text,
+  new: Count,
+  changed: Count,
+  pushed: Count,
+  held: Count,
+  why: Nullable(Text),
+  url: Url,
+})
+const Site = Type.Object({ id: Text, host: Text, why: Nullable(Text), url: Url })
+const Draft = Type.Object({ id: Text, operation: Text, credits: Count, asked_by: Text, url: Url })
+const Report = Type.Object({ id: Text, period: Text, revision: Count, url: Url })
+const Bounce = Type.Object({ recipient_id: Text, email: Text, answer: Nullable(Text), url: Url })
+const Breaker = Type.Object({ route: Text, reason: Nullable(Text) })
+const Backup = Type.Object({ id: Text, error: Nullable(Text) })
+const Test = Type.Object({ message: Text })
+
+/** Ids in samples, as events and answers of the API carry them. */
+const ID = '019a4f2e-7c11-7a3b-9d2e-5f0a1b2c3d4e'
+const PAGE = `https://push.agency.example/app/w/ten_bakery`
+const push = (sent: number, indexed: number): Static<typeof Push> => ({
+  ...{
+    id: ID,
+    name: 'Autumn menu',
+    links: 100,
+    sent,
+    indexed,
+    not_indexed: 96 - sent - indexed,
+    excluded: 3,
+    failed: 1,
+  },
+  credits: { reserved: sent, used: indexed, returned: 97 - sent - indexed },
+  url: `${PAGE}/jobs/${ID}`,
+})
+const links = {
+  ...{
+    job_id: ID,
+    name: 'Autumn menu',
+    count: 1,
+    more: false,
+    api: `https://push.agency.example/api/v1/jobs/${ID}/urls`,
+  },
+  links: [{ id: 4711, url: 'https://bakery.example/menu', checked_at: '2026-11-03T06:00:00.000Z' }],
+}
+const standing = {
+  ...{ id: ID, run_id: ID, name: 'Shop', new: 12, changed: 3, pushed: 15, held: 0, why: null },
+  url: `${PAGE}/standing/${ID}`,
+}
+const report = { id: ID, period: '2026-10', revision: 1, url: `${PAGE}/reports/issues/${ID}` }
+
+const type = <T extends TObject>(when: string, data: T, sample: Static<T>) => ({ when, data, sample })
+
+export const EVENT_TYPES = {
+  'push.accepted': type('A push is ordered', Push, push(0, 0)),
+  'push.sent': type('All links of a push are sent', Push, push(96, 0)),
+  'push.look': type('The checks of day 1, 3 or 7 of a push are complete', Look, {
+    ...{ id: ID, name: 'Autumn menu', day: 3, seen: 52, missed: 44, url: `${PAGE}/jobs/${ID}` },
+  }),
+  'push.finished': type('Every link of a push has its result', Push, push(0, 63)),
+  'push.cancelled': type('A push is cancelled and its credits are settled', Push, push(0, 0)),
+  'check.finished': type('A check job is finished', Check, {
+    ...{ id: ID, name: 'Recipes', links: 200, yes: 118, no: 80, unknown: 2, url: `${PAGE}/jobs/${ID}` },
+  }),
+  'links.indexed': type('Links were found indexed; grouped by push and minute, later by hour', Links, links),
+  'links.not_indexed': type('Links were not indexed by day 7 and refunded; grouped the same way', Links, links),
+  'credits.low': type('A balance fell below the threshold of the workspace', Credits, {
+    ...{ kind: 'index' as const, available: 12, url: `${PAGE}/credits` },
+  }),
+  'credits.changed': type('A balance changed; grouped by 5 seconds. No group includes it', Credits, {
+    ...{ kind: 'check' as const, available: 480, url: `${PAGE}/credits` },
+  }),
+  'standing_push.ran': type('A run of a standing push found something', Standing, standing),
+  'standing_push.held': type('A run holds links for a decision', Standing, {
+    ...standing,
+    ...{ pushed: 0, held: 412, why: '412 links are new or changed at once, more than 120.' },
+  }),
+  'standing_push.failed': type('A run could not read its source', Standing, {
+    ...standing,
+    ...{ new: 0, changed: 0, pushed: 0, why: 'The server answered 503.' },
+  }),
+  'indexnow_site.failing': type('The key file of an IndexNow site cannot be read', Site, {
+    ...{ id: ID, host: 'bakery.example', why: 'The key file answered 404.', url: `${PAGE}/indexnow/${ID}` },
+  }),
+  'indexnow_site.verified': type('An IndexNow site is verified', Site, {
+    ...{ id: ID, host: 'bakery.example', why: null, url: `${PAGE}/indexnow/${ID}` },
+  }),
+  'draft.waiting': type('An order waits for approval by a person', Draft, {
+    ...{
+      id: ID,
+      operation: 'submit_index_job',
+      credits: 400,
+      asked_by: 'Publishing script',
+      url: `${PAGE}/drafts/${ID}`,
+    },
+  }),
+  'report.waiting': type('A report waits for approval', Report, report),
+  'report.sent': type('A report was sent to its recipients', Report, report),
+  'report.bounced': type('The address of a recipient is refused', Bounce, {
+    ...{
+      recipient_id: ID,
+      email: 'anna@bakery.example',
+      answer: '550 5.1.1 No such user here',
+      url: `${PAGE}/reports`,
+    },
+  }),
+  'supplier.breaker_opened': type('A crawl route is paused after failures', Breaker, {
+    ...{ route: 'primary', reason: '5 failures in a row' },
+  }),
+  'supplier.breaker_closed': type('A crawl route works again', Breaker, { route: 'primary', reason: null }),
+  'backup.failed': type('A backup failed', Backup, { id: ID, error: 'the disk is full' }),
+  'webhook.test': type('Somebody sends a test', Test, { message: 'This is a test.' }),
+} as const
+
+export type EventType = keyof typeof EVENT_TYPES
+export type DataOf<T extends EventType> = Static<(typeof EVENT_TYPES)[T]['data']>
+export const TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
+
+/** Events of the install: only endpoints of the platform get them. */
+export const isOfPlatform = (type: string): boolean => /^(supplier|backup)\./.test(type)
+
+/** Types that an endpoint may choose: `webhook.test` goes to the tested one only. */
+export const CHOICES = TYPE_NAMES.filter((type) => type !== 'webhook.test')
+/** `push.*` and the like. */
+export const GROUPS = [...new Set(CHOICES.map((type) => `${type.split('.')[0]}.*`))]
+
+/** Whether one of these choices covers the type. `credits.changed` is never part of a group. */
+export const covers = (choices: readonly string[], type: EventType): boolean =>
+  choices.includes(type) || (type !== 'credits.changed' && choices.includes(`${type.split('.')[0]}.*`))
+
+/** An event as it is sent. */
+export const eventShape = (name: string, type: EventType): TObject =>
+  Shape(name, {
+    type: Type.Literal(type),
+    timestamp: Moment,
+    data: Type.Object({
+      tenant_id: Nullable(Type.String({ description: 'Workspace; null for the install' })),
+      tenant_name: Nullable(Text),
+      ...EVENT_TYPES[type].data.properties,
+    }),
+  })
+
+/** A whole event with sample data. */
+export const sampleOf = (type: EventType) => ({
+  type,
+  timestamp: '2026-11-03T06:00:00.000Z',
+  data: {
+    tenant_id: isOfPlatform(type) ? null : 'ten_bakery',
+    tenant_name: isOfPlatform(type) ? null : 'Bakery',
+    ...EVENT_TYPES[type].sample,
+  },
+})

@@ -1,0 +1,174 @@
+/** Endpoints as people set them up. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn, type Sealer } from '../../kernel/secrets/seal.ts'
+import { HOUR, plus } from '../../kernel/time/clock.ts'
+import { assertRoom } from '../plans/index.ts'
+import { rootOf } from '../tenants/index.ts'
+import { judgeAddress, judgeHeaders } from './address.ts'
+import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
+import { dropHeld, sendHeld } from './deliveries.ts'
+import { SEND_WEBHOOKS } from './record.ts'
+import { newKeyPair, newSigningSecret, type Secrets } from './signing.ts'
+import type { EndpointRow } from './tables.ts'
+
+/** Secrets of endpoints. One whose secrets cannot be read cannot sign, so it is turned off. */
+export const ENDPOINT_SECRETS: SealedColumn = {
+  table: 'webhook_endpoints',
+  column: 'secrets_sealed',
+  key: ['id'],
+  what: 'secrets of webhooks',
+  forget: `update webhook_endpoints set secrets_sealed = '', state = 'disabled', header_names = '[]',
+    why_disabled = 'Its secrets can no longer be read: the secret key of this install was lost.' where id = ?`,
+  afterwards: 'these webhooks are off: make them again, with new secrets',
+}
+
+/** The endpoint with this id in the caller's reach, or 404. */
+export function findEndpoint(tx: ReadTx, caller: Caller, id: string): EndpointRow {
+  const row = tx.row<EndpointRow>('select * from webhook_endpoints where id = ?', id)
+  if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound('webhook')
+  return row
+}
+
+export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets_sealed'>): Secrets {
+  if (row.secrets_sealed === '') throw conflict('The secrets of this webhook are lost. Make it again.')
+  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(ENDPOINT_SECRETS, row.id))) as Secrets
+}
+
+const sealed = (sealer: Sealer, id: string, secrets: Secrets): string =>
+  sealer.seal(JSON.stringify(secrets), placeIn(ENDPOINT_SECRETS, id))
+
+type Wanted = Pick<EndpointRow, 'url' | 'scope'> & { types: readonly string[]; headers: Record<string, string> }
+type Place = Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>
+
+/** Creates an endpoint and returns its signing secret, which no other answer shows. */
+export function createEndpoint(
+  tx: Tx,
+  app: Place,
+  caller: Caller,
+  { tenant_id, ...wanted }: Wanted & { tenant_id: string },
+): { row: EndpointRow; secret: string } {
+  const url = judgeAddress(tx, app, wanted.url)
+  const headers = judgeHeaders(wanted.headers)
+  const id = newId()
+  const { seed, public_key } = newKeyPair()
+  const secret = newSigningSecret()
+  tx.run(
+    `insert into webhook_endpoints (id, tenant_id, url, types, scope, secrets_sealed, public_key, header_names, created_by,
+       created_at, updated_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)`,
+    id,
+    tenant_id,
+    url,
+    JSON.stringify(judgeTypes(caller, wanted)),
+    wanted.scope,
+    sealed(app.sealer, id, { secret, old: null, seed, headers }),
+    public_key,
+    JSON.stringify(Object.keys(headers)),
+    caller.label,
+    tx.now,
+  )
+  const root = rootOf(tx, tenant_id)
+  assertRoom(tx, app, root, 'webhooks', countEndpoints(tx, `/${root}/`))
+  return { row: endpointById(tx, id), secret }
+}
+
+export const endpointById = (tx: ReadTx, id: string): EndpointRow =>
+  tx.row<EndpointRow>('select * from webhook_endpoints where id = ?', id)!
+
+export const countEndpoints = (tx: ReadTx, path: string): number =>
+  tx.number(
+    'select count(*) from webhook_endpoints where tenant_id in (select id from tenants where path >= ? and path < ?)',
+    path,
+    `${path}~`,
+  )
+
+/** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
+function judgeTypes(caller: Caller, { types, scope }: Pick<Wanted, 'types' | 'scope'>): string[] {
+  if (scope === 'platform' && !caller.platform)
+    throw forbidden('Only a platform admin may get events of the install. Choose the scope own or tree.')
+  const known: string[] = [...CHOICES, ...GROUPS]
+  for (const [i, type] of types.entries()) {
+    const path = `types.${i}`
+    if (!known.includes(type))
+      throw invalid({ path, message: `“${type.slice(0, 60)}” is no event type. Did you mean ${nearest(type, known)}?` })
+    if (isOfPlatform(type) && scope !== 'platform')
+      throw invalid({ path, message: `${type} is an event of the install: it needs the scope platform` })
+  }
+  return [...new Set(types)]
+}
+
+function nearest(type: string, known: readonly string[]): string {
+  const pairs = (text: string) => new Set(Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2)))
+  const given = pairs(type.slice(0, 60).toLowerCase())
+  const score = (name: string) => {
+    const own = pairs(name)
+    return [...own].filter((pair) => given.has(pair)).length / (own.size + given.size)
+  }
+  return known.toSorted((a, b) => score(b) - score(a))[0]!
+}
+
+export type EndpointChange = Partial<Wanted> & { state?: 'on' | 'off' | undefined; held?: 'send' | 'drop' | undefined }
+
+/** Changes the given fields. Turned on again, it first gets the held events in their order, unless they are dropped. */
+export function changeEndpoint(
+  tx: Tx,
+  app: Place,
+  caller: Caller,
+  row: EndpointRow,
+  { url, types, scope = row.scope, headers, state, held }: EndpointChange,
+): EndpointRow {
+  const secrets = secretsOf(app.sealer, row)
+  const fixed = headers === undefined ? secrets.headers : judgeHeaders(headers)
+  const chosen = judgeTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
+  tx.run(
+    `update webhook_endpoints set url = ?, types = ?, scope = ?, secrets_sealed = ?, header_names = ?, updated_at = ?
+     where id = ?`,
+    url === undefined ? row.url : judgeAddress(tx, app, url),
+    JSON.stringify(chosen),
+    scope,
+    headers === undefined ? row.secrets_sealed : sealed(app.sealer, row.id, { ...secrets, headers: fixed }),
+    JSON.stringify(Object.keys(fixed)),
+    tx.now,
+    row.id,
+  )
+  if (state === 'off' && row.state !== 'off') turnOff(tx, row.id)
+  if (state === 'on') turnOn(tx, row.id, held ?? 'send')
+  tx.afterCommit(() => app.wake(SEND_WEBHOOKS))
+  return endpointById(tx, row.id)
+}
+
+function turnOn(tx: Tx, id: string, held: 'send' | 'drop'): void {
+  tx.run(
+    `update webhook_endpoints set state = 'on', why_disabled = null, disabled_at = null, failing_since = null,
+       failures = 0, catching_up = 1 where id = ?`,
+    id,
+  )
+  if (held === 'send') sendHeld(tx, id)
+  else dropHeld(tx, id)
+}
+
+/** A person wants nothing more from it: nothing waits, and nothing is kept for later. */
+function turnOff(tx: Tx, id: string): void {
+  tx.run("update webhook_endpoints set state = 'off', catching_up = 0 where id = ?", id)
+  dropHeld(tx, id)
+}
+
+export const deleteEndpoint = (tx: Tx, id: string): number => tx.run('delete from webhook_endpoints where id = ?', id)
+
+/** A new secret signs from now on, the one before it too for some hours. The key pair stays. */
+export function rotateSecret(tx: Tx, app: Place, row: EndpointRow, keep_hours: number): string {
+  const secrets = secretsOf(app.sealer, row)
+  const secret = newSigningSecret()
+  const old = keep_hours > 0 ? secrets.secret : null
+  tx.run(
+    'update webhook_endpoints set secrets_sealed = ?, old_until = ?, updated_at = ? where id = ?',
+    sealed(app.sealer, row.id, { ...secrets, secret, old }),
+    old && plus(tx.now, keep_hours * HOUR),
+    tx.now,
+    row.id,
+  )
+  return secret
+}

@@ -1,0 +1,40 @@
+export { attempt, headersOf } from './attempt.ts'
+export {
+  CHOICES,
+  type DataOf,
+  EVENT_TYPES,
+  type EventType,
+  eventShape,
+  GROUPS,
+  isOfPlatform,
+  sampleOf,
+  TYPE_NAMES,
+} from './catalog.ts'
+export {
+  attemptsOf,
+  bodyOf,
+  findDelivery,
+  forgetEvents,
+  forgetHeld,
+  holdAll,
+  replaySince,
+  replayThese,
+} from './deliveries.ts'
+export {
+  changeEndpoint,
+  countEndpoints,
+  createEndpoint,
+  deleteEndpoint,
+  ENDPOINT_SECRETS,
+  endpointById,
+  findEndpoint,
+  rotateSecret,
+} from './endpoints.ts'
+export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
+export { recordEvent, SEND_WEBHOOKS } from './record.ts'
+export { sendWebhooks } from './send.ts'
+export * from './shapes.ts'
+export { judgeSignatures, newSigningSecret, TOLERANCE_S } from './signing.ts'
+export type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts'
+export { beginTest, noteTest } from './try-out.ts'
+export { DELIVERY_STATES } from './words.ts'

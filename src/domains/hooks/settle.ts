@@ -1,0 +1,134 @@
+/** What follows from an attempt: delivered, tried again, dead, or the endpoint is disabled. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { siteOf } from '../branding/index.ts'
+import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
+import type { Outcome } from './attempt.ts'
+import { endpointById } from './endpoints.ts'
+import type { DeliveryRow, EndpointRow } from './tables.ts'
+import { ATTEMPTS_KEPT } from './words.ts'
+
+/** Pauses before each attempt after the first: 75 h 35 min in all. */
+export const PAUSES = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+/** Endpoints that failed together are not tried together. */
+const JITTER = 0.1
+/** An install without room for an attempt tries again after so long. */
+const POSTPONED = 2 * SECOND
+
+/** An endpoint that only fails is disabled after this time and this number of attempts. */
+const GIVE_UP = 5 * DAY
+const GIVE_UP_AFTER = 10
+const GONE = 410
+
+export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.random()): number | null => {
+  const pause = PAUSES[attempts - 1]
+  return pause === undefined ? null : Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), wait_ms)
+}
+
+/** Notes an attempt. Changes nothing of a delivery that was dropped meanwhile, or an endpoint that was deleted. */
+export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: Outcome): void {
+  const row = tx.row<DeliveryRow>("select * from webhook_deliveries where id = ? and state = 'waiting'", delivery_id)
+  if (!row) return
+  if (outcome.postponed) postpone(tx, row)
+  else if (outcome.error === null) succeed(tx, row, outcome)
+  else fail(tx, app, row, outcome)
+}
+
+const postpone = (tx: Tx, { id }: DeliveryRow): number =>
+  tx.run('update webhook_deliveries set next_attempt_at = ? where id = ?', plus(tx.now, POSTPONED), id)
+
+function succeed(tx: Tx, row: DeliveryRow, outcome: Outcome): void {
+  noteAttempt(tx, row.id, outcome)
+  tx.run(
+    `update webhook_deliveries set state = 'delivered', attempts = attempts + 1, next_attempt_at = null, status = ?,
+       took_ms = ?, error = null, delivered_at = ? where id = ?`,
+    outcome.status,
+    outcome.took_ms,
+    tx.now,
+    row.id,
+  )
+  tx.run(
+    `update webhook_endpoints set failing_since = null, failures = 0, delivered_at = ?1,
+       catching_up = catching_up and exists (select 1 from webhook_deliveries where endpoint_id = ?2 and state = 'waiting')
+     where id = ?2`,
+    tx.now,
+    row.endpoint_id,
+  )
+}
+
+function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: Outcome): void {
+  noteAttempt(tx, row.id, outcome)
+  const pause = pauseAfter(row.attempts + 1, outcome.wait_ms)
+  tx.run(
+    `update webhook_deliveries set state = ?, attempts = attempts + 1, again = 1, next_attempt_at = ?, status = ?,
+       took_ms = ?, error = ? where id = ?`,
+    pause === null ? 'dead' : 'waiting',
+    pause === null ? null : plus(tx.now, pause),
+    outcome.status,
+    outcome.took_ms,
+    outcome.error,
+    row.id,
+  )
+  tx.run(
+    `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?) where id = ?`,
+    tx.now,
+    row.endpoint_id,
+  )
+  const endpoint = endpointById(tx, row.endpoint_id)
+  if (outcome.status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
+  else if (isHopeless(endpoint, tx.now))
+    disable(tx, app, endpoint, `It has only failed since ${endpoint.failing_since!.slice(0, 10)}. ${outcome.error}`)
+}
+
+const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolean =>
+  failures >= GIVE_UP_AFTER && failing_since !== null && millis(now) - millis(failing_since) >= GIVE_UP
+
+/** The last attempts of each delivery are kept. */
+export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: Outcome): void {
+  const n = tx.number('select max(n) from webhook_attempts where delivery_id = ?', delivery_id) + 1
+  tx.run(
+    'insert into webhook_attempts (delivery_id, at, n, status, took_ms, error, answer) values (?, ?, ?, ?, ?, ?, ?)',
+    delivery_id,
+    tx.now,
+    n,
+    status,
+    took_ms,
+    error,
+    answer,
+  )
+  tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)
+}
+
+/** No attempt until a person turns it on again. What happens meanwhile is held. One letter to each person in charge. */
+function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRow, why: string): void {
+  if (state !== 'on') return
+  tx.run(
+    "update webhook_endpoints set state = 'disabled', why_disabled = ?, disabled_at = ? where id = ?",
+    why,
+    tx.now,
+    id,
+  )
+  const { path, name } = placeOf(tx, tenant_id)
+  for (const person of inCharge(tx, path))
+    queueMail(tx, app, {
+      ref: `webhook ${id} disabled ${tx.now} ${person.id}`,
+      tenant_id,
+      template: 'webhook_disabled',
+      to: person.email,
+      facts: { workspace: name, host: new URL(url).host, why },
+      link: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/webhooks/${id}`,
+    })
+}
+
+const placeOf = (tx: ReadTx, tenant_id: string): { path: string; name: string } =>
+  tx.row('select path, name from tenants where id = ?', tenant_id)!

@@ -1,0 +1,70 @@
+/** Signatures by Standard Webhooks 1.0.0: HMAC-SHA256 (`v1`) and ed25519 (`v1a`) over `id.timestamp.body`. */
+import { createHmac, createPrivateKey, createPublicKey, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto'
+
+const SECRET = 'whsec_'
+const PUBLIC = 'whpk_'
+/** Octets of a secret and of an ed25519 seed. */
+const OCTETS = 32
+/** DER of an ed25519 key, up to its octets. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+/** Seconds by which the clocks of sender and receiver may differ. */
+export const TOLERANCE_S = 300
+
+/** Secrets of an endpoint, as they are sealed. */
+export type Secrets = { secret: string; old: string | null; seed: string; headers: Record<string, string> }
+
+export const newSigningSecret = (): string => SECRET + randomBytes(OCTETS).toString('base64')
+
+/** A new ed25519 seed, and the public key that it makes. */
+export function newKeyPair(): { seed: string; public_key: string } {
+  const seed = randomBytes(OCTETS)
+  const spki = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' })
+  return { seed: seed.toString('base64'), public_key: PUBLIC + spki.subarray(SPKI.length).toString('base64') }
+}
+
+const privateKey = (seed: Buffer) =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+
+type Message = { id: string; timestamp: number; body: string }
+const contentOf = ({ id, timestamp, body }: Message): string => `${id}.${timestamp}.${body}`
+
+const hmacOf = (secret: string, message: Message): Buffer =>
+  createHmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'))
+    .update(contentOf(message))
+    .digest()
+
+/** The value of `webhook-signature`: by each secret that signs now, and by the key of the endpoint. */
+export function signaturesOf({ secret, old, seed }: Omit<Secrets, 'headers'>, message: Message): string {
+  const by_hmac = [secret, ...(old ? [old] : [])].map((one) => `v1,${hmacOf(one, message).toString('base64')}`)
+  const by_key = sign(null, Buffer.from(contentOf(message)), privateKey(Buffer.from(seed, 'base64')))
+  return [...by_hmac, `v1a,${by_key.toString('base64')}`].join(' ')
+}
+
+export type Judged = { scheme: string; matches: boolean | null }
+
+/** Whether each signature of a header matches, by a secret or a public key; null where the key is not for its scheme. */
+export function judgeSignatures(header: string, keys: readonly string[], message: Message): Judged[] {
+  return header
+    .trim()
+    .split(/\s+/)
+    .map((one) => {
+      const [scheme = '', given = ''] = one.split(',')
+      const wanted = scheme === 'v1' ? SECRET : scheme === 'v1a' ? PUBLIC : null
+      const fitting = wanted === null ? [] : keys.filter((key) => key.startsWith(wanted))
+      const matches =
+        fitting.length === 0 ? null : fitting.some((key) => fits(key, Buffer.from(given, 'base64'), message))
+      return { scheme, matches }
+    })
+}
+
+function fits(key: string, given: Buffer, message: Message): boolean {
+  if (key.startsWith(SECRET)) {
+    const wanted = hmacOf(key, message)
+    return wanted.length === given.length && timingSafeEqual(wanted, given)
+  }
+  const octets = Buffer.from(key.slice(PUBLIC.length), 'base64')
+  if (octets.length !== OCTETS || given.length !== 2 * OCTETS) return false
+  const public_key = createPublicKey({ key: Buffer.concat([SPKI, octets]), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(contentOf(message)), public_key, given)
+}

@@ -1,0 +1,122 @@
+/** Writes the webhook events of what triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { plus } from '../../kernel/time/clock.ts'
+import { siteOf } from '../branding/index.ts'
+import { type EventType, recordEvent } from '../hooks/index.ts'
+import { storedNotices } from './settings.ts'
+import type { NewsRow } from './tables.ts'
+import { type NewsApp, pushData } from './webhook-data.ts'
+import { WINDOWS, writeLinkNews } from './webhook-links.ts'
+
+/** Notes whose group is over, in the order of what happened. */
+const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
+  where n.type <> 'links' or n.at <= case ${WINDOWS.map((_, i) => `when coalesce(l.events, 0) < ${WINDOWS[i]!.up_to} then ?${i + 1}`).join(' ')} end
+  order by n.id limit ?${WINDOWS.length + 1}`
+
+/** Turns up to `limit` notes into events, oldest first. Returns the number of notes done. */
+export function writeNews(tx: Tx, app: NewsApp, limit: number): number {
+  const due = tx.rows<NewsRow>(DUE, ...WINDOWS.map(({ ms }) => plus(tx.now, -ms)), limit)
+  for (const news of due) {
+    tx.run('delete from webhook_news where id = ?', news.id)
+    write(tx, app, news)
+  }
+  return due.length
+}
+
+function write(tx: Tx, app: NewsApp, news: NewsRow): void {
+  const { type, tenant_id, subject } = news
+  if (tenant_id === null) {
+    writeOfInstall(tx, app, news)
+    return
+  }
+  const base = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}`
+  if (type === 'links') writeLinkNews(tx, app, { ...news, tenant_id }, base)
+  if (type === 'credits') writeCredits(tx, app, { ...news, tenant_id }, base)
+  const found = FIND[type as keyof typeof FIND]?.(tx, subject, base)
+  if (found) recordEvent(tx, app, { type: type as EventType, tenant_id, data: found as never })
+}
+
+/** The data of one event, or null when its subject is gone. */
+type Find = (tx: ReadTx, subject: string, base: string) => object | null
+
+const push: Find = (tx, id, base) => pushData(tx, id, base)
+
+const standing: Find = (tx, id, base) => {
+  const run = tx.row<Record<string, number | string | null>>(
+    `select r.push_id as id, r.id as run_id, p.name, r.new_urls as new, r.changed_urls as changed, r.pushed, r.held, r.note as why,
+       p.failure, r.state from standing_runs r join standing_pushes p on p.id = r.push_id where r.id = ?`,
+    id,
+  )
+  if (!run) return null
+  const { failure, state, ...data } = run
+  // A quiet run is no news.
+  if (/^(done|partial)$/.test(String(state)) && !data.new && !data.changed && !data.pushed) return null
+  return { ...data, why: data.why ?? (state === 'failed' ? failure : null), url: `${base}/standing/${data.id}` }
+}
+
+const site: Find = (tx, id, base) => {
+  const found = tx.row<object>(
+    `select id, host, iif(status = 'failing', last_check ->> '$.message', null) as why from indexnow_sites where id = ?`,
+    id,
+  )
+  return found && { ...found, url: `${base}/indexnow/${id}` }
+}
+
+const report: Find = (tx, id, base) => {
+  const found = tx.row<object>('select id, period, revision from report_issues where id = ?', id)
+  return found && { ...found, url: `${base}/reports/issues/${id}` }
+}
+
+const FIND = {
+  'push.accepted': push,
+  'push.sent': push,
+  'push.finished': push,
+  'push.cancelled': push,
+  'check.finished': (tx, id, base) => {
+    const found = tx.row<object>(
+      `select id, name, outcome ->> '$.links' as links, outcome ->> '$.indexed.yes' as yes, outcome ->> '$.indexed.no' as no,
+         outcome ->> '$.indexed.unknown' as unknown from jobs where id = ? and deleted_at is null`,
+      id,
+    )
+    return found && { ...found, url: `${base}/jobs/${id}` }
+  },
+  'standing_push.ran': standing,
+  'standing_push.held': standing,
+  'standing_push.failed': standing,
+  'indexnow_site.failing': site,
+  'indexnow_site.verified': site,
+  'draft.waiting': (tx, id, base) => {
+    const found = tx.row<object>('select id, operation, credits, asked_by from drafts where id = ?', id)
+    return found && { ...found, url: `${base}/drafts/${id}` }
+  },
+  'report.waiting': report,
+  'report.sent': report,
+  'report.bounced': (tx, id, base) => {
+    const found = tx.row<object>('select id as recipient_id, email, answer from report_recipients where id = ?', id)
+    return found && { ...found, url: `${base}/reports/recipients` }
+  },
+} satisfies Partial<Record<EventType, Find>>
+
+type OfTenant = NewsRow & { tenant_id: string }
+
+function writeCredits(tx: Tx, app: NewsApp, { tenant_id, subject, was }: OfTenant, base: string): void {
+  const kind = subject.endsWith(' check') ? 'check' : 'index'
+  const available = tx.number('select available from purses where tenant_id = ? and kind = ?', tenant_id, kind)
+  if (available === was) return
+  const data = { kind, available, url: `${base}/credits` } as const
+  recordEvent(tx, app, { type: 'credits.changed', tenant_id, data })
+  const threshold = storedNotices(tx, tenant_id)[`low_${kind}`]
+  const fell = threshold !== null && available < threshold && (was ?? 0) >= threshold
+  if (fell) recordEvent(tx, app, { type: 'credits.low', tenant_id, data })
+}
+
+function writeOfInstall(tx: Tx, app: NewsApp, { type, subject }: NewsRow): void {
+  if (type === 'backup.failed') {
+    const failed = tx.row<{ id: string; error: string | null }>('select id, error from backups where id = ?', subject)
+    if (failed) recordEvent(tx, app, { type, tenant_id: null, data: failed })
+    return
+  }
+  const reason = tx.row<{ reason: string }>('select reason from breakers where route = ?', subject)?.reason ?? null
+  if (type === 'supplier.breaker_opened' || type === 'supplier.breaker_closed')
+    recordEvent(tx, app, { type, tenant_id: null, data: { route: subject, reason } })
+}

@@ -1,0 +1,115 @@
+/** Answers calls of deploy hooks whose site has settled: pushes the URLs that they brought, and asks for a run. */
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Fault } from '../../../kernel/operation/fault.ts'
+import { inSteps } from '../../../kernel/scheduling/steps.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
+import { planOf } from '../../plans/index.ts'
+import { isUpToDate, rememberSent, sentSince } from '../memory.ts'
+import { hashOf } from '../reading/hash.ts'
+import { orderLinks } from '../runs/order-links.ts'
+import { callerOf, roomNow, spentOf } from '../runs/place.ts'
+import { DEFAULT_RULES, type Rules } from '../shapes.ts'
+import type { CallRow, HookRow } from '../tables.ts'
+import { RUN_STANDING_PUSHES } from '../task-name.ts'
+import type { Skipped } from '../words.ts'
+
+const DAYS_KEPT = 30
+
+/** Answers what is due and forgets old calls. Returns the number of calls answered. */
+export async function answerDeployHooks(app: App, signal: AbortSignal): Promise<number> {
+  let answered = 0
+  while (!signal.aborted) {
+    if (!app.db.read(isUpToDate)) await rememberSent(app.db, signal)
+    const is_one = app.db.write((tx) => {
+      const call = tx.row<CallRow>(
+        "select * from deploy_calls where state = 'waiting' and due_at <= ? order by due_at, id limit 1",
+        tx.now,
+      )
+      if (!call || !isUpToDate(tx)) return call !== null
+      answer(tx, app, call)
+      answered++
+      return true
+    })
+    if (!is_one) break
+  }
+  await inSteps(app.db, signal, forgetCalls)
+  return answered
+}
+
+function answer(tx: Tx, app: App, call: CallRow): void {
+  const hook = tx.row<HookRow>('select * from deploy_hooks where id = ?', call.hook_id)!
+  const done = call.urls ? pushUrls(tx, app, hook, JSON.parse(call.urls) as string[]) : NOTHING
+  const note = call.wants_run ? (askForRun(tx, app, hook) ?? done.note) : done.note
+  tx.run(
+    'update deploy_calls set state = ?, urls = null, pushed = ?, skipped = ?, job_id = ?, note = ? where id = ?',
+    done.note ? 'failed' : 'done',
+    done.pushed,
+    JSON.stringify(done.skipped),
+    done.job_id,
+    note,
+    call.id,
+  )
+}
+
+type Done = { pushed: number; skipped: Skipped; job_id: string | null; note: string | null }
+const NOTHING: Done = { pushed: 0, skipped: {}, job_id: null, note: null }
+
+/** One job of what was not pushed lately, within the limits of the hook. */
+function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Done {
+  const { tenant_id, cap_day, budget_month } = hook
+  const since = plus(tx.now, -rulesOf(tx, hook).again_after_days * DAY)
+  const sent = new Set(sentSince(tx, tenant_id, urls.map(hashOf), since))
+  const fresh = urls.filter((_, i) => !sent.has(i))
+  const room = roomNow(tx, hook, { cap_day, budget_month, smart: false }, tx.now)
+  const take = fresh.slice(0, Math.min(room.links, planOf(tx, app, tenant_id).urls_per_push))
+  const skipped: Skipped = {
+    ...(sent.size && { pushed_lately: sent.size }),
+    ...(fresh.length > take.length && { [room.why]: fresh.length - take.length }),
+  }
+  if (take.length === 0) return { ...NOTHING, skipped }
+  const { day, month, day_pushed, month_pushed } = spentOf(tx, hook, tx.now)
+  const caller = callerOf(tx, tenant_id, `Deploy: ${hook.name}`)
+  try {
+    const name = `Deploy: ${hook.name}, ${day}`
+    const job_id = orderLinks(tx, app, caller, { tenant_id, name, smart: false }, take)
+    tx.run(
+      'update deploy_hooks set day = ?, day_pushed = ?, month = ?, month_pushed = ? where id = ?',
+      day,
+      day_pushed + take.length,
+      month,
+      month_pushed + take.length,
+      hook.id,
+    )
+    return { pushed: take.length, skipped, job_id, note: null }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { ...NOTHING, skipped, note: error.message.slice(0, 500) }
+  }
+}
+
+const rulesOf = (tx: Tx, { standing_push_id }: HookRow): Rules =>
+  standing_push_id
+    ? (JSON.parse(
+        tx.row<{ rules: string }>('select rules from standing_pushes where id = ?', standing_push_id)!.rules,
+      ) as Rules)
+    : DEFAULT_RULES
+
+/** Lets the standing push run next; says why not, where it cannot. */
+function askForRun(tx: Tx, app: App, { standing_push_id }: HookRow): string | null {
+  const asked = tx.run(
+    `update standing_pushes set asked_at = ?1, asked_by = 'hook', next_run_at = ?1 where id = ?2 and paused = 0`,
+    tx.now,
+    standing_push_id,
+  )
+  if (asked === 0) return 'Its standing push is paused or was deleted.'
+  tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  return null
+}
+
+const forgetCalls = (tx: Tx, limit: number): number =>
+  tx.run(
+    "delete from deploy_calls where id in (select id from deploy_calls where at < ? and state <> 'waiting' order by at limit ?)",
+    plus(tx.now, -DAYS_KEPT * DAY),
+    limit,
+  )

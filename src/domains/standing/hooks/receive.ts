@@ -1,0 +1,121 @@
+/** A call of a deploy hook: proven, compared with earlier ones, and noted for when the site has settled. */
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Fault, invalid } from '../../../kernel/operation/fault.ts'
+import { type Fields, MAX_URLS } from '../../../kernel/operation/shape.ts'
+import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
+import { placeIn } from '../../../kernel/secrets/seal.ts'
+import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { hostOf, takeUrls } from '../../preflight/index.ts'
+import { NOT_ARCHIVED } from '../../tenants/index.ts'
+import type { HookRow } from '../tables.ts'
+import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
+import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'
+import { type Proof, prove } from './proofs.ts'
+
+type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
+export type Received = { status: number; answer: object }
+
+/** Fifty calls in a minute are one run, so that many must be let in. */
+const PER_MINUTE = 60
+const PER_DAY = 1000
+const WRONG_PER_MINUTE = 20
+/** How long a repeated call is known by its key. */
+const REMEMBERED = { address: 10 * MINUTE, others: 7 * DAY }
+
+/** Throws 401, 404, 422 and 429. A wrong address and a wrong signature take the same time. */
+export async function receiveCall(app: App, call: Call): Promise<Received> {
+  const hook = hookAt(app, call.token)
+  const secret = hook?.secret_sealed ? app.sealer.open(hook.secret_sealed, placeIn(HOOK_SECRETS, hook.id)) : ''
+  const proof = prove(hook?.mode ?? 'standard', { ...call, secret, now: app.clock.now() })
+  if (!hook || !proof) {
+    app.limits.take(`deploy:${call.ip ?? 'none'}`, WRONG_PER_MINUTE, null)
+    if (!hook) throw new Fault('not_found', 'There is no such deploy hook. Copy its address again, or rotate it.')
+    throw new Fault('unauthorized', 'The signature is not one that the secret of this hook made of this body.')
+  }
+  app.limits.take(`deploy:${hook.id}`, PER_MINUTE, PER_DAY)
+  if (hook.paused) throw new Fault('conflict', 'This deploy hook is paused. Resume it first.')
+  const { urls, wants_run } = proof.why_not ? { urls: [], wants_run: false } : await wishOf(hook, proof.fields)
+  return app.db.write((tx) => note(tx, app, { hook, proof, urls, wants_run, ip: call.ip }))
+}
+
+const hookAt = (app: App, token: string): HookRow | null =>
+  looksLikeSecret(HOOK_PREFIX, token)
+    ? app.db.read((tx) =>
+        tx.row<HookRow>(
+          `select * from deploy_hooks where token_hash = ? and tenant_id in (select id from tenants where ${NOT_ARCHIVED})`,
+          hashSecret(token),
+        ),
+      )
+    : null
+
+/** What a body asks for: `urls` of listed hosts, and a run unless it says `run: false`. */
+async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_invalid, ...unknown }: Fields) {
+  if (is_invalid) throw invalid({ path: '', message: 'the body must be a JSON object, or empty' })
+  const strange = Object.keys(unknown)[0]
+  if (strange !== undefined && hook.mode === 'standard')
+    throw invalid({ path: strange.slice(0, 60), message: 'is not known; send urls, run or name' })
+  if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string'))
+    throw invalid({ path: 'urls', message: 'must be a list of URLs' })
+  if (urls.length > MAX_URLS)
+    throw new Fault('too_many_urls', `A call may bring ${MAX_URLS.toLocaleString('en')} URLs. Send more than one call.`)
+  if (run !== undefined && typeof run !== 'boolean') throw invalid({ path: 'run', message: 'must be true or false' })
+  const taken = await takeUrls(urls as string[])
+  const [wrong] = taken.invalid
+  if (wrong) throw invalid({ path: 'urls', message: `“${wrong.given.slice(0, 100)}” is not a URL: ${wrong.reason}` })
+  const hosts = new Set(JSON.parse(hook.hosts) as string[])
+  const foreign = [...new Set(taken.urls.map(hostOf))].filter((host) => !hosts.has(host))
+  if (foreign.length)
+    throw invalid({ path: 'urls', message: `${foreign.slice(0, 5).join(', ')} is not on the host list of this hook` })
+  const wants_run = hook.standing_push_id !== null && run !== false
+  if (taken.urls.length === 0 && !wants_run)
+    throw invalid({ path: 'urls', message: 'are needed: this hook runs no standing push' })
+  return { urls: taken.urls, wants_run }
+}
+
+type Noted = { hook: HookRow; proof: Proof; urls: string[]; wants_run: boolean; ip: string | null }
+
+function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: Noted): Received {
+  const { key, source, why_not } = proof
+  const since = plus(tx.now, -(hook.mode === 'address' ? REMEMBERED.address : REMEMBERED.others))
+  const before =
+    key !== null &&
+    tx.row<{ id: string }>(
+      'select id from deploy_calls where hook_id = ? and replay_key = ? and at > ? limit 1',
+      hook.id,
+      key,
+      since,
+    )
+  if (before) return { status: 200, answer: { call_id: before.id, replayed: true } }
+  const open = why_not ? null : waitingOf(tx, hook.id)
+  const runs_at = why_not ? null : (open ?? plus(tx.now, hook.settle_seconds * SECOND))
+  const id = newId()
+  tx.run(
+    `insert into deploy_calls (id, hook_id, replay_key, at, from_ip, source, state, due_at, wants_run, urls, links, note)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    hook.id,
+    key,
+    tx.now,
+    ip,
+    source,
+    why_not ? 'ignored' : 'waiting',
+    runs_at,
+    Number(wants_run),
+    urls.length ? JSON.stringify(urls) : null,
+    urls.length,
+    why_not && `${why_not}.`,
+  )
+  tx.run('update deploy_hooks set used_at = ? where id = ?', tx.now, hook.id)
+  if (why_not) return { status: 200, answer: { call_id: id, ignored: `${why_not}.` } }
+  if (hook.settle_seconds === 0) tx.afterCommit(() => app.wake(ANSWER_DEPLOY_HOOKS))
+  return { status: 202, answer: { call_id: id, runs_at, joined: open !== null } }
+}
+
+/** When the calls that wait already are answered: one that comes meanwhile joins them. */
+const waitingOf = (tx: Tx, hook_id: string): Time | null =>
+  tx.row<{ due_at: Time }>(
+    "select due_at from deploy_calls where hook_id = ? and state = 'waiting' and due_at > ? order by id desc limit 1",
+    hook_id,
+    tx.now,
+  )?.due_at ?? null

@@ -1,0 +1,49 @@
+/** The audit trail as lines of JSON, the oldest first, for archives and auditors. */
+import type { Word } from '../../kernel/audit/chain.ts'
+import { lineOf } from '../../kernel/audit/exported.ts'
+import { type LinkedRow, linkedRows, previousOf } from '../../kernel/audit/verify.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import { type AuditQuery, spanOf } from './audit-trail.ts'
+
+/** What others than the operator may not read of a platform admin's act. */
+const WITHHELD: readonly Word[] = ['actor', 'ip']
+
+export type ExportStep = { text: string; rows: number; last: number }
+
+/** Rows above `after` that fit, among the next `limit` numbers; null at the end. */
+export function exportStep(
+  tx: ReadTx,
+  caller: Caller,
+  query: AuditQuery,
+  after: number,
+  limit: number,
+): ExportStep | null {
+  const { first, last } = spanOf(tx, query)
+  const from = Math.max(after, first - 1)
+  if (from >= last) return null
+  const known = new Map<string, boolean>()
+  const isMine = (tenant_id: string | null) => {
+    if (caller.platform) return true
+    if (tenant_id === null) return false
+    if (!known.has(tenant_id)) known.set(tenant_id, inTree(tx, caller, tenant_id))
+    return known.get(tenant_id)!
+  }
+  const fits = (row: LinkedRow) =>
+    row.seq <= last &&
+    (query.action === undefined || row.action === query.action) &&
+    (query.tenant_id === undefined || row.tenant_id === query.tenant_id) &&
+    isMine(row.tenant_id as string | null)
+  const rows = linkedRows(tx, from, limit)
+  const fitting = rows.filter(fits)
+  const withheld = (row: LinkedRow) => (row.as_platform === 1 && !caller.platform ? WITHHELD : [])
+  return {
+    text: fitting.map((row) => lineOf({ ...row, previous: previousOf(tx, row.seq) }, withheld(row))).join(''),
+    rows: fitting.length,
+    last: rows.at(-1)!.seq,
+  }
+}
+
+/** Whether the file holds every row of the trail. */
+export const isComplete = (caller: Caller, { action, tenant_id, from, to }: AuditQuery): boolean =>
+  caller.platform && !action && !tenant_id && !from && !to

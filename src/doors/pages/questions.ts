@@ -1,0 +1,46 @@
+/** A question about a page, asked by a reader without an account: the secret address of a portal or report is their right. */
+import { askAboutPage, monthOfAddress, pathOfTenant, portalAt, QuestionForm } from '../../domains/reports/index.ts'
+import { readTenant } from '../../domains/tenants/index.ts'
+import { invalid, notFound } from '../../kernel/operation/fault.ts'
+import { parser } from '../../kernel/operation/shape.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { isShownOn } from './custom-domain.ts'
+import type { Call } from './screens.ts'
+
+const PER_MINUTE_FROM = 5
+
+export type AskedOf = {
+  tenant_id: string
+  name: string
+  /** Sites that may embed the page. */
+  origins: readonly string[]
+}
+
+/** The workspace that the address of a portal, or of a month's report, shows. @throws Fault not_found */
+export function askedOf({ app, request, params }: Call): AskedOf {
+  const token = params.token ?? ''
+  const found = app.db.read((tx) => {
+    const portal = portalAt(tx, token)
+    if (portal) return portal
+    const month = monthOfAddress(tx, token)
+    if (month === null || month === 'stopped') return null
+    const { name } = readTenant(tx, month.tenant_id)
+    return { tenant_id: month.tenant_id, name, origins: [], path: pathOfTenant(tx, month.tenant_id) }
+  })
+  if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
+  return found
+}
+
+const parse = parser(QuestionForm)
+
+/** Keeps the question for Today. @throws Fault validation_failed, rate_limited, conflict */
+export function ask({ app, form, visit }: Call, { tenant_id }: AskedOf): void {
+  app.limits.take(`questions from ${visit.ip ? networkOf(visit.ip) : 'nowhere'}`, PER_MINUTE_FROM, null)
+  const { value, issues } = parse({
+    url: form.url?.trim() ?? '',
+    text: form.text?.trim() ?? '',
+    email: form.email?.trim() ?? '',
+  })
+  if (value === null) throw invalid(...issues)
+  app.db.write((tx) => askAboutPage(tx, { tenant_id, ...value }))
+}

@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { ownUser, proveByCode, provePassword, proveSession } from '../../domains/accounts/index.ts'
+import { forbidden } from '../../kernel/operation/fault.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { proofUntil } from '../../kernel/operation/proof.ts'
+import { Moment, Secret } from '../../kernel/operation/shape.ts'
+
+export const proveYourself = outbound({
+  name: 'prove_yourself',
+  route: 'POST /profile/proof',
+  role: null,
+  person: true,
+  local: true,
+  summary: 'Confirm that it is you, before an act that answers 403 `proof_required`.',
+  description:
+    'By your password, or by your second factor if you have one; a recovery code is none. It counts for 15 minutes, as signing in does. The session gets a new cookie. Keys and connected apps are never asked.',
+  input: Type.Object({
+    password: Type.Optional(Secret({ title: 'Password', maxLength: 1000 })),
+    code: Type.Optional(Secret({ title: 'Code of your authenticator app', maxLength: 64 })),
+  }),
+  output: Type.Object({ until: Moment }),
+  example: { password: 'northern lights over the pier' },
+  faults: ['rate_limited'],
+
+  async handle({ app, caller, read, write, changed, setCookie }, { password = '', code = '' }) {
+    const { session_id, proof } = caller
+    if (!session_id || !proof) throw forbidden('Sign in to do this.')
+    const user = read((tx) => ownUser(tx, caller))
+    const wanted = proof.by.includes('password') ? 'password' : 'code'
+    if (wanted === 'password') await provePassword(app, user, password, 'password')
+    else proveByCode(app, user, code)
+    return write((tx) => {
+      setCookie(proveSession(tx, app, session_id).cookie)
+      changed({ target: user.id, after: { by: wanted } })
+      return { until: proofUntil(tx.now) }
+    })
+  },
+})

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { AuditLine, auditFilters, exportStep, isComplete } from '../../domains/system/index.ts'
+import { newestAnchor } from '../../kernel/audit/anchor.ts'
+import { lastLine } from '../../kernel/audit/exported.ts'
+import { segmentsOf } from '../../kernel/audit/keys.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+
+const STEP = 500
+const { q: _, ...filters } = auditFilters
+
+export const exportAuditJsonl = outbound({
+  name: 'export_audit_jsonl',
+  route: 'GET /audit/jsonl',
+  role: 'owner',
+  instead: 'list_audit_log',
+  summary: 'The audit trail as lines of JSON, the oldest first, each with its hash: for archives and auditors.',
+  description:
+    'Owners get the lines of their workspaces; address and name of a platform admin are withheld there. The last line has the newest row as an anchor. `signalpost verify --audit FILE` verifies the file with the key of the install.',
+  input: Type.Object(filters),
+  output: AuditLine,
+  produces: 'application/x-ndjson',
+  example: { action: 'create_sub_tenant' },
+
+  handle: async ({ app, caller, read }, query) => ({
+    filename: `audit-${read((tx) => tx.now.slice(0, 10))}.jsonl`,
+    lines: (async function* () {
+      let rows = 0
+      for (let after = 0; ; ) {
+        const step = read((tx) => exportStep(tx, caller, query, after, STEP) as never) as ReturnType<typeof exportStep>
+        if (!step) break
+        after = step.last
+        rows += step.rows
+        if (step.text) yield step.text
+        await Bun.sleep(0)
+      }
+      const complete = isComplete(caller, query)
+      yield read((tx) => {
+        const key = segmentsOf(tx, app.sealer).at(-1)!.key!
+        return lastLine(key, { anchor: caller.platform ? newestAnchor(tx) : null, rows, complete })
+      })
+    })(),
+  }),
+})

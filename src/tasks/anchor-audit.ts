@@ -1,0 +1,20 @@
+import { noteAnchor } from '../kernel/audit/anchor.ts'
+import { linkOldRows } from '../kernel/audit/upkeep.ts'
+import { inSteps } from '../kernel/scheduling/steps.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
+import { MINUTE } from '../kernel/time/clock.ts'
+
+export const anchorAuditTask = task({
+  name: taskName('anchor_audit'),
+  every: 10 * MINUTE,
+  summary: 'Note number and hash of the newest audit line in the log, once a day and every 1,000 lines; link old lines',
+  in_doubt: true,
+
+  async run({ db, log }, signal) {
+    const linked = await inSteps(db, signal, linkOldRows)
+    const anchor = db.write((tx) => noteAnchor(tx) as never) as ReturnType<typeof noteAnchor>
+    // The log lies elsewhere, so it shows whether the trail was cut or rewritten.
+    if (anchor) log.info('audit anchor', { ...anchor })
+    return linked + (anchor ? 1 : 0)
+  },
+})

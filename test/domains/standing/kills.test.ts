@@ -1,0 +1,64 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Page, pages, urlset, type Watching, watching } from './watching.ts'
+
+setDefaultTimeout(600_000)
+
+/** 200 before a release; a few here. */
+const KILLS = Number(process.env.STANDING_KILLS ?? 12)
+
+let w: Watching
+afterEach(() => w.stop())
+
+/** Ends the process at a write, as a kill does: that write and all later ones do not happen. */
+async function killedAt(write: number, work: () => Promise<void>): Promise<boolean> {
+  const { db } = w.app
+  const real = db.write
+  let n = 0
+  db.write = ((...args: Parameters<typeof real>) => {
+    if (++n >= write) throw new Error('killed')
+    return real.apply(db, args)
+  }) as typeof real
+  try {
+    await work().catch((error) => {
+      if (!String(error).includes('killed')) throw error
+    })
+  } finally {
+    db.write = real
+  }
+  return n >= write
+}
+
+test('criterion 5: killed at any write, a run pushes no link twice, loses none, and the books balance', async () => {
+  w = await watching(5000)
+  const known = pages(40)
+  w.web.put('/sitemap.xml', urlset(w.web.origin, known))
+  const push = w.create({}, { interval: 60 })
+  await w.run()
+  const all: Page[] = [...known]
+  let killed = 0
+  for (let round = 0; killed < KILLS; round++) {
+    const fresh = pages(20 + (round % 7), '2026-11-01', 10_000 + round * 100)
+    all.push(...fresh)
+    w.web.put('/sitemap.xml', urlset(w.web.origin, all))
+    const { next_run_at } = w.row(push)
+    if (next_run_at! > w.clock.now()) w.clock.set(next_run_at!)
+    // Each round is killed at a later write than the one before, once more on the way back, and then ends.
+    const at = 1 + ((round * 7) % 23)
+    for (const write of [at, 1 + (round % 5)]) if (await killedAt(write, w.run)) killed++
+    await w.run()
+    expect(w.lastRun(push).state).toBe('done')
+    const pushed = w.pushed()
+    expect(new Set(pushed).size).toBe(pushed.length)
+    expect(pushed.length).toBe(all.length - known.length)
+  }
+  expect(w.runs(push).every(({ state }) => state === 'done')).toBe(true)
+})
+
+test('criterion 5: a first run that is killed is read again, and pushes nothing', async () => {
+  w = await watching()
+  w.web.put('/sitemap.xml', urlset(w.web.origin, pages(3000)))
+  const push = w.create()
+  for (let write = 1; await killedAt(write, w.run); write += 2) expect(w.row(push).learned_at).toBeNull()
+  await w.run()
+  expect([w.row(push).known, w.row(push).learned_at === null, w.pushed()]).toEqual([3000, false, []])
+})

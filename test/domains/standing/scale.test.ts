@@ -1,0 +1,121 @@
+/** Criteria 1 and 3: small here; `bun run test:long standing` reads 25 million entries and knows 10 million links. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Page, urlset, type Watching, watching } from './watching.ts'
+
+setDefaultTimeout(6 * 3_600_000)
+
+const FILES = Number(process.env.STANDING_FILES ?? 8)
+const ENTRIES = Number(process.env.STANDING_ENTRIES ?? 5000)
+const KNOWN = Number(process.env.STANDING_KNOWN ?? 200_000)
+const IS_LONG = process.env.STANDING_FILES !== undefined
+
+let w: Watching
+afterEach(() => w.stop())
+
+/** A file of a sitemap, made as it is sent. */
+function fileOf(origin: string, file: number): Response {
+  let at = 0
+  const part = 500
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (at === 0) controller.enqueue('<urlset>')
+        let text = ''
+        for (const end = Math.min(at + part, ENTRIES); at < end; at++)
+          text += `<url><loc>${origin}/shop/file-${file}/p${at}</loc><lastmod>2026-10-01</lastmod></url>`
+        controller.enqueue(text)
+        if (at < ENTRIES) return
+        controller.enqueue('</urlset>')
+        controller.close()
+      },
+    }),
+  )
+}
+
+const MB = 2 ** 20
+/** The size of the database file once its log is written back. */
+const diskOf = (): number =>
+  w.db.read((tx) => tx.number('select page_count * page_size from pragma_page_count(), pragma_page_size()'))
+
+test('criterion 1: a first run learns every link in little memory and at most 50 bytes of disk each', async () => {
+  w = await watching()
+  const { origin } = w.web
+  const files = Array.from({ length: FILES }, (_, i) => i)
+  const listed = files.map((i) => `<sitemap><loc>${origin}/s${i}.xml</loc></sitemap>`).join('')
+  w.web.put('/sitemap.xml', `<sitemapindex>${listed}</sitemapindex>`)
+  for (const i of files) w.web.put(`/s${i}.xml`, () => fileOf(origin, i))
+  const push = w.create()
+  const before = diskOf()
+  const start = process.memoryUsage.rss()
+  let [peak, longest, last] = [start, 0, performance.now()]
+  const watch = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last - 5)
+    last = now
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 5)
+  const cpu = process.cpuUsage()
+  await w.run()
+  clearInterval(watch)
+  const links = FILES * ENTRIES
+  expect([w.row(push).known, w.row(push).learned_at === null, w.pushed()]).toEqual([links, false, []])
+  expect(w.lastRun(push)).toMatchObject({ state: 'done', seen: links, skipped: { baseline: links } })
+  const per_link = (diskOf() - before) / links
+  const { user, system } = process.cpuUsage(cpu)
+  console.info(
+    `${links} links: ${per_link.toFixed(1)} bytes each, ${Math.round(peak / MB)} MB resident at most, ${Math.round((peak - start) / MB)} MB more than before, ${Math.round(longest)} ms the longest turn, ${Math.round((user + system) / 1e6)} s of processor, the sender included`,
+  )
+  expect(per_link).toBeLessThanOrEqual(50)
+  // The sender of the files and the runner of the tests are in this process too.
+  if (IS_LONG) expect(peak).toBeLessThanOrEqual(300 * MB)
+  else expect(peak - start).toBeLessThanOrEqual(150 * MB)
+})
+
+/** Makes the source know so many more links, as their hashes. */
+function seedKnown(watch_id: number, n: number): void {
+  const step = Math.floor(2 ** 53 / n)
+  for (let from = 0; from < n; from += 5000) {
+    const rows = Array.from({ length: Math.min(5000, n - from) }, (_, i) => `[${(from + i) * step},1790812800]`)
+    w.db.write((tx) =>
+      tx.run(
+        `insert or ignore into watched_urls (push, url_hash, lastmod)
+         select ?1, (value ->> 0) * 1024, value ->> 1 from json_each(?2)`,
+        watch_id,
+        `[${rows.join()}]`,
+      ),
+    )
+  }
+}
+
+const ROUNDS = 5
+
+/** Processor time of the middle one of some runs, each with ten new and five changed links. */
+async function costOf(known: number): Promise<number> {
+  w = await watching(500)
+  const list: Page[] = Array.from({ length: 2000 }, (_, i) => [`/p${i}`, '2026-10-01'])
+  w.web.put('/sitemap.xml', urlset(w.web.origin, list))
+  const push = w.create({ again_after_days: 1 })
+  await w.run()
+  seedKnown(w.row(push).watch_id, known)
+  const costs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = 0; i < 5; i++) list[round * 5 + i]![1] = '2026-11-02'
+    for (let i = 0; i < 10; i++) list.push([`/new${round}-${i}`, '2026-11-02'])
+    w.web.put('/sitemap.xml', urlset(w.web.origin, list))
+    const cpu = process.cpuUsage()
+    await w.turn(push)
+    const { user, system } = process.cpuUsage(cpu)
+    costs.push((user + system) / 1000)
+    const { pushed, job_ids } = w.lastRun(push)
+    expect([pushed, job_ids.length, w.pushed().length]).toEqual([15, 1, 15 * (round + 1)])
+  }
+  w.stop()
+  return costs.toSorted((a, b) => a - b)[ROUNDS >> 1]!
+}
+
+test('criterion 3: 15 changes cost the same among many known links as among few, in one job', async () => {
+  const few = await costOf(10_000)
+  const many = await costOf(KNOWN)
+  console.info(`15 changes: ${few.toFixed(0)} ms of processor among 10,000 known, ${many.toFixed(0)} ms among ${KNOWN}`)
+  expect(many).toBeLessThanOrEqual(few * (IS_LONG ? 1.2 : 1.6) + 5)
+})

@@ -1,0 +1,181 @@
+import { action, goTo, page, type Reply, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
+import { deleteDeployHook } from '../../src/operations/deploy-hooks/delete-deploy-hook.ts'
+import { getDeployHook } from '../../src/operations/deploy-hooks/get-deploy-hook.ts'
+import { listDeployCalls } from '../../src/operations/deploy-hooks/list-deploy-calls.ts'
+import { rotateDeployHook } from '../../src/operations/deploy-hooks/rotate-deploy-hook.ts'
+import { updateDeployHook } from '../../src/operations/deploy-hooks/update-deploy-hook.ts'
+import { listStandingPushes } from '../../src/operations/standing-pushes/list-standing-pushes.ts'
+import type { Act } from '../kit/menu.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import type { FormSchema } from '../parts/forms/form.tsx'
+import { askScreen } from '../screens/ask-screen.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { HookPage, NewHookPage, SecretPage } from './hook-page.tsx'
+import { hookList } from './list.tsx'
+import { MODE_WORDS } from './words.ts'
+
+type Hook = AnswerOf<typeof getDeployHook>
+
+const listOf = ({ base }: SignedInCall): string => `${base}/standing/hooks`
+const hookOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
+const crumbsOf = (call: SignedInCall, last: string) => [{ label: 'Deploy hooks', href: listOf(call) }, { label: last }]
+
+const RULES = ['name', 'standing_push_id', 'hosts', 'settle_seconds', 'cap_day', 'budget_month'] as const
+const HINTS = {
+  hosts: 'One host a line, such as shop.example. Calls may bring URLs of these alone.',
+  settle_seconds: 'A deploy calls before its pages are live everywhere.',
+  cap_day: 'Empty: no cap. For URLs that calls bring.',
+  budget_month: 'Empty: no budget. For URLs that calls bring.',
+}
+
+const addForm = formScreen({
+  at: '/standing/hooks',
+  operation: createDeployHook,
+  fields: ['mode', ...RULES],
+  given: ({ form }) => pushIn(form),
+  read: withoutPush,
+  hints: HINTS,
+  once: true,
+  verb: 'Add deploy hook',
+  faults: ['conflict'],
+  page: (call, refused) => newPage(call, refused),
+  done: (call, hook) => secretPage(call, hook),
+})
+
+const editForm = formScreen({
+  at: '/standing/hooks/:id',
+  operation: updateDeployHook,
+  fields: RULES,
+  given: ({ form, params }) => ({ id: params.id, ...pushIn(form) }),
+  read: withoutPush,
+  hints: HINTS,
+  verb: 'Save rules',
+  tone: 'plain',
+  page: (call, refused) => hookPage(call, refused),
+  done: (call) => goTo(hookOf(call), { text: 'Rules saved.' }),
+})
+
+const secretForm = formScreen({
+  at: '/standing/hooks/:id/secret',
+  operation: updateDeployHook,
+  fields: ['secret'],
+  verb: 'Save secret',
+  page: (call, refused) => hookPage(call, refused),
+  done: (call) => goTo(hookOf(call), { text: 'Secret saved. Calls are accepted now.' }),
+})
+
+/** The choice of “None” is no id. */
+function withoutPush({ standing_push_id: _, ...form }: SignedInCall['form']): SignedInCall['form'] {
+  return form
+}
+function pushIn({ standing_push_id: id }: SignedInCall['form']): { standing_push_id?: string | null } {
+  return id === undefined ? {} : { standing_push_id: id === 'none' ? null : id }
+}
+
+const ROTATING: Question = {
+  title: 'Give this hook a new address?',
+  body: 'The old address and secret end at once. Enter the new ones at the sender.',
+  verb: 'Rotate',
+}
+const DELETING: Question = {
+  title: 'Delete this deploy hook?',
+  body: 'Its address never works again. Its pushes stay.',
+  verb: 'Delete deploy hook',
+}
+
+const asked = (at: string, needs: AnyOperation, question: Question, does: (call: SignedInCall) => Promise<Reply>) =>
+  askScreen<Hook>({
+    at: `/standing/hooks/:id/${at}`,
+    needs,
+    of: (call) => call.call(getDeployHook, { id: call.params.id }),
+    question,
+    crumbs: (call, { name }) => [
+      { label: 'Deploy hooks', href: listOf(call) },
+      { label: name, href: hookOf(call) },
+    ],
+    does,
+  })
+
+export const hookScreens: readonly Screen[] = [
+  ...hookList.screens,
+  page('/standing/hooks/new', (call) => newPage(call)),
+  ...addForm.screens,
+  page('/standing/hooks/:id', (call) => hookPage(call)),
+  ...editForm.screens,
+  ...secretForm.screens,
+  action('/standing/hooks/:id/pause', async (call) => {
+    const { paused } = await call.call(updateDeployHook, { id: call.params.id, paused: call.form.paused })
+    return goTo(hookOf(call), { text: paused ? 'Deploy hook paused.' : 'Deploy hook resumed.' })
+  }),
+  ...asked('rotate', rotateDeployHook, ROTATING, async (call) =>
+    secretPage(call, await call.call(rotateDeployHook, { id: call.params.id })),
+  ),
+  ...asked('delete', deleteDeployHook, DELETING, async (call) => {
+    await call.call(deleteDeployHook, { id: call.params.id })
+    return goTo(listOf(call), { text: 'Deploy hook deleted. Its pushes stay.' })
+  }),
+]
+
+/** The fields, with the standing pushes of the workspace to choose from. */
+async function schemaFor(call: SignedInCall, of: FormSchema, tenant_id: string) {
+  const { items } = await call.call(listStandingPushes, { tenant_id, page_size: 200 })
+  const pushes = items.filter((push) => push.tenant_id === tenant_id)
+  const standing_push_id = { type: 'string', title: 'Standing push', enum: ['none', ...pushes.map(({ id }) => id)] }
+  const names = { none: 'None: calls bring URLs', ...Object.fromEntries(pushes.map(({ id, name }) => [id, name])) }
+  const words = { mode: MODE_WORDS, standing_push_id: names }
+  return { schema: { ...of, properties: { ...of.properties, standing_push_id } }, words }
+}
+
+async function newPage(call: SignedInCall, refused?: Refused) {
+  requireMay(call, createDeployHook)
+  const { schema, words } = await schemaFor(call, createDeployHook.input, call.params.ws!)
+  const values = {
+    mode: 'standard',
+    settle_seconds: 60,
+    standing_push_id: Object.keys(words.standing_push_id)[1] ?? 'none',
+  }
+  const form = addForm.form(listOf(call), values, { schema, words }, refused)
+  const spec = { title: 'Add deploy hook', crumbs: crumbsOf(call, 'Add deploy hook'), detail: true as const }
+  return drawPage(call, spec, <NewHookPage form={form} />)
+}
+
+function secretPage(call: SignedInCall, hook: AnswerOf<typeof createDeployHook>) {
+  const spec = { title: 'Store this address', crumbs: crumbsOf(call, hook.name), detail: true as const }
+  return drawPage(call, spec, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
+}
+
+async function hookPage(call: SignedInCall, refused?: Refused) {
+  const { id } = call.params
+  const hook = await call.call(getDeployHook, { id })
+  const calls = await call.call(listDeployCalls, { id, page_size: 50 })
+  const self = hookOf(call)
+  const changes = may(call, updateDeployHook)
+  const { schema, words } = await schemaFor(call, updateDeployHook.input, hook.tenant_id)
+  const values = { ...hook, standing_push_id: hook.standing_push_id ?? 'none' }
+  const acts: (Act | null)[] = [
+    {
+      label: hook.paused ? 'Resume' : 'Pause',
+      icon: 'circle-pause',
+      post: `${self}/pause`,
+      fields: { paused: String(!hook.paused) },
+    },
+    { label: 'Rotate', icon: 'refresh-cw', ask: `${self}/rotate`, question: ROTATING },
+    { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: DELETING, danger: true },
+  ]
+  const spec = { title: hook.name, crumbs: crumbsOf(call, hook.name), detail: true as const, menu: changes ? acts : [] }
+  return drawPage(
+    call,
+    spec,
+    <HookPage
+      hook={hook}
+      calls={calls}
+      base={call.base}
+      form={changes && editForm.form(self, values, { schema, words }, refused)}
+      secret={changes && hook.mode === 'vercel' && secretForm.form(`${self}/secret`)}
+      zone={zoneOf(call)}
+    />,
+  )
+}

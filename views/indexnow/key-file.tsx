@@ -1,0 +1,94 @@
+/** The key file of a site: its name, its content and where it belongs, to copy, to download, or to send to the client. */
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { Icon } from '../parts/icon.tsx'
+
+export type SiteWhole = AnswerOf<typeof getIndexnowSite>
+
+type KeyFileProps = { site: SiteWhole; self: string; verifies: boolean }
+
+export const KeyFile = ({ site, self, verifies }: KeyFileProps) => (
+  <div id="key-file">
+    <ol class="form">
+      <li>
+        <CopyField id={`key-${site.id}`} label="Content of the file, only the key" value={site.key}>
+          <a class="btn" href={`${self}/file`} download={nameOf(site)}>
+            <Icon name="download" />
+            {`Download ${shortName(site)}`}
+          </a>
+        </CopyField>
+      </li>
+      <li>
+        <CopyField
+          id={`key-url-${site.id}`}
+          label="Publish it at this address"
+          value={site.key_url}
+          hint={
+            site.covers === '/'
+              ? `${folderOf(site)} It covers the whole host.`
+              : `${folderOf(site)} It covers only ${site.covers}`
+          }
+        >
+          <a class="btn" href={letterOf(site)}>
+            <Icon name="mail" />
+            Send to the client
+          </a>
+        </CopyField>
+      </li>
+      <li>
+        {verifies ? (
+          <Post action={`${self}/verify`} class="btn primary">
+            {site.status === 'verified' ? 'Verify again' : 'Verify'}
+          </Post>
+        ) : (
+          'Ask a member to verify it.'
+        )}
+      </li>
+    </ol>
+  </div>
+)
+
+const nameOf = ({ key_url }: SiteWhole): string => key_url.slice(key_url.lastIndexOf('/') + 1)
+
+/** Keys are long: the start tells two files apart. */
+const shortName = (site: SiteWhole): string => {
+  const name = nameOf(site)
+  return name.length > 16 ? `${name.slice(0, 6)}….txt` : name
+}
+
+const folderOf = ({ key_url }: SiteWhole): string => {
+  const { pathname } = new URL(key_url)
+  return pathname.lastIndexOf('/') === 0
+    ? 'In the root folder of the site.'
+    : `In the folder ${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
+}
+
+/** Opens the e-mail in the visitor's own mail program: who publishes files is often nobody whom the product knows. */
+function letterOf(site: SiteWhole): string {
+  const body = [
+    `Please publish a text file on ${site.host}, so that search engines accept new pages at once (IndexNow).`,
+    '',
+    `File name: ${nameOf(site)}`,
+    `Content: ${site.key}`,
+    `Address when it is published: ${site.key_url}`,
+    '',
+    'The file holds only the key, without spaces or HTML.',
+  ]
+  const query = { subject: `IndexNow key file for ${site.host}`, body: body.join('\r\n') }
+  return `mailto:?${Object.entries(query)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+    .join('&')}`
+}
+
+/** The file itself. */
+export async function keyFile(call: SignedInCall): Promise<Response> {
+  const site = await call.call(getIndexnowSite, { id: call.params.id })
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="${nameOf(site).replace(/[^\w.-]+/g, '-')}"`,
+  }
+  return new Response(site.key, { headers })
+}

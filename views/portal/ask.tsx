@@ -1,0 +1,87 @@
+/** "Ask your agency": a question about one page, from its portal or from a row of a report, to the agency's Today. */
+import { QuestionForm } from '../../src/domains/reports/index.ts'
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { type AskedOf, ask, askedOf } from '../../src/doors/pages/questions.ts'
+import { type Call, htmlResponse, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { brandFor } from '../branding.ts'
+import type { Child } from '../jsx/elements.ts'
+import { DocPage, Mark } from '../layout.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
+import { issuesIn } from '../refused.ts'
+import { preferencesOf } from '../shell.tsx'
+
+const screensAt = (at: string): Screen[] => [
+  publicPage(`${at}/ask`, (call) => form(call, { url: (call.query.u ?? '').slice(0, 2048) })),
+  publicAction(`${at}/ask`, submit),
+]
+
+export const askScreens: readonly Screen[] = [...screensAt('/portal/:token'), ...screensAt('/r/:token')]
+
+function form(call: Call, values: Record<string, string | undefined>, issues?: readonly Issue[], status = 200) {
+  const of = askedOf(call)
+  const agency = brandFor(call, of.tenant_id).name
+  const content = (
+    <>
+      <h1>{`Ask ${agency}`}</h1>
+      <p class="lede2">{`${agency} answers by e-mail.`}</p>
+      <Form
+        id="ask"
+        action={new URL(call.request.url).pathname}
+        schema={QuestionForm}
+        values={values}
+        issues={issues}
+        inputs={{ email: { type: 'email', autocomplete: 'email' } }}
+        verb="Send question"
+      />
+    </>
+  )
+  return answer(call, of, `Ask ${agency}`, content, status)
+}
+
+function submit(call: Call) {
+  const of = askedOf(call)
+  try {
+    ask(call, of)
+  } catch (error) {
+    return form(call, call.form, issuesIn(error, ['rate_limited', 'conflict']), (error as Fault).status)
+  }
+  const agency = brandFor(call, of.tenant_id).name
+  const content = (
+    <>
+      <h1>Question sent</h1>
+      <p class="lede2">{`${agency} has your question and answers to ${call.form.email?.trim()}.`}</p>
+      <p>
+        <a class="btn" href={new URL(call.request.url).pathname.replace(/\/ask$/, '')}>
+          Back
+        </a>
+      </p>
+    </>
+  )
+  return answer(call, of, 'Question sent', content, 200)
+}
+
+function answer(call: Call, { tenant_id, name, origins }: AskedOf, title: string, content: Child, status: number) {
+  const brand = brandFor(call, tenant_id)
+  const markup = (
+    <DocPage
+      title={title}
+      brand={brand}
+      preferences={preferencesOf(call)}
+      kind="portal"
+      head={
+        <header class="doc-in doc-top">
+          <Mark brand={brand} />
+          <span class="muted">
+            for <b>{name}</b>
+          </span>
+        </header>
+      }
+      foot={<p>Your e-mail address is kept until the question is answered.</p>}
+    >
+      {content}
+    </DocPage>
+  )
+  const policy = contentSecurityPolicy(undefined, origins.length > 0 ? origins.join(' ') : undefined)
+  return htmlResponse(markup, status, { 'content-security-policy': policy, 'referrer-policy': 'same-origin' })
+}

@@ -1,0 +1,91 @@
+/** The second step of a sign-in: the code of a factor, or a recovery code. */
+import { dropStep, finishStep, STEP, stepCookie, waitsAt } from '../../src/doors/pages/sign-in-steps.ts'
+import {
+  type Call,
+  fromOf,
+  goTo,
+  htmlResponse,
+  publicAction,
+  publicPage,
+  type Screen,
+  SIGN_IN,
+  waitHeaders,
+} from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
+import { brandOfDoor } from '../branding.ts'
+import { Field } from '../parts/forms/field.tsx'
+import { ONCE } from '../parts/hx.ts'
+import { Panel, Ways } from '../parts/page/plain.tsx'
+import { many } from '../parts/text/format.ts'
+import { publicPageOf } from '../shell.tsx'
+
+export const SECOND = `${SIGN_IN}/second`
+
+/** To the second step, with the cookie that names it. */
+export const toSecondStep = (call: Call, token: string, next: string | undefined, keep: string) =>
+  goTo(`${SECOND}${next ? `?next=${encodeURIComponent(next)}` : ''}`, undefined, [stepCookie(call, token), keep])
+
+const TITLE = 'Second step'
+
+type SecondProps = { action: string; next?: string | undefined; error?: string | undefined }
+
+export const Second = ({ action, next, error }: SecondProps) => (
+  <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
+    <form method="post" action={action} class="form" {...ONCE}>
+      {next && <input type="hidden" name="next" value={next} />}
+      <Field name="code" label="Code" error={error}>
+        {(control) => (
+          <input
+            class="input"
+            type="text"
+            autocomplete="one-time-code"
+            autofocus
+            maxlength="64"
+            required
+            {...control}
+          />
+        )}
+      </Field>
+      <button type="submit" class="btn primary wide">
+        Sign in
+      </button>
+    </form>
+    <Ways>
+      <a href={SIGN_IN}>Start again</a>
+    </Ways>
+  </Panel>
+)
+
+const draw = (call: Call, props: Omit<SecondProps, 'action'>) =>
+  publicPageOf(call, TITLE, <Second action={SECOND} {...props} />, undefined, false, brandOfDoor(call))
+
+function secondPage(call: Call) {
+  if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again with your password.', tone: 'info' })
+  return draw(call, { next: call.query.next && localPath(call.query.next, '/app') })
+}
+
+async function finish(call: Call) {
+  const { code = '', next } = call.form
+  try {
+    const { cookie, codes_left } = await finishStep(call.app, call.cookies(STEP) ?? '', code, fromOf(call))
+    const said =
+      codes_left === null
+        ? undefined
+        : {
+            text: `${many(codes_left, 'recovery code', 'recovery codes')} left. Add a new factor on your account page if yours is lost.`,
+          }
+    return goTo(localPath(next, '/app'), said, [cookie, dropStep(call)])
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    if (error.code === 'unauthorized') return goTo(SIGN_IN, { text: error.message, tone: 'bad' })
+    const wrong = error.code === 'validation_failed'
+    return htmlResponse(
+      draw(call, { next, error: wrong ? 'The code is wrong or was used already.' : error.message }),
+      wrong ? 422 : error.status,
+      waitHeaders(error),
+    )
+  }
+}
+
+export const secondScreens: readonly Screen[] = [publicPage(SECOND, secondPage), publicAction(SECOND, finish)]

@@ -1,0 +1,172 @@
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { DAY, plus } from '../../src/kernel/time/clock.ts'
+import { deleteWebhook } from '../../src/operations/webhooks/delete-webhook.ts'
+import { getWebhook } from '../../src/operations/webhooks/get-webhook.ts'
+import { getWebhookDelivery } from '../../src/operations/webhooks/get-webhook-delivery.ts'
+import { listWebhookDeliveries } from '../../src/operations/webhooks/list-webhook-deliveries.ts'
+import { replayWebhook } from '../../src/operations/webhooks/replay-webhook.ts'
+import { rotateWebhookSecret } from '../../src/operations/webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from '../../src/operations/webhooks/test-webhook.ts'
+import { updateWebhook } from '../../src/operations/webhooks/update-webhook.ts'
+import type { Act } from '../kit/menu.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { many } from '../parts/text/format.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, zoneOf } from '../shell.tsx'
+import { DeliveryPage, HookPage } from './hook-page.tsx'
+import { createForm, HINTS, hookList, listOf, secretPage, WORDS } from './list.tsx'
+import { verifyForm, verifyPage } from './verify.tsx'
+import type { Hook } from './words.ts'
+
+const hookOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
+const hostOf = ({ url }: Pick<Hook, 'url'>): string => new URL(url).host
+
+/** A day less than events are kept, so that the oldest is still there when the form is sent. */
+const REPLAYED = 29 * DAY
+
+const QUESTIONS = {
+  rotate: {
+    title: 'Make a new signing secret?',
+    body: 'The old secret signs too for 24 hours. Enter the new one at the receiver meanwhile.',
+    verb: 'Make new secret',
+    tone: 'plain',
+  },
+  revoke: {
+    title: 'Revoke the secret now?',
+    body: 'The old secret ends at once. Events fail at the receiver until it has the new one.',
+    verb: 'Revoke secret',
+  },
+  delete: {
+    title: 'Delete this webhook?',
+    body: 'Its deliveries are deleted too. The receiver gets nothing from then on.',
+    verb: 'Delete webhook',
+  },
+} satisfies Record<string, Question>
+
+const ask = (act: keyof typeof QUESTIONS, needs: typeof rotateWebhookSecret | typeof deleteWebhook, does: Does) =>
+  askScreen<Hook>({
+    at: `/webhooks/:id/${act}`,
+    needs,
+    of: (call) => call.call(getWebhook, { id: call.params.id }),
+    question: QUESTIONS[act],
+    crumbs: (call, hook) => [
+      { label: 'Webhooks', href: listOf(call) },
+      { label: hostOf(hook), href: hookOf(call) },
+    ],
+    does,
+  })
+type Does = Parameters<typeof askScreen>[0]['does']
+
+const rotate =
+  (keep_hours: number): Does =>
+  async (call) => {
+    const once = { idempotency_key: call.form.idempotency_key || undefined }
+    return secretPage(call, await call.call(rotateWebhookSecret, { id: call.params.id, keep_hours }, once))
+  }
+
+const editForm = formScreen({
+  at: '/webhooks/:id',
+  operation: updateWebhook,
+  fields: ['url', 'types', 'scope'],
+  words: WORDS,
+  hints: HINTS,
+  verb: 'Save webhook',
+  tone: 'plain',
+  page: (call, refused) => hookPage(call, refused),
+  done: (call) => goTo(hookOf(call), { text: 'Webhook saved.' }),
+})
+
+export const webhookScreens: readonly Screen[] = [
+  ...hookList.screens,
+  ...createForm.screens,
+  page('/webhooks/verify', (call) => verifyPage(call)),
+  ...verifyForm.screens,
+  page('/webhooks/:id', (call) => hookPage(call)),
+  ...editForm.screens,
+  action('/webhooks/:id/test', async (call) => {
+    const { ok, status, error, took_ms } = await call.call(testWebhook, { id: call.params.id })
+    return goTo(hookOf(call), { text: ok ? `Answered ${status} in ${took_ms} ms.` : `The test failed: ${error}` })
+  }),
+  action('/webhooks/:id/on', async (call) => {
+    await call.call(updateWebhook, { id: call.params.id, state: 'on', held: call.form.held })
+    return goTo(hookOf(call), { text: 'The webhook is on.' })
+  }),
+  action('/webhooks/:id/off', async (call) => {
+    await call.call(updateWebhook, { id: call.params.id, state: 'off' })
+    return goTo(hookOf(call), { text: 'The webhook is off. No event is kept for it.' })
+  }),
+  action('/webhooks/:id/replay', async (call) => {
+    const since = plus(call.app.clock.now(), -REPLAYED)
+    const { replayed } = await call.call(replayWebhook, { id: call.params.id, since })
+    return goTo(hookOf(call), { text: `${many(replayed, 'event')} sent again.` })
+  }),
+  page('/webhooks/:id/deliveries/:delivery_id', deliveryPage),
+  action('/webhooks/:id/deliveries/:delivery_id/replay', async (call) => {
+    const { id, delivery_id } = call.params
+    await call.call(replayWebhook, { id, delivery_ids: [delivery_id!] })
+    return goTo(`${hookOf(call)}/deliveries/${delivery_id}`, { text: 'The event is sent again.' })
+  }),
+  ...ask('rotate', rotateWebhookSecret, rotate(24)),
+  ...ask('revoke', rotateWebhookSecret, rotate(0)),
+  ...ask('delete', deleteWebhook, async (call) => {
+    await call.call(deleteWebhook, { id: call.params.id })
+    return goTo(listOf(call), { text: 'Webhook deleted.' })
+  }),
+]
+
+async function hookPage(call: SignedInCall, refused?: Refused) {
+  const { id } = call.params
+  const hook = await call.call(getWebhook, { id })
+  const deliveries = await call.call(listWebhookDeliveries, { id, page_size: 50 })
+  const self = hookOf(call)
+  const acts: (Act | null)[] = [
+    hook.state === 'on' && hook.dead
+      ? { label: 'Replay failed events', icon: 'refresh-cw', post: `${self}/replay` }
+      : null,
+    { label: 'New secret', icon: 'key-round', ask: `${self}/rotate`, question: QUESTIONS.rotate },
+    { label: 'Revoke secret now', icon: 'ban', ask: `${self}/revoke`, question: QUESTIONS.revoke, danger: true },
+    hook.state === 'on' ? { label: 'Turn off', icon: 'circle-pause', post: `${self}/off` } : null,
+    { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: QUESTIONS.delete, danger: true },
+  ]
+  return drawPage(
+    call,
+    {
+      title: hostOf(hook),
+      sub: hook.url,
+      crumbs: [{ label: 'Webhooks', href: listOf(call) }, { label: hostOf(hook) }],
+      detail: true,
+      menu: acts,
+      act: { label: 'Send test', icon: 'send', href: `${self}/test`, post: true },
+    },
+    <HookPage
+      hook={hook}
+      deliveries={deliveries}
+      self={self}
+      form={editForm.form(self, hook, undefined, refused)}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+async function deliveryPage(call: SignedInCall) {
+  const { id, delivery_id } = call.params
+  const hook = await call.call(getWebhook, { id })
+  const delivery = await call.call(getWebhookDelivery, { id, delivery_id })
+  const self = `${hookOf(call)}/deliveries/${delivery_id}`
+  return drawPage(
+    call,
+    {
+      title: delivery.type,
+      sub: delivery.event_id,
+      crumbs: [
+        { label: 'Webhooks', href: listOf(call) },
+        { label: hostOf(hook), href: hookOf(call) },
+        { label: delivery.type },
+      ],
+      detail: true,
+      act: hook.state === 'on' ? { label: 'Replay', icon: 'refresh-cw', href: `${self}/replay`, post: true } : null,
+    },
+    <DeliveryPage delivery={delivery} zone={zoneOf(call)} />,
+  )
+}

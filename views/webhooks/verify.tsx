@@ -1,0 +1,65 @@
+/** Event types with samples, and a check of a pasted header and body. */
+import { htmlResponse, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { getWebhookTypes } from '../../src/operations/webhook-events/get-webhook-types.ts'
+import { verifyWebhookSignature } from '../../src/operations/webhook-events/verify-webhook-signature.ts'
+import { Fold, Section } from '../kit/fold.tsx'
+import { CopyBlock } from '../parts/forms/copy.tsx'
+import { DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage } from '../shell.tsx'
+import { listOf } from './list.tsx'
+
+type Verdict = AnswerOf<typeof verifyWebhookSignature>
+
+export const verifyForm = formScreen({
+  at: '/webhooks/verify',
+  operation: verifyWebhookSignature,
+  fields: ['webhook_id', 'webhook_timestamp', 'webhook_signature', 'body', 'secret', 'public_key'],
+  given: () => ({}),
+  hints: { secret: 'It is not stored.', public_key: 'Or this, for v1a signatures.' },
+  verb: 'Check signature',
+  tone: 'plain',
+  page: (call, refused) => verifyPage(call, refused),
+  done: async (call, verdict) => htmlResponse(await verifyPage(call, undefined, verdict), 200),
+})
+
+export async function verifyPage(call: SignedInCall, refused?: Refused, verdict?: Verdict) {
+  const { types: items } = await call.call(getWebhookTypes, {})
+  const { secret: _, ...kept } = call.form
+  return drawPage(
+    call,
+    {
+      title: 'Events and verification',
+      crumbs: [{ label: 'Webhooks', href: listOf(call) }, { label: 'Events and verification' }],
+      kind: 'settings',
+    },
+    <>
+      <Section title="Check a signature" id="check">
+        {verdict && (
+          <Banner tone={verdict.valid ? 'ok' : 'bad'}>
+            {verdict.problem ?? `The signature is valid. The attempt was ${verdict.age_s} seconds ago.`}
+          </Banner>
+        )}
+        {verifyForm.form(`${listOf(call)}/verify`, verdict ? kept : {}, undefined, refused)}
+      </Section>
+      <Section title="Event types">
+        <DataTable
+          caption="Event types"
+          rows={items}
+          lines
+          columns={[
+            { label: 'Type', cell: ({ type }) => <code>{type}</code> },
+            { label: 'When', cell: ({ when, platform }) => (platform ? `${when} (platform)` : when) },
+          ]}
+        />
+      </Section>
+      {items.map(({ type, sample }, i) => (
+        <Fold summary={type} id={`sample-${i}`}>
+          <CopyBlock id={`body-${i}`} label="Sample body" value={JSON.stringify(sample, null, 2)} />
+        </Fold>
+      ))}
+    </>,
+  )
+}
