@@ -149,7 +149,9 @@ export const chipStyles = (): string =>
       .slice(icons[name].indexOf('<svg'))
       .replace(/\s+/g, ' ')
       .replace(/ class="[^"]*"/, '')
-    return `.i-${name}{--icon:url("data:image/svg+xml,${encodeURIComponent(svg)}")}`
+      .replaceAll('"', "'")
+      .replace(/[#%<>]/g, encodeURIComponent)
+    return `.i-${name}{--icon:url("data:image/svg+xml,${svg}")}`
   }).join('\n')
 
 export const iconNames = Object.keys(icons) as IconName[]

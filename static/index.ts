@@ -145,13 +145,16 @@ function small(styles: string): string {
   return styles
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/;}/g, '}')
     .replace(/: /g, ':')
 }
 
-/** Without comments and spaces: a fifth less to send. */
-const lean = (script: string): string =>
-  new Bun.Transpiler({ loader: 'js', minifyWhitespace: true, deadCodeElimination: false }).transformSync(script)
+/** The transpiler takes `minify`, which its type lacks. Names are all within a block, so that short ones meet nobody. */
+const LEAN = { loader: 'js', minify: { whitespace: true, identifiers: true }, deadCodeElimination: false } as const
+
+/** Without comments and spaces, and with short names: a third less to send. */
+const lean = (script: string): string => new Bun.Transpiler(LEAN).transformSync(script)
 
 /** Embedded as files, since text in the program takes several times its length. */
 const text = (path: string): string => readFileSync(path, 'utf8')

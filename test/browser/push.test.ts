@@ -360,7 +360,8 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await page.evaluate(() => sessionStorage.clear())
     await page.goto(`${running.address}${ws}/jobs`)
     await go()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('urls')
+    // A browser gives the focus with the first frame that it draws, which may be after the page is loaded.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'urls', null, { timeout: 10_000 })
     await submit('#go button')
     expect(await text('#urls-note')).toBe('Enter at least one full http:// or https:// URL.')
     await page.goto(`${running.address}${ws}/keys`)

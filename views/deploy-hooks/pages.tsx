@@ -25,6 +25,7 @@ const crumbsOf = (call: SignedInCall, last: string) => [{ label: 'Deploy hooks',
 
 const RULES = ['name', 'standing_push_id', 'hosts', 'settle_seconds', 'cap_day', 'budget_month'] as const
 const HINTS = {
+  mode: 'It decides how a call proves that it is from this sender.',
   hosts: 'One host a line, such as shop.example. Calls may bring URLs of these alone.',
   settle_seconds: 'A deploy calls before its pages are live everywhere.',
   cap_day: 'Empty: no cap. For URLs that calls bring.',
@@ -138,12 +139,22 @@ async function newPage(call: SignedInCall, refused?: Refused) {
     standing_push_id: Object.keys(words.standing_push_id)[1] ?? 'none',
   }
   const form = addForm.form(listOf(call), values, { schema, words }, refused)
-  const spec = { title: 'Add deploy hook', crumbs: crumbsOf(call, 'Add deploy hook'), detail: true as const }
+  const spec = {
+    title: 'Add deploy hook',
+    crumbs: crumbsOf(call, 'Add deploy hook'),
+    detail: true as const,
+    kind: 'settings',
+  }
   return drawPage(call, spec, <NewHookPage form={form} />)
 }
 
 function secretPage(call: SignedInCall, hook: AnswerOf<typeof createDeployHook>) {
-  const spec = { title: 'Store this address', crumbs: crumbsOf(call, hook.name), detail: true as const }
+  const spec = {
+    title: 'Store this address',
+    crumbs: crumbsOf(call, hook.name),
+    detail: true as const,
+    kind: 'settings',
+  }
   return drawPage(call, spec, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
 }
 
@@ -165,7 +176,13 @@ async function hookPage(call: SignedInCall, refused?: Refused) {
     { label: 'Rotate', icon: 'refresh-cw', ask: `${self}/rotate`, question: ROTATING },
     { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: DELETING, danger: true },
   ]
-  const spec = { title: hook.name, crumbs: crumbsOf(call, hook.name), detail: true as const, menu: changes ? acts : [] }
+  const spec = {
+    title: hook.name,
+    crumbs: crumbsOf(call, hook.name),
+    detail: true as const,
+    kind: 'settings',
+    menu: changes ? acts : [],
+  }
   return drawPage(
     call,
     spec,

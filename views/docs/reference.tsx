@@ -117,8 +117,8 @@ const Line = ({ route: { method, path, described } }: { route: Route }) => (
       <a href={operationHref(described.operationId)} data-row>
         {described.operationId}
       </a>{' '}
-      <code class="muted">{path}</code>
-      <p class="small">{described.summary}</p>
+      <code>{path}</code>
+      <p>{described.summary}</p>
     </div>
   </li>
 )

@@ -17,9 +17,11 @@ export const listOf = ({ base }: SignedInCall): string => `${base}/webhooks`
 export const HINTS = {
   url: 'It answers 2xx within 15 seconds.',
   types: 'One a line: push.finished, or push.* for a group. Empty: none.',
+  scope: 'Workspaces below this one are its clients.',
   headers: 'One a line, such as authorization: Bearer abc. Never shown again.',
 }
 export const WORDS = { scope: SCOPE_WORDS }
+export const INPUTS = { url: { type: 'text', inputmode: 'url' } }
 
 export const hookList = listScreen(
   {
@@ -62,6 +64,7 @@ export const createForm = formScreen({
   given: () => ({}),
   once: true,
   words: WORDS,
+  inputs: INPUTS,
   hints: HINTS,
   faults: ['plan_limit'],
   verb: 'Add webhook',

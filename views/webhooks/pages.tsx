@@ -15,7 +15,7 @@ import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { DeliveryPage, HookPage } from './hook-page.tsx'
-import { createForm, HINTS, hookList, listOf, secretPage, WORDS } from './list.tsx'
+import { createForm, HINTS, hookList, INPUTS, listOf, secretPage, WORDS } from './list.tsx'
 import { verifyForm, verifyPage } from './verify.tsx'
 import type { Hook } from './words.ts'
 
@@ -70,6 +70,7 @@ const editForm = formScreen({
   operation: updateWebhook,
   fields: ['url', 'types', 'scope'],
   words: WORDS,
+  inputs: INPUTS,
   hints: HINTS,
   verb: 'Save webhook',
   tone: 'plain',

@@ -5,11 +5,13 @@ import { getWebhookTypes } from '../../src/operations/webhook-events/get-webhook
 import { verifyWebhookSignature } from '../../src/operations/webhook-events/verify-webhook-signature.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { CopyBlock } from '../parts/forms/copy.tsx'
-import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 import { listOf } from './list.tsx'
+
+/** A header is one line, however long. */
+const LINE = { type: 'text', autocomplete: 'off' }
 
 type Verdict = AnswerOf<typeof verifyWebhookSignature>
 
@@ -19,6 +21,7 @@ export const verifyForm = formScreen({
   fields: ['webhook_id', 'webhook_timestamp', 'webhook_signature', 'body', 'secret', 'public_key'],
   given: () => ({}),
   hints: { secret: 'It is not stored.', public_key: 'Or this, for v1a signatures.' },
+  inputs: { webhook_id: LINE, webhook_timestamp: LINE, webhook_signature: LINE },
   verb: 'Check signature',
   tone: 'plain',
   page: (call, refused) => verifyPage(call, refused),
@@ -45,21 +48,22 @@ export async function verifyPage(call: SignedInCall, refused?: Refused, verdict?
         {verifyForm.form(`${listOf(call)}/verify`, verdict ? kept : {}, undefined, refused)}
       </Section>
       <Section title="Event types">
-        <DataTable
-          caption="Event types"
-          rows={items}
-          lines
-          columns={[
-            { label: 'Type', cell: ({ type }) => <code>{type}</code> },
-            { label: 'When', cell: ({ when, platform }) => (platform ? `${when} (platform)` : when) },
-          ]}
-        />
+        <div>
+          {items.map(({ type, when, platform, sample }, i) => (
+            <Fold
+              id={`sample-${i}`}
+              summary={
+                <>
+                  <code>{type}</code>
+                  <small class="sub2">{platform ? `${when} (platform)` : when}</small>
+                </>
+              }
+            >
+              <CopyBlock id={`body-${i}`} label="Sample body" value={JSON.stringify(sample, null, 2)} />
+            </Fold>
+          ))}
+        </div>
       </Section>
-      {items.map(({ type, sample }, i) => (
-        <Fold summary={type} id={`sample-${i}`}>
-          <CopyBlock id={`body-${i}`} label="Sample body" value={JSON.stringify(sample, null, 2)} />
-        </Fold>
-      ))}
     </>,
   )
 }

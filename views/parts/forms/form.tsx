@@ -168,8 +168,9 @@ function Control({ control, words, input, schema, value }: ControlProps) {
     const none = required ? [] : [{ value: '', label: '–' }]
     return <Select control={rest} choices={[...none, ...choices]} value={text} />
   }
-  // What has a pattern is one line, however long: a text area would not check it.
-  if (schema.type === 'array' || (!schema.writeOnly && !schema.pattern && (schema.maxLength ?? 0) > 300)) {
+  // What has a pattern is one line, however long: a text area would not check it. So is what is given a type.
+  const isLine = schema.writeOnly || schema.pattern || input?.type || (schema.maxLength ?? 0) <= 300
+  if (schema.type === 'array' || !isLine) {
     return (
       <textarea class="input" {...control} rows="4" maxlength={schema.type === 'array' ? undefined : schema.maxLength}>
         {text}

@@ -30,36 +30,6 @@ export function Card({ title, id, class: width, aside, foot, children }: CardPro
 
 export const CardBody = ({ children }: { children?: Child }) => <div class="body">{children}</div>
 
-type KpiProps = {
-  icon: IconName
-  label: string
-  value: string
-  note?: Child
-  help?: string
-  class?: string
-  href?: string
-}
-
-/** One number with its name and one line on what it means; `href` leads to what is behind it, `help` says what it is. */
-export const Kpi = (props: KpiProps) => (
-  <div class={['card', 'kpi', props.class]} title={props.help}>
-    <p class="label">
-      <Icon name={props.icon} />
-      {props.label}
-    </p>
-    <p class="value">
-      {props.href ? (
-        <a href={props.href} aria-label={`${props.value} ${props.label}`}>
-          {props.value}
-        </a>
-      ) : (
-        props.value
-      )}
-    </p>
-    {props.note && <p class="note">{props.note}</p>}
-  </div>
-)
-
 export type Fact = { label: Child; value: Child; class?: 'total' | 'after' | undefined }
 
 /** Names on the left, values on the right; the last may be a total. */
