@@ -22,9 +22,9 @@ const OF_THE_LOGIN = ['list_sessions', 'list_oauth_grants']
 
 /** The example of what anyone may do to their own account speaks of Ada's, unless it would end it. */
 function leastCaller(operation: AnyOperation): Credential {
-  if (operation.role === 'platform') return cast.platform
-  if (operation.person) return cast.agency[operation.role ?? 'client_viewer'].session
-  if (operation.role !== null || !(changes(operation) || OF_THE_LOGIN.includes(operation.name)))
+  if (operation.role === 'platform') return operation.person ? cast.sessions.pat : cast.platform
+  if (operation.person && operation.role) return cast.agency[operation.role].session
+  if (operation.role !== null || !(operation.person || changes(operation) || OF_THE_LOGIN.includes(operation.name)))
     return cast.northwind[operation.role ?? 'client_viewer']
   return cast.sessions[operation.name === 'delete_profile' ? 'ben' : 'ada']
 }

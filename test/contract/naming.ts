@@ -6,13 +6,17 @@ import { type Answered, exampleOf, type Input } from './request.ts'
 /** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */
 const isId = (name: string): boolean => /^\w?id$/.test(name)
 /** What belongs to a login, in whatever workspace. */
-export const PERSONAL = ['delete_session', 'delete_oauth_grant']
+export const PERSONAL = ['delete_session', 'delete_oauth_grant', 'confirm_totp', 'delete_factor']
+/** What names somebody whose account is gone: no id is unknown to it. */
+const OF_THE_GONE = ['erase_audit_words']
 /** What belongs to the install, and to no workspace: there is one of it. */
 export const OF_THE_INSTALL = ['get_error', 'resolve_error', 'delete_error']
 /** Ids that stand in no example, each in a request of its own. */
 const MORE_INPUTS: Record<string, Input[]> = {
   check_index: [{ job_id: 'job_settled' }],
   estimate_check: [{ job_id: 'job_settled' }],
+  create_deploy_hook: [{ name: 'Deploys', mode: 'standard', tenant_id: 'ten_bakery', standing_push_id: 'stp_bakery' }],
+  update_deploy_hook: [{ id: 'dph_bakery', standing_push_id: 'stp_bakery' }],
 }
 
 /** RFC 8628 calls so who we are at a supplier, RFC 5322 the header of an e-mail, Standard Webhooks that of an event. */
@@ -20,7 +24,7 @@ const NAMES_OF_STANDARDS = ['client_id', 'message_id', 'webhook_id']
 
 /** The inputs that name something of a workspace: by the path, as a workspace, or as `…_id`. */
 export function namesIn(operation: AnyOperation): string[] {
-  if (PERSONAL.includes(operation.name)) return []
+  if ([...PERSONAL, ...OF_THE_GONE].includes(operation.name)) return []
   const { path_names, tenant_names, input } = operation
   const others = Object.keys(input.properties).filter(
     (name) => name.endsWith('_id') && !NAMES_OF_STANDARDS.includes(name),

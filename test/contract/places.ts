@@ -69,12 +69,17 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
     if (!names.has(value)) return value
     return typeof value === 'number' ? value + PLACES[place].offset : `${value}.${place}`
   }
-  const cell = (column: string, value: Cell, place: Place): Cell =>
-    typeof value !== 'number'
-      ? named(value, place)
-      : /(^|_)id$|_link$/.test(column)
-        ? value + PLACES[place].offset
-        : value
+  const move = (value: unknown, place: Place): unknown => {
+    if (Array.isArray(value)) return value.map((item) => move(item, place))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, move(item, place)]))
+    return named(value as Cell, place)
+  }
+  const cell = (column: string, value: Cell, place: Place): Cell => {
+    if (typeof value === 'number') return /(^|_)id$|_link$/.test(column) ? value + PLACES[place].offset : value
+    const nested = typeof value === 'string' && value.startsWith('{')
+    return nested ? inText(JSON.stringify(move(JSON.parse(value), place)), place) : named(value, place)
+  }
   for (const place of ALL_PLACES) {
     tx.run(
       "insert or ignore into members (tenant_id, user_id, role, created_at) values (?, 'usr_ben', 'member', ?)",
@@ -88,14 +93,12 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
       }
   }
   balance(tx)
-  const move = (value: unknown, place: Place): unknown => {
-    if (Array.isArray(value)) return value.map((item) => move(item, place))
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, move(item, place)]))
-    return named(value as Cell, place)
-  }
   return move as Move
 }
+
+/** Addresses name the workspace within a text. */
+const inText = (text: string, place: Place): string =>
+  text.replace(/\bten_(northwind|bakery)\b/g, PLACES[place].tenant_id)
 
 /** Those that are written: SQLite works the others out. */
 const columnsOf = (tx: Tx, table: string): string =>

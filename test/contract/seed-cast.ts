@@ -9,6 +9,7 @@ import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import { hashSecret, newSecret, prefixOf } from '../../src/kernel/secrets/ids.ts'
 import { seedPassword } from '../domains/accounts/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
+import { seedTrail } from '../domains/system/seed.ts'
 import { CAST, type Person, type World } from '../world.ts'
 import { seedPlaces } from './places.ts'
 
@@ -40,6 +41,7 @@ export async function seedCast(w: Pick<World, 'app' | 'db' | 'call'>, { of_each 
     const move = seedPlaces(tx, w.app)
     for (const team of Object.keys(TEAMS) as Team[]) seedPeople(tx, team)
     nameApprovers(tx)
+    seedTrail(tx, TEAMS.rival)
     return move
   })
   const turns = Array.from({ length: of_each })
@@ -108,7 +110,7 @@ const nameApprovers = (tx: Tx): unknown =>
     `insert or replace into report_schedules (tenant_id, mode, day, first_working_day, hour, zones, period, sections,
        attach_pdf, skip_empty, approvers, created_at, updated_at)
      select id, 'off', 4, 0, 8, '[]', 'month', '["growth"]', 0, 1,
-       (select json_group_array(user_id) from members m where t.path like '%/' || m.tenant_id || '/%'), ?1, ?1 from tenants t`,
+       (select json_group_array(distinct user_id) from members m where t.path like '%/' || m.tenant_id || '/%'), ?1, ?1 from tenants t`,
     tx.now,
   )
 

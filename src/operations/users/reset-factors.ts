@@ -23,7 +23,7 @@ export const resetFactors = write({
     factors_removed: Type.Integer({ minimum: 0 }),
     sessions_closed: Type.Integer({ minimum: 0 }),
   }),
-  example: { id: 'usr_ben' },
+  example: { id: 'usr_vera' },
   subject: (tx, caller, { id }) => findUserInReach(tx, caller, id!),
 
   handle({ tx, app, caller, subject: user, changed }, { id }) {

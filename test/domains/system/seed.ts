@@ -2,25 +2,30 @@ import type { Tx } from '../../../src/kernel/database/database.ts'
 import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import { callerOf } from '../../world.ts'
 
-/** What the operations' examples name: a failure, and a line of the audit trail. */
-export function seedExamples(tx: Tx): void {
+/** Two lines in the audit trail of a workspace: a change, and a view by the operator. */
+export function seedTrail(tx: Tx, tenant_id: string): void {
   writeAudit(tx, callerOf('ada'), {
     action: 'create_sub_tenant',
-    tenant_id: 'ten_bakery',
-    target: 'ten_bakery',
+    tenant_id,
+    target: tenant_id,
     after: { name: 'Bakery' },
     ip: '192.0.2.7',
     request_id: 'r1',
   })
   writeAudit(tx, callerOf('pat'), {
     action: 'end_workspace_view',
-    tenant_id: 'ten_bakery',
-    target: 'ten_bakery',
+    tenant_id,
+    target: tenant_id,
     before: { started_at: tx.now },
     after: { how: 'left', pages: 6, reason: 'ticket 81' },
     ip: '192.0.2.8',
     request_id: 'r2',
   })
+}
+
+/** What the operations' examples name: a failure, and lines of the audit trail. */
+export function seedExamples(tx: Tx): void {
+  seedTrail(tx, 'ten_bakery')
   tx.run(
     `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
      values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',

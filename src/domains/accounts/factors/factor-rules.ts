@@ -16,8 +16,7 @@ export const installRule = (tx: ReadTx): FactorRule => readSetting<FactorRule>(t
 export const ruleOf = (tx: ReadTx, tenant_id: string): FactorRule =>
   tx.row<FactorRule>('select second_factor, grace_until from factor_rules where tenant_id = ?', tenant_id) ?? NONE
 
-/** A rule, with the days that people have to add a factor. */
-/** Days that are not given leave the date of the rule before as it is. */
+/** A rule with the days that people have to add a factor; without days the date of the rule before stays. */
 export function ruleFrom(now: Time, second_factor: Demand, days: number | undefined, before: FactorRule): FactorRule {
   if (second_factor === 'optional' || days === 0) return { second_factor, grace_until: null }
   return { second_factor, grace_until: days === undefined ? before.grace_until : plus(now, days * DAY) }

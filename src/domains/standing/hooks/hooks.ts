@@ -64,15 +64,14 @@ export type HookSettings = Pick<
   hosts: string[]
 }
 
-/** Refuses a hook that could do nothing, or whose address alone would push any host. */
+/** Refuses a hook that could do nothing, or whose address alone would push any host; 404 for a standing push of elsewhere. */
 function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSettings): HookSettings {
   const { standing_push_id } = settings
   const hosts = judgeHosts('hosts', settings.hosts)
   const push =
     standing_push_id &&
     tx.row('select 1 from standing_pushes where id = ? and tenant_id = ?', standing_push_id, tenant_id)
-  if (standing_push_id && !push)
-    throw invalid({ path: 'standing_push_id', message: 'must be a standing push of the same workspace' })
+  if (standing_push_id && !push) throw notFound('standing push in this workspace')
   const brings_urls = mode === 'standard' || mode === 'address'
   if (!brings_urls && !standing_push_id)
     throw invalid({ path: 'standing_push_id', message: 'is needed: calls of this sender bring no URLs' })
