@@ -78,7 +78,7 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
   const cell = (column: string, value: Cell, place: Place): Cell => {
     if (typeof value === 'number') return /(^|_)id$|_link$/.test(column) ? value + PLACES[place].offset : value
     const nested = typeof value === 'string' && value.startsWith('{')
-    return nested ? inText(JSON.stringify(move(JSON.parse(value), place)), place) : named(value, place)
+    return nested ? JSON.stringify(move(JSON.parse(value), place)) : named(value, place)
   }
   for (const place of ALL_PLACES) {
     tx.run(
@@ -95,10 +95,6 @@ export function seedPlaces(tx: Tx, { sealer }: Pick<App, 'sealer'>): Move {
   balance(tx)
   return move as Move
 }
-
-/** Addresses name the workspace within a text. */
-const inText = (text: string, place: Place): string =>
-  text.replace(/\bten_(northwind|bakery)\b/g, PLACES[place].tenant_id)
 
 /** Those that are written: SQLite works the others out. */
 const columnsOf = (tx: Tx, table: string): string =>

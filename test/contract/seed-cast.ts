@@ -41,7 +41,7 @@ export async function seedCast(w: Pick<World, 'app' | 'db' | 'call'>, { of_each 
     const move = seedPlaces(tx, w.app)
     for (const team of Object.keys(TEAMS) as Team[]) seedPeople(tx, team)
     nameApprovers(tx)
-    seedTrail(tx, TEAMS.rival)
+    seedTrail(tx, TEAMS.rival, `ticket 82 of ${TEAMS.rival}`)
     return move
   })
   const turns = Array.from({ length: of_each })

@@ -76,7 +76,12 @@ const URLS = ['https://bakery.example/bread']
 const pathsOf = ({ error }: Reply) => (error.details?.issues as { path: string }[] | undefined)?.map(({ path }) => path)
 
 /** Settings that the install writes when it measures itself: on a busy machine at any moment. */
-const MEASURED = "'loop_stalls', 'size_by_day'"
+const MEASURED = "'loop_stalls', 'size_by_day', 'sent_urls_until'"
+/** Of what was sent before, a task keeps a memory; the trail names what is out of reach. */
+const WHERE: Record<string, string> = {
+  settings: `where name not in (${MEASURED})`,
+  audit: "where action <> 'refused'",
+}
 
 /** Rows of every table but the counters and the log of runs, from a copy of the database of the stopped install. */
 async function rows(): Promise<Record<string, number>> {
@@ -89,12 +94,11 @@ async function rows(): Promise<Record<string, number>> {
     .query<{ name: string }, []>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all()
     .map(({ name }) => name)
-    .filter((name) => name !== 'day_counters' && name !== 'task_runs')
-  const count = (name: string) => {
-    const where = name === 'settings' ? `where name not in (${MEASURED})` : ''
-    return database.query<{ n: number }, []>(`select count(*) as n from "${name}" ${where}`).get()!.n
-  }
+    .filter((name) => !['day_counters', 'task_runs', 'sent_urls'].includes(name))
+  const count = (name: string, where = WHERE[name] ?? '') =>
+    database.query<{ n: number }, []>(`select count(*) as n from "${name}" ${where}`).get()!.n
   const counts = Object.fromEntries(tables.map((name) => [name, count(name)]))
+  counts.refusals = count('audit', "where action = 'refused'")
   database.close()
   return counts
 }
@@ -154,7 +158,7 @@ test('bad input is refused with the field by name, foreign ids read as missing w
   for (const reply of missing) expect((await reply).error).toMatchObject({ code: 'not_found' })
   expect((await Promise.all(missing)).map(({ status }) => status)).toEqual(missing.map(() => 404))
 
-  expect(await rows()).toEqual(before)
+  expect(await rows()).toEqual({ ...before, refusals: missing.length })
 })
 
 const PRIVATE =

@@ -47,7 +47,7 @@ test('what is typed is shown on a report, at sign-in and in a letter; nothing is
   expect(text).toContain('Tidewater &amp; Co Northwind 49 new pages in Google')
   expect(main).toContain('href="/app/brand/preview.facc15.css"')
   expect(main).toContain(
-    '<td><font face="Arial, Helvetica, sans-serif" size="3" color="#0c1115"><b>Tidewater &amp; Co</b>',
+    '<td><font face="Arial, Helvetica, sans-serif" size="3" color="#0c1115" class="lt-ink"><b>Tidewater &amp; Co</b>',
   )
   // What was typed stands in the form again.
   expect(main).toContain('value="#FACC15"')

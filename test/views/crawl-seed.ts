@@ -1,17 +1,20 @@
 /** An office in which every page has something to show, and everybody of the cast something to look at. */
 import { openSession } from '../../src/domains/accounts/index.ts'
+import { createEndpoint } from '../../src/domains/hooks/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
 import { stopLink } from '../../src/domains/mail/index.ts'
 import { askInvite } from '../../src/domains/signups/index.ts'
 import { createPush, DEFAULT_RULES } from '../../src/domains/standing/index.ts'
 import type { Tx } from '../../src/kernel/database/database.ts'
 import { trackError } from '../../src/kernel/environment/errors.ts'
+import { systemCaller } from '../../src/kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../src/kernel/secrets/ids.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { generous, offline, WITH_STRIPE } from '../contract/cast.ts'
 import { seedExamples as seedBilling } from '../domains/billing/seed.ts'
 import { seedExamples as seedReaders } from '../domains/deliveries/seed.ts'
 import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
+import { seedExamples as seedWebhook } from '../domains/hooks/seed.ts'
 import { seedExamples as seedReports } from '../domains/issues/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
 import { seedExamples as seedStanding } from '../domains/standing/seed.ts'
@@ -131,6 +134,12 @@ async function seed(office: Office): Promise<string> {
     seedReports(tx)
     seedReaders(tx, office.app)
     seedWatched(tx, office)
+    seedWebhook(tx, office.app)
+    seedStopped(tx, office.app)
+    tx.run("update webhook_deliveries set state = 'dead', delivered_at = null")
+    // A sender that makes its secret itself.
+    tx.run("update deploy_hooks set mode = 'vercel'")
+    seedFactor(tx)
     // As many pages in the index as before, so the desk offers it among the unremarkable ones.
     tx.run(
       `update report_issues set summary = json_set(summary, '$.before', json_remove(summary, '$.before'))
@@ -176,6 +185,24 @@ function seedWatched(tx: Tx, { app }: Office): void {
     baseline: true,
     created_by: CAST.ada.email,
   })
+}
+
+/** An authenticator app, so that somebody's can be removed. */
+const seedFactor = (tx: Tx): unknown =>
+  tx.run(
+    `insert into factors (id, user_id, kind, name, secret_sealed, confirmed_at, created_at)
+     values ('fac_vera', ?1, 'totp', 'Authenticator app', '', ?2, ?2)`,
+    WALKERS.vera.id,
+    tx.now,
+  )
+
+/** A webhook that was stopped by its failures. */
+function seedStopped(tx: Tx, app: Office['app']): void {
+  const { row } = createEndpoint(tx, app, systemCaller(CAST.ada.tenant_id), {
+    ...{ tenant_id: CAST.ada.tenant_id, url: 'https://closed.example/hooks', scope: 'own', headers: {} },
+    types: ['push.*'],
+  })
+  tx.run("update webhook_endpoints set state = 'disabled', disabled_at = ? where id = ?", tx.now, row.id)
 }
 
 /** A reader whom no letter reaches, and one who has not confirmed; the links of letters, to confirm and to stop. */

@@ -134,8 +134,8 @@ test('to everybody else it is not there', async () => {
 
 test('a workspace is looked at as its admin sees it, from its page', async () => {
   const { html } = await visit('?open=ten_bakery')
-  expect(html).toContain('action="/app/platform/view/ten_bakery"')
-  expect(await browser.send('pat', '/app/platform/view/ten_bakery')).toMatchObject({
+  expect(html).toContain('href="/app/platform/view/ten_bakery"')
+  expect(await browser.send('pat', '/app/platform/view/ten_bakery', { reason: 'ticket 81' })).toMatchObject({
     status: 303,
     location: '/app/w/ten_bakery',
   })

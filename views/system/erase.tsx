@@ -33,6 +33,6 @@ export const erasePage = (call: SignedInCall, refused?: Refused) =>
       crumbs: [{ label: 'Audit', href: '/app/platform/audit' }, { label: 'Erase a person' }],
     },
     <Card>
-      <CardBody>{eraseForm.form(AT.replace('/erase', ''), {}, {}, refused)}</CardBody>
+      <CardBody>{eraseForm.form(AT, {}, {}, refused)}</CardBody>
     </Card>,
   )

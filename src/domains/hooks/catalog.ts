@@ -54,7 +54,8 @@ const Test = Type.Object({ message: Text })
 
 /** Ids in samples, as events and answers of the API carry them. */
 const ID = '019a4f2e-7c11-7a3b-9d2e-5f0a1b2c3d4e'
-const PAGE = `https://push.agency.example/app/w/ten_bakery`
+const WORKSPACE = '019a4f2d-9b40-7c55-8a11-3e6d5c4b2a10'
+const PAGE = `https://push.agency.example/app/w/${WORKSPACE}`
 const push = (sent: number, indexed: number): Static<typeof Push> => ({
   ...{
     id: ID,
@@ -181,7 +182,7 @@ export const sampleOf = (type: EventType) => ({
   type,
   timestamp: '2026-11-03T06:00:00.000Z',
   data: {
-    tenant_id: isOfPlatform(type) ? null : 'ten_bakery',
+    tenant_id: isOfPlatform(type) ? null : WORKSPACE,
     tenant_name: isOfPlatform(type) ? null : 'Bakery',
     ...EVENT_TYPES[type].sample,
   },

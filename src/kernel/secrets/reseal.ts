@@ -32,7 +32,7 @@ export function renewSeals(
   const found = db.write((tx) => {
     const found = walk(tx, sealer, columns, (column, row, sealed) => store(tx, column, row, sealed))
     if (found.lost.length && !forget) throw new ConfigError(mismatch(found, before, sealer))
-    // Before the file is written anew, and while the old key is still there to open them.
+    // Before the file is written again, and while the old key is still there to open them.
     resealAuditKeys(tx, sealer)
     for (const { column, rows } of found.lost) for (const row of rows) tx.run(column.forget, ...row)
     return found

@@ -3,7 +3,7 @@ import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import { callerOf } from '../../world.ts'
 
 /** Two lines in the audit trail of a workspace: a change, and a view by the operator. */
-export function seedTrail(tx: Tx, tenant_id: string): void {
+export function seedTrail(tx: Tx, tenant_id: string, reason: string): void {
   writeAudit(tx, callerOf('ada'), {
     action: 'create_sub_tenant',
     tenant_id,
@@ -17,7 +17,7 @@ export function seedTrail(tx: Tx, tenant_id: string): void {
     tenant_id,
     target: tenant_id,
     before: { started_at: tx.now },
-    after: { how: 'left', pages: 6, reason: 'ticket 81' },
+    after: { how: 'left', pages: 6, reason },
     ip: '192.0.2.8',
     request_id: 'r2',
   })
@@ -25,7 +25,7 @@ export function seedTrail(tx: Tx, tenant_id: string): void {
 
 /** What the operations' examples name: a failure, and lines of the audit trail. */
 export function seedExamples(tx: Tx): void {
-  seedTrail(tx, 'ten_bakery')
+  seedTrail(tx, 'ten_bakery', 'ticket 81')
   tx.run(
     `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
      values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',
