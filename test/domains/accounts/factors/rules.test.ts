@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { codeOfStep, fromBase32, stepAt } from '../../../../src/domains/accounts/factors/totp.ts'
 import { callerOfSession, openSession } from '../../../../src/domains/accounts/index.ts'
 import { isOwnAccount } from '../../../../src/kernel/operation/operation.ts'
-import { DAY, MINUTE, millis } from '../../../../src/kernel/time/clock.ts'
+import { DAY, plus, MINUTE, millis } from '../../../../src/kernel/time/clock.ts'
 import { operations } from '../../../../src/operations/index.ts'
 import { exampleOf } from '../../../contract/request.ts'
 import { refusal } from '../../../refusal.ts'
@@ -42,6 +42,17 @@ test('a rule holds for the workspace and those below it, by role, after its days
   expect(await w.call('ada', 'get_security_rule', { id: 'ten_northwind' })).toMatchObject({ second_factor: 'everyone' })
   await w.call('ada', 'set_security_rule', { id: 'ten_northwind', second_factor: 'optional' })
   expect(await stopped()).toEqual({ ada: false, ben: false, vera: false, rita: false, pat: false })
+})
+
+test('days that are left out keep the date; none given at all asks at once', async () => {
+  const rule = (input: object) => w.call('ada', 'set_security_rule', { id: 'ten_northwind', ...input })
+  const until = plus(w.clock.now(), 7 * DAY)
+  expect(await rule({ second_factor: 'admins', grace_days: 7 })).toMatchObject({ grace_until: until })
+  w.clock.turn(DAY)
+  expect(await rule({ second_factor: 'everyone' })).toMatchObject({ second_factor: 'everyone', grace_until: until })
+  expect(await rule({ second_factor: 'everyone', grace_days: 0 })).toMatchObject({ grace_until: null })
+  expect(await rule({ second_factor: 'optional' })).toMatchObject({ grace_until: null })
+  expect(await rule({ second_factor: 'admins' })).toMatchObject({ grace_until: null })
 })
 
 test('the rule of the install: its admins, or everyone', async () => {
