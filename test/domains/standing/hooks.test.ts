@@ -189,7 +189,7 @@ test('a hook that could do nothing, or push any host, is refused; a hook of Verc
   const refused = async (mode: string, more: Record<string, unknown>) => (await refusal(create(mode, more))).message
   expect(await refused('address', {})).toContain('hosts: are needed')
   expect(await refused('github', { standing_push_id: null })).toContain('standing_push_id: is needed')
-  expect(await refused('standard', { standing_push_id: 'none' })).toContain('must be a standing push')
+  expect(await refused('standard', { standing_push_id: 'none' })).toContain('no such standing push')
   expect(await refused('standard', { secret: 'mine-mine' })).toContain('is made here')
   const hook = await create('vercel')
   expect([hook.needs_secret, hook.secret]).toEqual([true, null])
