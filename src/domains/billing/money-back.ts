@@ -2,12 +2,12 @@
  * Refunds of packs that were paid through Stripe: the credits at once, the money as soon as Stripe accepts the order.
  */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import type { CreditRequestRow } from '../credits/index.ts'
 import { paidCents, paymentOfRequest } from './payments.ts'
-import { type MoneyBackRow, moneyBack } from './tables.ts'
+import { moneyBack } from './tables.ts'
 
 /** The task that makes all due calls to Stripe. */
 export const SETTLE_PAYMENTS = taskName('settle_payments')
@@ -53,6 +53,3 @@ export function orderMoneyBack(
   tx.afterCommit(() => app.wake(SETTLE_PAYMENTS))
   return true
 }
-
-export const moneyBackOf = (tx: ReadTx, request_id: string): MoneyBackRow | null =>
-  tx.row<MoneyBackRow>('select * from money_back where request_id = ?', request_id)

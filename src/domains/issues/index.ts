@@ -18,7 +18,6 @@ export {
   findIssues,
   issueOf,
   listIssues,
-  periodsBelow,
   readIssue,
   refusedRecipients,
   revisionsOf,

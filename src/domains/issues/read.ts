@@ -168,15 +168,3 @@ export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): 
   )
   return { ...found, items: found.items.map((row) => shown(tx, row)) }
 }
-
-/** Periods with reports at and below a path, latest first. */
-export const periodsBelow = (tx: ReadTx, path: string): string[] =>
-  tx.remember(`periods of reports below ${path}`, () =>
-    tx
-      .rows<{ period: string }>(
-        `select distinct i.period from tenants t join report_issues i on i.tenant_id = t.id
-         where t.path >= ? and t.path < ? order by i.starts_at desc`,
-        ...below(path),
-      )
-      .map(({ period }) => period),
-  )

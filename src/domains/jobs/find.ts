@@ -58,23 +58,3 @@ export const linksNotOf = (tx: ReadTx, job_id: string, ids: readonly number[], l
       limit,
     )
     .map(({ id }) => id)
-
-/** What a bulk action needs of each job: credits reserved and links that failed. */
-export type PickedJob = Pick<JobRow, 'id' | 'name' | 'type' | 'status' | 'link_count'> & {
-  reserved: number
-  failed: number
-}
-
-/** Those of these jobs that the caller may read, in the given order. */
-export function pickedJobs(tx: ReadTx, caller: Caller, ids: readonly string[]): PickedJob[] {
-  const tree = treeOf(caller, 'j.tenant_id')
-  return tx.rows(
-    `select j.id, j.name, j.type, j.status, j.link_count,
-       coalesce(json_extract(j.outcome, '$.credits.reserved'), 0) as reserved,
-       coalesce(json_extract(j.outcome, '$.states.failed'), 0) as failed
-     from json_each(?) given cross join jobs j on j.id = given.value
-     where j.deleted_at is null and ${tree.sql} order by given.key`,
-    JSON.stringify(ids),
-    ...tree.params,
-  )
-}

@@ -53,14 +53,3 @@ export function waitingPushes(tx: ReadTx, caller: Caller, most: number): { id: s
     most,
   )
 }
-
-/** Job names by id, without deleted jobs. */
-export const jobNames = (tx: ReadTx, ids: readonly (string | null)[]): Map<string, string> =>
-  new Map(
-    tx
-      .rows<{ id: string; name: string }>(
-        'select id, name from jobs where id in (select value from json_each(?)) and deleted_at is null',
-        JSON.stringify(ids.filter((id) => id !== null)),
-      )
-      .map(({ id, name }) => [id, name]),
-  )

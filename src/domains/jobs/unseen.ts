@@ -10,9 +10,6 @@ import type { JobRow } from './tables.ts'
 const UNSEEN =
   "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 
-/** URLs of a job that were checked and not seen, in the job's order. */
-export const unseenUrls = (tx: ReadTx, job_id: string): string[] => urlsOf(tx, job_id, UNSEEN)
-
 /** Another open push made from this job: it already pushes these links again. */
 const AGAIN = `from jobs a cross join links o on o.job_id = a.id where a.tenant_id = ? and a.deleted_at is null
   and a.type = 'index' and a.status not in ('done', 'cancelled') and a.source_job_id = ?`

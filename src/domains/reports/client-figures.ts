@@ -21,11 +21,8 @@ export type ClientFigures = {
 
 type Workspace = Pick<ReturnType<typeof readTenant>, 'id'>
 
-/** The main figures of each client; only how long its credits last includes the workspaces below it. */
-export const clientFigures = (tx: ReadTx, tenant: Workspace): ClientFigures =>
-  figuresOfEach(tx, [tenant]).get(tenant.id)!
-
-/** The same for many workspaces, in as many statements. Pass `days` of sending (30 or more) if already read. */
+/** The main figures of each client, in as many statements as of one; only how long its credits last includes the
+ * workspaces below it. Pass `days` of sending (30 or more) if already read. */
 export function figuresOfEach(
   tx: ReadTx,
   tenants: readonly Workspace[],

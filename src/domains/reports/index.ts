@@ -7,7 +7,7 @@ export { ActingCaseShape, AttentionShape, Day, NUMBERS, RUNWAY } from './attenti
 export { WhyFact } from './attention/why.ts'
 export { readWhy } from './attention/why-read.ts'
 export { type ClientReport, readClient } from './client.ts'
-export { type ClientFigures, clientFigures, figuresOfEach } from './client-figures.ts'
+export { type ClientFigures, figuresOfEach } from './client-figures.ts'
 export { CLIENT_VIEWS, type ClientView, listedClients } from './clients.ts'
 export { forecastOf } from './forecast.ts'
 export {
