@@ -292,7 +292,7 @@ describe('names', () => {
     const files = sources.filter(({ path }) => /^src\/tasks\/(?!index|all)/.test(path))
     for (const { path } of files) {
       const [one, ...more] = Object.values((await import(join(ROOT, path))) as Record<string, Task>)
-      expect([path, more.length]).toEqual([`src/tasks/${one!.name.replaceAll('_', '-')}.ts`, 0])
+      expect([basename(path), more.length]).toEqual([`${one!.name.replaceAll('_', '-')}.ts`, 0])
       expect([path, tasks.includes(one!)]).toEqual([path, true])
     }
     expect(files.length).toBe(tasks.length)
