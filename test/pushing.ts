@@ -1,9 +1,9 @@
 import { balances, grant } from '../src/domains/credits/index.ts'
 import { DAY, plus } from '../src/kernel/time/clock.ts'
-import { advancePushesTask } from '../src/tasks/advance-pushes.ts'
-import { recheckLinksTask } from '../src/tasks/recheck-links.ts'
-import { sendLinksTask } from '../src/tasks/send-links.ts'
-import { takeLooksTask } from '../src/tasks/take-looks.ts'
+import { recheckLinksTask } from '../src/tasks/checks/recheck-links.ts'
+import { takeLooksTask } from '../src/tasks/checks/take-looks.ts'
+import { advancePushesTask } from '../src/tasks/pushes/advance-pushes.ts'
+import { sendLinksTask } from '../src/tasks/pushes/send-links.ts'
 import { expectBooksToBalance } from './books.ts'
 import { START, world } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { pingSummary } from '../../src/domains/indexnow/index.ts'
 import { MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
-import { sendIndexnowTask } from '../../src/tasks/send-indexnow.ts'
+import { sendIndexnowTask } from '../../src/tasks/pushes/send-indexnow.ts'
 import { type IndexnowWorld, indexnowWorld } from '../domains/indexnow/setting.ts'
 import { FORBIDDEN, NOT_FETCHED_YET } from '../upstreams/indexnow.ts'
 

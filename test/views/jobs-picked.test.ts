@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { release } from '../../src/domains/credits/index.ts'
 import { refreshOutcome } from '../../src/domains/jobs/index.ts'
-import { sendLinksTask } from '../../src/tasks/send-links.ts'
+import { sendLinksTask } from '../../src/tasks/pushes/send-links.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'

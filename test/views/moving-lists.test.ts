@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { linksToTell, toldLinks } from '../../src/domains/reports/index.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
-import { advancePushesTask } from '../../src/tasks/advance-pushes.ts'
+import { advancePushesTask } from '../../src/tasks/pushes/advance-pushes.ts'
 import { pagesOf } from '../../views/parts/lists/list-file.ts'
 import { pushing, urls } from '../pushing.ts'
 import { callerOf } from '../world.ts'

@@ -1,7 +1,7 @@
 /** Every credit has its receipt: what is reserved opens its jobs and links, what moved opens its lines of the ledger. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { balances } from '../../src/domains/credits/index.ts'
-import { advancePushesTask } from '../../src/tasks/advance-pushes.ts'
+import { advancePushesTask } from '../../src/tasks/pushes/advance-pushes.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 import { browserOf, type Seen } from './browser.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { sendMailsTask } from '../../src/tasks/send-mails.ts'
-import { sendReportsTask } from '../../src/tasks/send-reports.ts'
+import { sendMailsTask } from '../../src/tasks/letters/send-mails.ts'
+import { sendReportsTask } from '../../src/tasks/letters/send-reports.ts'
 import { seedApproved } from '../domains/deliveries/reports.ts'
 import { WHOLE } from '../long/whole.ts'
 import { smtpServer } from '../upstreams/smtp.ts'

@@ -5,9 +5,9 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
+import { takeFreeChecksTask } from '../../../src/tasks/checks/take-free-checks.ts'
 import { forgetFreeChecksTask } from '../../../src/tasks/forget-free-checks.ts'
-import { reportFreeChecksTask } from '../../../src/tasks/report-free-checks.ts'
-import { takeFreeChecksTask } from '../../../src/tasks/take-free-checks.ts'
+import { reportFreeChecksTask } from '../../../src/tasks/letters/report-free-checks.ts'
 import { type World, world } from '../../world.ts'
 
 const PAGE =

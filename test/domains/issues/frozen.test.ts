@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../src/tasks/draft-reports.ts'
+import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { monthAt, monthFigures, monthReportsOf, pushesOf, spanIn } from '../../../src/domains/reports/index.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../src/tasks/draft-reports.ts'
+import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 const ZONES = [

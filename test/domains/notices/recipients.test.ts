@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openStopToken, stopLink } from '../../../src/domains/mail/index.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
-import { sendMailsTask } from '../../../src/tasks/send-mails.ts'
+import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { browserOf } from '../../views/browser.ts'

@@ -6,7 +6,7 @@ import { takeUrls } from '../../../src/domains/preflight/url.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { unattendedConnections } from '../../../src/kernel/web-fetch/http/connection.ts'
 import { createSafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { takeFreeChecksTask } from '../../../src/tasks/take-free-checks.ts'
+import { takeFreeChecksTask } from '../../../src/tasks/checks/take-free-checks.ts'
 import { world } from '../../world.ts'
 
 const HOST = '127.0.0.2'

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
-import { sendLinksTask } from '../../../src/tasks/send-links.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { type World, world } from '../../world.ts'
 

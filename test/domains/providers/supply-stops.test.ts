@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type InstallToday, readInstall } from '../../../src/domains/reports/index.ts'
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { watchSupplyTask } from '../../../src/tasks/watch-supply.ts'
+import { watchSupplyTask } from '../../../src/tasks/pushes/watch-supply.ts'
 import { serper } from '../../upstreams/serper.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'

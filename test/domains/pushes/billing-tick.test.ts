@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
-import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
-import { sendLinksTask } from '../../../src/tasks/send-links.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World

@@ -5,7 +5,7 @@ import { grant } from '../../../src/domains/credits/index.ts'
 import { takeTurns } from '../../../src/domains/pushes/side-by-side.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { MINUTE, stopwatch } from '../../../src/kernel/time/clock.ts'
-import { advancePushesTask } from '../../../src/tasks/advance-pushes.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
 

@@ -12,8 +12,8 @@ import {
   resetPassword,
 } from '../../../src/domains/signups/index.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
-import { answerStrangersTask } from '../../../src/tasks/answer-strangers.ts'
 import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
+import { answerStrangersTask } from '../../../src/tasks/letters/answer-strangers.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'
 import { expectBalanced } from '../credits/books.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
-import { recheckLinksTask } from '../../../src/tasks/recheck-links.ts'
-import { takeLooksTask } from '../../../src/tasks/take-looks.ts'
+import { recheckLinksTask } from '../../../src/tasks/checks/recheck-links.ts'
+import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { pages, type Setting, setting } from '../../domains/providers/setting.ts'
 import { refusal } from '../../refusal.ts'
 

@@ -1,6 +1,6 @@
-import { ADVANCE_PUSHES, advancePushes } from '../domains/pushes/index.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { SECOND } from '../kernel/time/clock.ts'
+import { ADVANCE_PUSHES, advancePushes } from '../../domains/pushes/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 
 export const advancePushesTask = task({
   name: ADVANCE_PUSHES,

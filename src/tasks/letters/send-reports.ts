@@ -1,7 +1,7 @@
-import { sendNextReport, settleDeliveries } from '../domains/deliveries/index.ts'
-import { pause } from '../kernel/scheduling/pause.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { sendNextReport, settleDeliveries } from '../../domains/deliveries/index.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const sendReportsTask = task({
   name: taskName('send_reports'),

@@ -1,7 +1,7 @@
-import { TAKE_LOOKS, takeLooks } from '../domains/checks/index.ts'
-import { settleLooks } from '../domains/pushes/index.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { SECOND } from '../kernel/time/clock.ts'
+import { TAKE_LOOKS, takeLooks } from '../../domains/checks/index.ts'
+import { settleLooks } from '../../domains/pushes/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 
 export const takeLooksTask = task({
   name: TAKE_LOOKS,

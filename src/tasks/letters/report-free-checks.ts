@@ -1,6 +1,6 @@
-import { reportDay } from '../domains/freechecks/index.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { HOUR } from '../kernel/time/clock.ts'
+import { reportDay } from '../../domains/freechecks/index.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { HOUR } from '../../kernel/time/clock.ts'
 
 export const reportFreeChecksTask = task({
   name: taskName('report_free_checks'),

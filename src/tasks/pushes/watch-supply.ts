@@ -1,6 +1,6 @@
-import { watchSupply } from '../domains/providers/index.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { watchSupply } from '../../domains/providers/index.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const watchSupplyTask = task({
   name: taskName('watch_supply'),

@@ -1,7 +1,7 @@
-import { advanceNext, draftNext } from '../domains/issues/index.ts'
-import { pause } from '../kernel/scheduling/pause.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { advanceNext, draftNext } from '../../domains/issues/index.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const draftReportsTask = task({
   name: taskName('draft_reports'),

@@ -1,6 +1,6 @@
-import { keepSignedIn, syncBatches } from '../domains/providers/index.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { keepSignedIn, syncBatches } from '../../domains/providers/index.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const syncBatchesTask = task({
   name: taskName('sync_batches'),

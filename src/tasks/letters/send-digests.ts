@@ -1,7 +1,7 @@
-import { makeDueDigest } from '../domains/notices/index.ts'
-import { pause } from '../kernel/scheduling/pause.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { makeDueDigest } from '../../domains/notices/index.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const sendDigestsTask = task({
   name: taskName('send_digests'),

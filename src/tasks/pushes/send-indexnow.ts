@@ -1,6 +1,6 @@
-import { SEND_INDEXNOW, sendSubmissions } from '../domains/indexnow/index.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { SECOND } from '../kernel/time/clock.ts'
+import { SEND_INDEXNOW, sendSubmissions } from '../../domains/indexnow/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 
 export const sendIndexnowTask = task({
   name: SEND_INDEXNOW,

@@ -1,6 +1,6 @@
-import { RUN_STANDING_PUSHES, runStandingPushes } from '../domains/standing/index.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { RUN_STANDING_PUSHES, runStandingPushes } from '../../domains/standing/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const runStandingPushesTask = task({
   name: RUN_STANDING_PUSHES,

@@ -1,0 +1,10 @@
+import { planGuaranteeLooks, RECHECK_LINKS } from '../../domains/pushes/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
+
+export const recheckLinksTask = task({
+  name: RECHECK_LINKS,
+  every: MINUTE,
+  summary: 'Plans the guarantee looks of day 1, 3 and 7 that are due.',
+  run: planGuaranteeLooks,
+})

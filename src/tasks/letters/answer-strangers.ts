@@ -1,0 +1,10 @@
+import { ANSWER_STRANGERS, answerStrangers } from '../../domains/signups/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
+
+export const answerStrangersTask = task({
+  name: ANSWER_STRANGERS,
+  every: MINUTE,
+  summary: 'Write to those who signed up or asked for a new password',
+  run: answerStrangers,
+})

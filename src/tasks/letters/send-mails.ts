@@ -1,0 +1,10 @@
+import { SEND_MAILS, sendMails } from '../../domains/mail/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
+
+export const sendMailsTask = task({
+  name: SEND_MAILS,
+  every: MINUTE,
+  summary: 'Sends the e-mails that are due.',
+  run: sendMails,
+})
