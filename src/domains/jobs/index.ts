@@ -1,6 +1,7 @@
-export { type Calendar, calendarOf, countUncovered } from './calendar.ts'
 export { startChecking } from './checking.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
+export { createJob, jobName } from './create-job.ts'
+export { type Calendar, calendarOf, countUncovered } from './figures/calendar.ts'
 export {
   CELL_PARTS,
   type CellPart,
@@ -19,20 +20,9 @@ export {
   seenBy,
   sentOf,
   waitingFor,
-} from './cohorts.ts'
-export { createJob, jobName } from './create-job.ts'
-export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf } from './find.ts'
-export { listOfJobs } from './job-list.ts'
-export * as jobStates from './job-states.ts'
-export { FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
-export { firstLinks, listLinks } from './link-list.ts'
-export * as linkStates from './link-states.ts'
-export { LEAVE_PARTS, LOOK_PARTS, type LookPart } from './look-parts.ts'
-export { outcomeOf, refreshOutcome } from './outcome.ts'
-export { countJobs, countOpenJobs, failedLately, OPEN_STATUSES, waitingPushes } from './overview.ts'
-export { partsByJob } from './parts.ts'
-export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
-export { readJob } from './read-job.ts'
+} from './figures/cohorts.ts'
+export { LEAVE_PARTS, LOOK_PARTS, type LookPart } from './figures/look-parts.ts'
+export { partsByJob } from './figures/parts.ts'
 export {
   type CellAsked,
   type CellLink,
@@ -43,13 +33,23 @@ export {
   namedCell,
   ResultCell,
   waitingOfCell,
-} from './result-cells.ts'
-export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './sent-days.ts'
+} from './figures/result-cells.ts'
+export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './figures/sent-days.ts'
+export { Timeline, timelineOf } from './figures/timeline.ts'
+export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
+export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf } from './find.ts'
+export { listOfJobs } from './job-list.ts'
+export * as jobStates from './job-states.ts'
+export { FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
+export { firstLinks, listLinks } from './link-list.ts'
+export * as linkStates from './link-states.ts'
+export { outcomeOf, refreshOutcome } from './outcome.ts'
+export { countJobs, countOpenJobs, failedLately, OPEN_STATUSES, waitingPushes } from './overview.ts'
+export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
+export { readJob } from './read-job.ts'
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
 export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach } from './tally.ts'
-export { Timeline, timelineOf } from './timeline.ts'
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
 export * as unsentLinks from './unsent-links.ts'
 export { countWaitingForClock } from './waiting-for-clock.ts'
-export { usualOfWeeks, weeklyGrid } from './weekly.ts'

@@ -3,8 +3,15 @@ import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
 import { find } from '../../kernel/database/search.ts'
+import {
+  countLeavePart,
+  countLookPart,
+  inLeavePart,
+  inLookPart,
+  type LeavePart,
+  type LookPart,
+} from './figures/look-parts.ts'
 import { linksOf } from './find.ts'
-import { countLeavePart, countLookPart, inLeavePart, inLookPart, type LeavePart, type LookPart } from './look-parts.ts'
 import {
   countOf,
   type Indexed,

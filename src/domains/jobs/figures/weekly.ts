@@ -1,8 +1,8 @@
 /** Shares of clients or hosts week by week, and the usual share of a complete week. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import { invalid } from '../../../kernel/operation/fault.ts'
 import {
   type CohortOfWeek,
   type CohortRow,

@@ -1,9 +1,9 @@
 /** Results of the links that a workspace sent on one day (UTC). */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { addToDay } from '../../kernel/scheduling/limits.ts'
-import { dayOf, type Time } from '../../kernel/time/clock.ts'
-import type { LinkState } from './shapes.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { addToDay } from '../../../kernel/scheduling/limits.ts'
+import { dayOf, type Time } from '../../../kernel/time/clock.ts'
+import type { LinkState } from '../shapes.ts'
 
 /** The counter of each final state. */
 const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }

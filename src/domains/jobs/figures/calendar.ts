@@ -1,5 +1,5 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
 import { endOfToday } from './look-parts.ts'
 
 /** Links by day of sending: before midnight UTC, later, and the latest day. */

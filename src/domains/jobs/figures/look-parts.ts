@@ -1,11 +1,11 @@
 /** Filters on the links of one job as its timeline counts them: by result up to a day, and by day of sending. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Condition, loosely } from '../../kernel/database/list.ts'
-import { words } from '../../kernel/operation/schema-names.ts'
-import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { type Condition, loosely } from '../../../kernel/database/list.ts'
+import { words } from '../../../kernel/operation/schema-names.ts'
+import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import type { Stage } from '../shapes.ts'
 import { cohortOf, type LookDay, sentOf, stagesOf } from './cohorts.ts'
-import type { Stage } from './shapes.ts'
 
 export const LOOK_PARTS = words('LookPart', [
   'seen_1',

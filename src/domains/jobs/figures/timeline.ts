@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { type Cohort, cohortOf, type LookDay, seenBy, sentOf, waitingFor } from './cohorts.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })

@@ -1,11 +1,13 @@
 /** One cell of the results: its pushes and their links. */
 
 import Type from 'typebox'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { invalid, notFound } from '../../kernel/operation/fault.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { DAY, plus } from '../../kernel/time/clock.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import { invalid, notFound } from '../../../kernel/operation/fault.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
+import type { LinkRow } from '../tables.ts'
+import { STAYS } from '../unsent-links.ts'
 import {
   type CellPart,
   type CohortCell,
@@ -17,8 +19,6 @@ import {
   source,
   stagesOf,
 } from './cohorts.ts'
-import type { LinkRow } from './tables.ts'
-import { STAYS } from './unsent-links.ts'
 
 export const ResultCell = Shape('ResultCell', {
   day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),

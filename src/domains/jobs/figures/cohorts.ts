@@ -1,12 +1,12 @@
 /** Results of day 1, 3 and 7 for sent links, counted by job, week, workspace and host. */
 
 import Type from 'typebox'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { TreeTenantId } from '../../kernel/operation/shape.ts'
-import { DAY, dayOf, plus, type Time, weekOf } from '../../kernel/time/clock.ts'
-import { LOOK_DAYS } from '../plans/index.ts'
-import { STAGES, type Stage } from './shapes.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { DAY, dayOf, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
+import { LOOK_DAYS } from '../../plans/index.ts'
+import { STAGES, type Stage } from '../shapes.ts'
 
 /** Number of sent links by stage. */
 export type Cohort = Record<Stage, number>

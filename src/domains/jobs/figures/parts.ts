@@ -1,4 +1,4 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
 
 /** Links of the jobs that one transaction may count again; each link of such a job takes 0.13 µs. */
 const COUNTED = 20_000
