@@ -1,3 +1,19 @@
+export { balancesOf, UpstreamBalances } from './account/balances.ts'
+export { finishSignIn } from './account/finish-sign-in.ts'
+export { keepSignedIn } from './account/renewal.ts'
+export type { DeviceGrant, SignInAnswer, SignInSettings, Tokens } from './account/sign-in.ts'
+export {
+  DEVICE_CODE,
+  forgetSupplier,
+  isSimulated,
+  signInOf,
+  storedSupplier,
+  supplierStatus,
+  throwAsFault,
+  writeSupplier,
+} from './account/supplier.ts'
+export { endpointFields, Pending, SupplierStatus } from './account/supplier-shape.ts'
+export { syncAccount } from './account/supplier-sync.ts'
 export {
   BALANCE_SETTING,
   estimateOf,
@@ -6,7 +22,6 @@ export {
   type StoredBalance,
   storedBalance,
 } from './allowance.ts'
-export { balancesOf, UpstreamBalances } from './balances.ts'
 export { listBatches, listLinksOfBatch } from './batch-list.ts'
 export { Batch, findBatch } from './batch-shape.ts'
 export {
@@ -30,8 +45,6 @@ export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
-export { finishSignIn } from './finish-sign-in.ts'
-export { keepSignedIn } from './renewal.ts'
 export { duel, scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'
 export {
@@ -50,19 +63,6 @@ export {
 } from './settings.ts'
 export type { Settlement } from './settle-batch.ts'
 export { CrawlInput, CrawlStatus, Estimate, JobSync, RouteFields, Thresholds } from './shapes.ts'
-export type { DeviceGrant, SignInAnswer, SignInSettings, Tokens } from './sign-in.ts'
-export {
-  DEVICE_CODE,
-  forgetSupplier,
-  isSimulated,
-  signInOf,
-  storedSupplier,
-  supplierStatus,
-  throwAsFault,
-  writeSupplier,
-} from './supplier.ts'
-export { endpointFields, Pending, SupplierStatus } from './supplier-shape.ts'
-export { syncAccount } from './supplier-sync.ts'
 export { watchSupply } from './supply-stops.ts'
 export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
 export type { BatchRow } from './tables.ts'

@@ -8,10 +8,10 @@ import { LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
+import { keepSignedIn } from './account/renewal.ts'
 import { judgePrimary } from './allowance.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
 import { chooseRoute, markProbe, queueOf, recordFailure } from './breaker.ts'
-import { keepSignedIn } from './renewal.ts'
 import { openRoute, type RouteName } from './settings.ts'
 import {
   GIVEN_UP,

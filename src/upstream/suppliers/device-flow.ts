@@ -1,6 +1,6 @@
 /** OAuth 2.0 Device Authorization Grant (RFC 8628), with endpoints from the settings. */
 import Type from 'typebox'
-import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../../domains/providers/sign-in.ts'
+import type { SignIn, SignInAnswer, SignInSettings, Tokens } from '../../domains/providers/account/sign-in.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { type Context, createHttp, type Http, type Reply } from '../http.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { SignIn } from '../../../src/domains/providers/sign-in.ts'
+import type { SignIn } from '../../../src/domains/providers/account/sign-in.ts'
 import { MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { createDeviceFlow } from '../../../src/upstream/suppliers/device-flow.ts'
 import { type DeviceFlowOptions, type DeviceFlowStandIn, deviceFlow } from '../../upstreams/device-flow.ts'

@@ -1,4 +1,4 @@
-import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
+import type { AdapterContext } from '../../../kernel/web-fetch/adapter.ts'
 
 /** The port of a supplier sign-in by the OAuth 2.0 device flow (RFC 8628). */
 
@@ -29,7 +29,7 @@ export type SignIn = {
   refresh(refresh_token: string, signal: AbortSignal): Promise<Tokens>
 }
 
-declare module '../../kernel/operation/app.ts' {
+declare module '../../../kernel/operation/app.ts' {
   interface App {
     /** Signs in at a supplier with the device flow. */
     signIn(settings: SignInSettings, context: AdapterContext): SignIn

@@ -1,11 +1,11 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { plus, SECOND } from '../../kernel/time/clock.ts'
-import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { plus, SECOND } from '../../../kernel/time/clock.ts'
+import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
+import { noSupplier, openRoute } from '../settings.ts'
+import { syncBatches } from '../sync.ts'
 import { renewSignIn } from './renewal.ts'
-import { noSupplier, openRoute } from './settings.ts'
 import { type StoredSupplier, throwAsFault, writeSupplier } from './supplier.ts'
-import { syncBatches } from './sync.ts'
 
 type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
 

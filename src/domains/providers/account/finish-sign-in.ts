@@ -1,9 +1,9 @@
 /** The end of a supplier's sign-in: asks whether the code was approved, and keeps the tokens. */
-import type { Tx } from '../../kernel/database/database.ts'
-import { readSecret, writeSecret } from '../../kernel/database/settings.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { conflict } from '../../kernel/operation/fault.ts'
-import { plus, SECOND } from '../../kernel/time/clock.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { readSecret, writeSecret } from '../../../kernel/database/settings.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { conflict } from '../../../kernel/operation/fault.ts'
+import { plus, SECOND } from '../../../kernel/time/clock.ts'
 import type { SignInAnswer, SignInSettings, Tokens } from './sign-in.ts'
 import {
   DEVICE_CODE,

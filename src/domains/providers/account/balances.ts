@@ -1,12 +1,12 @@
 /** Balances reported by the suppliers' free calls, cached for five minutes. */
 import Type from 'typebox'
-import type { App } from '../../kernel/operation/app.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
-import { BALANCE_UNITS, engineInUse, openEngine } from '../checks/index.ts'
-import { openRoute } from './settings.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
+import { BALANCE_UNITS, engineInUse, openEngine } from '../../checks/index.ts'
+import { openRoute } from '../settings.ts'
 
 const KEPT = 5 * MINUTE
 

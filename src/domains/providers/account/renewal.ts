@@ -1,10 +1,10 @@
 /** Renews the sign-in of a connected supplier account before it expires, so that no order fails by it. */
 
-import type { Tx } from '../../kernel/database/database.ts'
-import { readSecret } from '../../kernel/database/settings.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { readSecret } from '../../../kernel/database/settings.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { HOUR, MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { keepTokens, REFRESH_TOKEN, signInOf, storedSupplier, writeSupplier } from './supplier.ts'
 
 /** A refresh token may work only once, so this process runs one renewal at a time and all callers share it. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 
 const Endpoint = (title: string) => Type.String({ title, pattern: '^https?://[^\\s@]+$', maxLength: 300 })
 
