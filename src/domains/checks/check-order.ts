@@ -5,8 +5,8 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
 import { createJob, jobName } from '../jobs/index.ts'
+import { assertEngine, countLooks, creditsOf, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 import { LOOKS_A_STEP, PLAN_CHECKS } from './plan-checks.ts'
-import { assertEngine, countLooks, creditsOf, planLooks, TAKE_LOOKS } from './plan-looks.ts'
 
 export type CheckOrder = {
   tenant_id: string

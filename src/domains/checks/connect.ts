@@ -7,7 +7,7 @@ import { newSecret } from '../../kernel/secrets/ids.ts'
 import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import type { ServiceAccount } from './engine.ts'
-import { TAKE_LOOKS } from './plan-looks.ts'
+import { TAKE_LOOKS } from './looks/plan-looks.ts'
 import { resumeQueues } from './queues.ts'
 import {
   ENGINE_SECRETS,

@@ -4,9 +4,8 @@ export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.
 export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, METHODS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
-export { LOOKS_OF_JOBS } from './forget-looks.ts'
 export { integrationsStatus } from './integrations-status.ts'
-export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
+export { LOOKS_OF_JOBS } from './looks/forget-looks.ts'
 export {
   assertEngine,
   countUnasked,
@@ -19,11 +18,13 @@ export {
   unaskedLooks,
   unaskedLooksAt,
   unplannedAmong,
-} from './plan-looks.ts'
+} from './looks/plan-looks.ts'
+export { type FinishedLook, withdrawLooks } from './looks/record-looks.ts'
+export { takeLooks } from './looks/take-looks.ts'
+export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
-export { type FinishedLook, withdrawLooks } from './record-looks.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'
 export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {
@@ -36,5 +37,4 @@ export {
   SLOT_ADAPTERS,
 } from './shapes.ts'
 export type { LookRow } from './tables.ts'
-export { takeLooks } from './take-looks.ts'
 export { CREDITS_PER_CHECK } from './words.ts'

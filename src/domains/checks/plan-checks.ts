@@ -6,7 +6,7 @@ import { pause } from '../../kernel/scheduling/pause.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { type EngineSlot, startChecking } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
-import { creditsOf, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
+import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
 
 /** The task that plans the checks of check jobs. */
 export const PLAN_CHECKS = taskName('plan_checks')

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { readSecret } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import * as looks from './look-states.ts'
-import { TAKE_LOOKS } from './plan-looks.ts'
+import * as looks from './looks/look-states.ts'
+import { TAKE_LOOKS } from './looks/plan-looks.ts'
 import { POSTBACK_SECRET } from './settings.ts'
 
 /**

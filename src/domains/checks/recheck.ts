@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
 import { type JobRow, jobStates } from '../jobs/index.ts'
-import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './plan-looks.ts'
+import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 
 export type Recheck = { engine: Parameters<typeof creditsOf>[0]; url_ids: readonly number[] | undefined }
 export type RecheckPlan = ReturnType<typeof planRecheck>

@@ -3,7 +3,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { secretHint } from '../../kernel/database/settings.ts'
 import type { EngineSlot } from '../jobs/index.ts'
-import * as looks from './look-states.ts'
+import * as looks from './looks/look-states.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { JobRows } from '../jobs/index.ts'
+import type { JobRows } from '../../jobs/index.ts'
 
 /**
  * Checks that can be removed: never made, or done without an open question about a bill. Their cost stays in look_days.

@@ -1,13 +1,13 @@
 /** Checks that no turn would take up again: their order was interrupted, or their engine was replaced or removed. */
-import type { Tx } from '../../kernel/database/database.ts'
-import { HOUR, plus } from '../../kernel/time/clock.ts'
-import type { EngineSlot } from '../jobs/index.ts'
-import type { Engine } from './engine.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { HOUR, plus } from '../../../kernel/time/clock.ts'
+import type { EngineSlot } from '../../jobs/index.ts'
+import type { Engine } from '../engine.ts'
+import { doubt } from '../lost-calls.ts'
+import { looksIn, priceOf, type Queue } from '../queues.ts'
+import type { LookRow } from '../tables.ts'
 import * as looks from './look-states.ts'
-import { doubt } from './lost-calls.ts'
-import { looksIn, priceOf, type Queue } from './queues.ts'
 import { type AfterLooks, endLooks } from './record-looks.ts'
-import type { LookRow } from './tables.ts'
 
 /** Orders interrupted by a crash: with an engine that queues they may be at the vendor; else they are asked again. */
 export function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number): number {

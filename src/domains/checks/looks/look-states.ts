@@ -3,11 +3,11 @@
  * unknown whether the vendor has it. A new attempt has a new `ref`, because the old one may still appear at the vendor.
  */
 
-import type { Tx } from '../../kernel/database/database.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import type { Indexed } from '../jobs/index.ts'
-import type { Method } from './engine.ts'
-import type { LookRow } from './tables.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import type { Indexed } from '../../jobs/index.ts'
+import type { Method } from '../engine.ts'
+import type { LookRow } from '../tables.ts'
 
 const IN = 'in (select value from json_each(?))'
 const NEW_REF = "ref = 'sp' || lower(hex(randomblob(12)))"

@@ -1,12 +1,12 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { countLater } from '../../kernel/environment/metrics.ts'
-import { HOUR, MINUTE, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { consume, release } from '../credits/index.ts'
-import { type Indexed, jobStates, linkStates, refreshOutcome } from '../jobs/index.ts'
-import type { LookAnswer, Sighting } from './engine.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { countLater } from '../../../kernel/environment/metrics.ts'
+import { HOUR, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { consume, release } from '../../credits/index.ts'
+import { type Indexed, jobStates, linkStates, refreshOutcome } from '../../jobs/index.ts'
+import type { LookAnswer, Sighting } from '../engine.ts'
+import { canPassOn } from '../search-console-first.ts'
+import type { LookRow } from '../tables.ts'
 import * as looks from './look-states.ts'
-import { canPassOn } from './search-console-first.ts'
-import type { LookRow } from './tables.ts'
 
 /** A check with its result, ready to be settled. */
 export type FinishedLook = Pick<

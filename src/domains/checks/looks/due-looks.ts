@@ -1,7 +1,7 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { inTurns } from '../../kernel/scheduling/fair-queue.ts'
-import { ARCHIVED } from '../tenants/index.ts'
-import type { Queue } from './queues.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { inTurns } from '../../../kernel/scheduling/fair-queue.ts'
+import { ARCHIVED } from '../../tenants/index.ts'
+import type { Queue } from '../queues.ts'
 
 type Due = { ids: number[]; more: boolean }
 export const NONE: Due = { ids: [], more: false }
