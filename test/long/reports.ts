@@ -48,7 +48,6 @@ test.skipIf(!CAN_TURN)(
         if (left < before) lives = 0
         before = left
         expect(lives).toBeLessThan(20)
-        const before = reading(one, unfinished)
         await one.start()
         for (const since = performance.now(); reading(one, unfinished) >= before && performance.now() - since < MINUTE; )
           await Bun.sleep(200)
