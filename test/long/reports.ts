@@ -49,7 +49,10 @@ test.skipIf(!CAN_TURN)(
         before = left
         expect(lives).toBeLessThan(20)
         await one.start()
-        for (const since = performance.now(); reading(one, unfinished) >= before && performance.now() - since < MINUTE; )
+        for (
+          const since = performance.now();
+          reading(one, unfinished) >= before && performance.now() - since < MINUTE;
+        )
           await Bun.sleep(200)
         await one.stop()
         left = reading(one, unfinished)
