@@ -30,7 +30,10 @@ export async function runStandingPushes(app: App, signal: AbortSignal): Promise<
   return dropped + pushed
 }
 
-/** Runs what is due. Lanes wait for each other, so that a long run holds up no other push. Returns the links pushed. */
+/**
+ * Runs what is due. Lanes wait for each other, so that a long run holds up no other push, and none works on after
+ * another has failed. Returns the links pushed.
+ */
 async function runDue(app: App, signal: AbortSignal): Promise<number> {
   const active = runningIn(app)
   let pushed = 0
@@ -50,7 +53,8 @@ async function runDue(app: App, signal: AbortSignal): Promise<number> {
         }
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return pushed
 }
 
