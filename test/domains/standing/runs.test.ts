@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createEndpoint } from '../../../src/domains/hooks/index.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
+import { writeWebhookEventsTask } from '../../../src/tasks/write-webhook-events.ts'
 import { callerOf, START } from '../../world.ts'
 import { index, type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
@@ -106,6 +107,7 @@ test('other systems hear of a run that found something, of one that is held, and
   await w.turn(push)
   w.web.put('/sitemap.xml', () => new Response('down', { status: 500 }))
   await w.turn(push)
+  await writeWebhookEventsTask.run(w.app, new AbortController().signal)
   const told = w.db.read((tx) =>
     tx.rows<{ type: string; body: string }>('select type, body from webhook_events order by rowid'),
   )

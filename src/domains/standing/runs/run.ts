@@ -17,7 +17,6 @@ import { Spool } from '../reading/spool.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow, PushRow, RunRow } from '../tables.ts'
 import type { Skipped } from '../words.ts'
-import { recordRunNews } from './news.ts'
 import { orderWaiting } from './order.ts'
 import { changedByHour, countOfRun, countQueue, countReady, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
@@ -245,7 +244,6 @@ function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
     run.id,
   )
   tellHeld(tx, app, row, held, why)
-  recordRunNews(tx, app, row, run.id, 'standing_push.held')
 }
 
 /** Why a person has to decide on what the run found; null when it may go out. */
@@ -275,8 +273,6 @@ function end(
   )
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) tx.run('update standing_pushes set found_at = ? where id = ?', tx.now, row.id)
-  const has_news = tx.number('select new_urls + changed_urls + pushed from standing_runs where id = ?', run.id) > 0
-  if (has_news && !held) recordRunNews(tx, app, row, run.id, 'standing_push.ran')
   afterSuccess(tx, app, row, reading)
 }
 
@@ -296,7 +292,6 @@ function fail(app: App, running: Running, error: unknown): void {
     )
     const more = error instanceof FileError ? error.more : {}
     if (more.retry_ms !== undefined) pauseHost(tx, new URL(row.address).host, plus(tx.now, more.retry_ms), why)
-    recordRunNews(tx, app, row, run.id, 'standing_push.failed')
     afterFailure(tx, app, row, why, more)
   })
 }
