@@ -50,6 +50,16 @@ const PARTS: Part[] = [
     ],
   },
   {
+    name: 'webhooks',
+    what: 'kill -9 of the executable while it sends events to a receiver that fails: each arrives, with one id',
+    count: 200,
+    runs: (count, seed) =>
+      Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
+        file: 'test/e2e/webhooks.test.ts',
+        env: { WEBHOOK_SEED: seed + i, WEBHOOK_KILLS: Math.min(LIVES, count - i * LIVES) },
+      })),
+  },
+  {
     name: 'reports',
     what: 'kill -9 of the executable while the reports of twice as many clients go to three recipients each',
     count: 100,

@@ -57,25 +57,30 @@ export const Snippets = ({ public_key }: { public_key: string }) => (
   </div>
 )
 
+const RESTORED = 'A backup was restored. Events that waited in it may have been delivered since.'
+
 function Note({ hook, self }: { hook: Hook; self: string }) {
-  if (hook.state !== 'on')
+  const { state, held } = hook
+  const is_on = state === 'on'
+  const [send, drop] = is_on ? ['Send', 'Drop them'] : ['Turn on, send', 'Turn on, drop them']
+  if (!is_on || held > 0)
     return (
       <Banner
-        tone={hook.state === 'disabled' ? 'bad' : 'warn'}
+        tone={state === 'disabled' ? 'bad' : 'warn'}
         action={
           <>
             <Post action={`${self}/on`} fields={{ held: 'send' }} class="btn small">
-              {hook.held ? `Turn on, send ${many(hook.held, 'held event')}` : 'Turn on'}
+              {held ? `${send} ${many(held, 'held event')}` : 'Turn on'}
             </Post>
-            {hook.held > 0 && (
+            {held > 0 && (
               <Post action={`${self}/on`} fields={{ held: 'drop' }} class="btn small">
-                Turn on, drop them
+                {drop}
               </Post>
             )}
           </>
         }
       >
-        {hook.why_disabled ?? 'The webhook is off. No event is kept for it.'}
+        {is_on ? RESTORED : (hook.why_disabled ?? 'The webhook is off. No event is kept for it.')}
       </Banner>
     )
   return hook.old_secret_until ? (

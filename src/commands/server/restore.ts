@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { holdAll } from '../../domains/hooks/index.ts'
 import { type BackupHeader, putInPlace } from '../../domains/system/index.ts'
+import { openDatabase } from '../../kernel/database/database.ts'
 import { lockFolder } from '../../kernel/database/lock.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { keepSecretKeys, secretKeys } from '../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError } from '../framework/command.ts'
-import { say, sayJson } from '../framework/terminal.ts'
+import { count, say, sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
 import { settingsToWrite } from './this-install.ts'
 
@@ -15,6 +17,7 @@ export const command: Command = {
   summary: 'Restore a backup into the data folder, while the install is stopped.',
   about: [
     'The backup is checked and restored beside the data first; only what is proved takes its place. What it replaces goes into backups/ and stays there.',
+    'Webhook events that wait in the backup are held, because they may have been sent since. Send or drop them on the page of their webhook.',
     'Start with SIGNALPOST_PASSIVE=1 to inspect the restored install before it sends or pays for anything.',
   ],
   words: [
@@ -35,7 +38,7 @@ export const command: Command = {
       meaning: 'Into a new folder, for a look.',
     },
   ],
-  json: '{data_dir, moved_aside, keys, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
+  json: '{data_dir, moved_aside, keys, held_events, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
 
   async run({ words: [file = ''], options, json }) {
     const { config } = settingsToWrite()
@@ -50,14 +53,17 @@ export const command: Command = {
     const folder = join(data_dir, 'restoring')
     try {
       const proved = await proveFile(config, options, file, folder)
+      const held_events = holdEvents(join(folder, 'signalpost.db'))
       const aside = join(data_dir, 'backups', `replaced-${systemClock.now().replace(/[:.]/g, '-')}.db`)
       const moved_aside = putInPlace(join(folder, 'signalpost.db'), data_dir, aside)
       const keys = bringKeys(config, proved.header)
-      if (json) sayJson({ data_dir, moved_aside, keys, ...asJson(proved) })
+      if (json) sayJson({ data_dir, moved_aside, keys, held_events, ...asJson(proved) })
       else {
         tellProved(proved)
         if (moved_aside) say(`What was there before is ${moved_aside} now.`)
         say(KEYS[keys](data_dir))
+        if (held_events)
+          say(`${count(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)
         say('Start it with `signalpost serve`; with SIGNALPOST_PASSIVE=1 it sends and pays for nothing.')
       }
       return 0
@@ -65,6 +71,16 @@ export const command: Command = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** Done before the database takes its place, so that no start sends what was sent after the backup was made. */
+function holdEvents(file: string): number {
+  const db = openDatabase(file, systemClock)
+  try {
+    return db.write(holdAll)
+  } finally {
+    db.close()
+  }
 }
 
 type Keys = 'restored' | 'there' | 'missing'
