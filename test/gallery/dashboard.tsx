@@ -69,6 +69,7 @@ export const INSTALL: ActingCase[] = (
 const MORE: ActingCase[] = [
   found('past_due', { note: plus(NOW, 5 * DAY) }),
   found('mailbox', { name: 'ada@alder.example' }),
+  found('webhook', { note: 'It has only failed since 2026-11-18. No answer within 15 seconds.' }),
 ]
 
 const can = (all: boolean): Desk['may'] => ({
@@ -82,6 +83,7 @@ const can = (all: boolean): Desk['may'] => ({
   operate: all,
   packs: all,
   push: all,
+  hook: all,
 })
 export const desk = (all = true): Desk => ({
   base: at(''),

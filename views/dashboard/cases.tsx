@@ -42,7 +42,7 @@ export type Line = {
 export type Desk = {
   base: string
   tenant_id: string
-  may: Record<ActName | 'packs' | 'push' | 'operate', boolean>
+  may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
   zone: string
 }
 
@@ -139,6 +139,14 @@ const WORDS: Record<CaseKind, Words> = {
     sub: PAUSE_WORDS[one.note as Pause] ?? one.note,
     href: `${base}/standing/${one.id}`,
     act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
+  }),
+  webhook: (one, { may }) => ({
+    icon: 'circle-pause',
+    tone: 'bad',
+    text: `The webhook to ${one.name} is turned off`,
+    sub: one.count > 0 ? `${one.note} ${many(one.count, 'event')} held` : one.note,
+    href: there(one, `/webhooks/${one.id}`),
+    act: when(may.hook, { verb: 'Review webhook', href: there(one, `/webhooks/${one.id}`) }),
   }),
   standing_held: (one, { base, may }) => ({
     icon: 'refresh-cw',

@@ -14,6 +14,7 @@ import { closePageQuestion } from '../../src/operations/questions/close-page-que
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { getToday } from '../../src/operations/today/get-today.ts'
+import { updateWebhook } from '../../src/operations/webhooks/update-webhook.ts'
 import type { Task } from '../parts/page/steps.tsx'
 import { many } from '../parts/text/format.ts'
 import { portal } from '../portal/pages.tsx'
@@ -97,6 +98,7 @@ export const deskOf = (call: SignedInCall): Desk => ({
     approve: may(call, approveDraft),
     grant: may(call, approveCreditRequest),
     answer: may(call, closePageQuestion),
+    hook: may(call, updateWebhook),
     operate: may(call, resetCrawlBreaker),
   },
 })

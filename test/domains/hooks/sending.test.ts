@@ -82,6 +82,17 @@ test('410 turns the endpoint off at once, with one letter; what happens then is 
   w.record()
   await w.send()
   expect(w.endpoint(row.id)).toMatchObject({ state: 'disabled', why_disabled: 'It answered 410: it is gone.' })
+  const cases = async (who: 'ada' | 'ben') =>
+    (await w.call<{ open: { kind: string }[] }>(who, 'get_attention')).open.filter(({ kind }) => kind === 'webhook')
+  expect(await cases('ada')).toMatchObject([
+    {
+      id: row.id,
+      name: new URL(to.origin).host,
+      note: 'It answered 410: it is gone.',
+      act: { operation: 'update_webhook', input: { id: row.id, state: 'on' } },
+    },
+  ])
+  expect(await cases('ben')).toEqual([])
   const types = ['push.sent', 'push.finished', 'push.cancelled', 'credits.changed', 'push.look'] as const
   for (const type of types) {
     w.clock.turn(MINUTE)

@@ -3,7 +3,7 @@
  * kind.
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
+import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
 import { idsIn, type Place } from '../places.ts'
@@ -22,6 +22,7 @@ export const CASE_KINDS = [
   'failed',
   'dry',
   'standing_paused',
+  'webhook',
   'unproved',
   'domain',
   'below_usual',
@@ -159,6 +160,13 @@ const STANDING_HELD = `${OURS} select p.id, p.tenant_id, p.name, r.held as count
     where push_id = p.id and state = 'held' and decided is null order by id limit 1)
   order by r.id limit ${MOST}`
 
+/** Webhooks that were disabled because they only failed; `count` events are held for them. */
+const WEBHOOKS = `${OURS} select e.id, e.tenant_id, substr(e.address, 1, instr(e.address || '/', '/') - 1) as name,
+    (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'held') as count,
+    e.why_disabled as note, coalesce(e.disabled_at, '') as stamp
+  from ours o join (select *, substr(url, instr(url, '://') + 3) as address from webhook_endpoints) e on e.tenant_id = o.id
+  where e.state = 'disabled' order by e.id limit ${MOST}`
+
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
@@ -180,6 +188,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('failed', FAILED, failedLately(tx.now)),
     ...ask('domain', DOMAINS),
     ...ask('standing_paused', STANDING_PAUSED),
+    ...ask('webhook', WEBHOOKS),
     ...ask('standing_held', STANDING_HELD),
     ...ask('question', QUESTIONS),
     ...ask('draft', DRAFTS),
@@ -190,9 +199,11 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
   ])
 }
 
-/** Questions of readers, with their e-mail addresses, are for those who may answer them. */
+/** Questions of readers, with their e-mail addresses, and webhooks are for those who may act on them. */
+const FOR_ROLE: Partial<Record<CaseKind, Role>> = { question: 'member', webhook: 'admin' }
+
 export const casesFor = (caller: Caller, cases: readonly Case[]): Case[] =>
-  cases.filter(({ kind }) => kind !== 'question' || atLeast(caller.role, 'member'))
+  cases.filter(({ kind }) => atLeast(caller.role, FOR_ROLE[kind] ?? 'client_viewer'))
 
 /** Most urgent first: by kind, with credits that expire today before all that can wait; then by number and name. */
 export const sorted = (cases: readonly Case[]): Case[] => {

@@ -12,6 +12,7 @@ const ACTS: Acts = {
   failed: ({ id }) => ({ operation: 'retry_job', input: { id } }),
   domain: ({ id }) => ({ operation: 'verify_own_domain', input: { id } }),
   question: ({ id }) => ({ operation: 'close_page_question', input: { id } }),
+  webhook: ({ id }) => ({ operation: 'update_webhook', input: { id, state: 'on' } }),
   draft: ({ id, count }) => ({ operation: 'approve_draft', input: { id, credits: count } }),
   request: ({ id }) => ({ operation: 'approve_credit_request', input: { id } }),
   breaker: () => ({ operation: 'reset_crawl_breaker', input: {} }),
