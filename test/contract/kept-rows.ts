@@ -5,8 +5,8 @@ import type { Db } from '../../src/kernel/database/database.ts'
 const TOUCHED = ['last_used_at', 'last_seen_at']
 
 /**
- * Keeps the rows as they are now. A connection of its own brings them back, without the rules and the syncing that
- * production pays for: it is done thousands of times.
+ * Keeps the rows as they are now. A connection of its own brings back the tables that were written to since, without the
+ * rules and the syncing that production pays for: it is done thousands of times.
  */
 export function keepRows(db: Db) {
   const own = new Database(db.file, { strict: true })
@@ -14,13 +14,22 @@ export function keepRows(db: Db) {
   const names = tablesOf(own)
   for (const name of names)
     own.run(`create temp table "kept ${name}" as select ${columnsOf(own, name)} from main.${name}`)
-  const restore = names.flatMap((name) => [
-    own.prepare(`delete from main.${name}`),
-    own.prepare(`insert into main.${name} (${columnsOf(own, name)}) select * from temp."kept ${name}"`),
-  ])
-  const bringBack = own.transaction(() => {
-    for (const statement of restore) statement.run()
+  const restore = new Map(
+    names.map((name) => [
+      name,
+      [
+        own.prepare(`delete from main.${name}`),
+        own.prepare(`insert into main.${name} (${columnsOf(own, name)}) select * from temp."kept ${name}"`),
+      ],
+    ]),
+  )
+  const targetsOf = triggerTargets(own, names)
+  /** What triggers did while a table came back is undone by bringing back theirs after it. */
+  const bringBack = own.transaction((written: string[]) => {
+    for (let next = new Set(written); next.size; next = new Set([...next].flatMap(targetsOf)))
+      for (const name of next) for (const statement of restore.get(name)!) statement.run()
   })
+  const writtenSince = watchWrites(db, names)
   // Counts the commits of other connections alone.
   const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
   let kept = versionOf.get()!.data_version
@@ -28,7 +37,7 @@ export function keepRows(db: Db) {
     reset() {
       const version = versionOf.get()!.data_version
       if (version === kept) return
-      bringBack.immediate()
+      bringBack.immediate(writtenSince())
       kept = version
       // Readers keep their moment until the next commit of the product's own.
       db.write(() => null)
@@ -37,6 +46,42 @@ export function keepRows(db: Db) {
     rows: () => textOf(own),
     forget: () => own.close(),
   }
+}
+
+/** The tables that triggers of a table write to. */
+function triggerTargets(own: Database, names: string[]): (name: string) => string[] {
+  const triggers = own
+    .query<{ tbl_name: string; sql: string }, []>("select tbl_name, sql from main.sqlite_schema where type = 'trigger'")
+    .all()
+  const targets = new Map(
+    names.map((name) => [
+      name,
+      triggers
+        .filter(({ tbl_name }) => tbl_name === name)
+        .flatMap(({ sql }) => [...sql.matchAll(/(?:insert into|update|delete from) (\w+)/gi)].map(([, to]) => to!))
+        .filter((to) => to !== name && names.includes(to)),
+    ]),
+  )
+  return (name) => targets.get(name)!
+}
+
+/** Notes on the product's own connection which tables are written to; the answer takes the notes away. */
+function watchWrites(db: Db, names: string[]): () => string[] {
+  db.write((tx) => {
+    tx.run('create temp table written (name text primary key) without rowid')
+    for (const name of names)
+      for (const act of ['insert', 'update', 'delete'])
+        tx.run(
+          `create temp trigger "${act} ${name}" after ${act} on main.${name}
+           begin insert into written select '${name}' where not exists (select 1 from written where name = '${name}'); end`,
+        )
+  })
+  return () =>
+    db.write((tx) => {
+      const found = tx.rows<{ name: string }>('select name from temp.written').map(({ name }) => name)
+      tx.run('delete from temp.written')
+      return found
+    })
 }
 
 /** Those that are written: SQLite works the others out. */
