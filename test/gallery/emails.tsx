@@ -98,6 +98,7 @@ const SETTINGS = {
   from_address: null,
   from_name: NASTY,
   own_domains: false,
+  dkim_selector: null,
 } as const
 const TEMPLATE = {
   name: 'daily_digest',

@@ -143,7 +143,7 @@ describe('before approval', () => {
   })
 })
 
-test('the schedule names a domain whose SPF record does not name the mail server, and what to add', async () => {
+test('the schedule names a domain that lacks the SPF or DKIM record of the mail server, and what to add', async () => {
   const w = world()
   const page = browserOf(w)
   const at = '/app/w/ten_northwind/reports/schedule'
@@ -162,5 +162,9 @@ test('the schedule names a domain whose SPF record does not name the mail server
     aligned: true,
     needs: null,
   })
+  await w.call('pat', 'update_email_settings', { dkim_selector: 'mail2026' })
+  expect((await page.visit('ada', at)).text).toContain(
+    'The DKIM key of the mail server is missing. Publish it as TXT record mail2026._domainkey.reports.northwind.example.',
+  )
   w.close()
 })

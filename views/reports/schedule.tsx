@@ -93,8 +93,8 @@ async function sees(call: SignedInCall, id: string): Promise<boolean> {
 
 type Sender = AnswerOf<typeof getReportSender>
 
-/** Receivers would take letters of a domain that does not name the mail server for forged. */
-const SenderBanner = ({ from, own_domain, aligned, spf, needs }: Sender) => {
+/** Receivers would take letters of a domain without the records of its mail server for forged. */
+const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim_found }: Sender) => {
   if (from === null)
     return (
       <Banner tone="warn">
@@ -105,7 +105,11 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs }: Sender) => {
   return (
     <Banner tone="warn">
       <b>{`Reports come from ${from}, not from ${own_domain}.`}</b>
-      {` ${spf ? `The SPF record of ${own_domain} does not name the mail server.` : `${own_domain} has no SPF record.`} Add “${needs}” to it, and sign letters of ${own_domain} with DKIM at the mail server.`}
+      {needs &&
+        ` ${spf ? `The SPF record of ${own_domain} does not name the mail server.` : `${own_domain} has no SPF record.`} Add “${needs}” to it, and sign letters of ${own_domain} with DKIM at the mail server.`}
+      {dkim_record &&
+        !dkim_found &&
+        ` The DKIM key of the mail server is missing. Publish it as TXT record ${dkim_record}.`}
     </Banner>
   )
 }

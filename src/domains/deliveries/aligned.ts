@@ -8,33 +8,49 @@ type Surroundings = Pick<App, 'db' | 'lookUpTxt' | 'config' | 'catalog'>
 
 /**
  * The own domain may be the sender when its SPF record names the servers that send for this install: it includes theirs,
- * or shares an address or an include with it. Otherwise receivers would take its letters for forged. The selector of a
- * DKIM key is known to the mail server alone, so its record is not looked up.
+ * or shares an address or an include with it. Otherwise receivers would take its letters for forged. Where the operator
+ * names the DKIM selector of the mail server, the domain must also publish a key there (RFC 6376).
  */
 export async function senderOfReports(
   app: Surroundings,
   tenant_id: string,
   signal: AbortSignal,
 ): Promise<ReportSender> {
-  const { site, own_domains, from_address } = app.db.read((tx) => ({
+  const { site, own_domains, from_address, dkim_selector } = app.db.read((tx) => ({
     ...storedEmail(tx),
     site: siteOf(tx, app, tenant_id),
   }))
-  const none = { from: from_address, own_domain: null, aligned: false, spf: null, needs: null }
+  const none = { ...NONE, from: from_address }
   if (!own_domains || from_address === null || site === app.config.site_url) return none
   const [name, ours] = from_address.split('@') as [string, string]
   const own_domain = new URL(site).hostname
-  const [own, sender] = await Promise.all([own_domain, ours].map((host) => spfOf(app, host, signal)))
+  const dkim_record = dkim_selector && `${dkim_selector}._domainkey.${own_domain}`
+  const [own, sender, key] = await Promise.all([
+    recordOf(app, own_domain, SPF, signal),
+    recordOf(app, ours, SPF, signal),
+    dkim_record ? recordOf(app, dkim_record, DKIM_KEY, signal) : null,
+  ])
   const [allowed, sends] = [termsOf(own ?? ''), termsOf(sender ?? '')]
-  const aligned = allowed.has(`include:${ours}`) || [...allowed].some((term) => sends.has(term))
-  if (aligned) return { ...none, from: `${name}@${own_domain}`, own_domain, aligned, spf: own ?? null }
-  return { ...none, own_domain, spf: own ?? null, needs: `include:${ours}` }
+  const named = allowed.has(`include:${ours}`) || [...allowed].some((term) => sends.has(term))
+  const found = { ...none, own_domain, spf: own, dkim_record, dkim_found: key !== null }
+  const aligned = named && (dkim_record === null || key !== null)
+  if (aligned) return { ...found, from: `${name}@${own_domain}`, aligned }
+  return { ...found, needs: named ? null : `include:${ours}` }
 }
 
-/** The SPF record of a host (RFC 7208), or null: also when it cannot be looked up now. */
-async function spfOf({ lookUpTxt }: Surroundings, host: string, signal: AbortSignal): Promise<string | null> {
+const NONE = {
+  ...{ own_domain: null, aligned: false, spf: null, needs: null },
+  ...{ dkim_record: null, dkim_found: false },
+} as const
+
+const SPF = /^v=spf1(\s|$)/i
+/** An empty key is a revoked one. */
+const DKIM_KEY = /(^|;)\s*p=\s*[\w+/]/
+
+/** The TXT record of this form, or null: also when it cannot be looked up now. */
+async function recordOf({ lookUpTxt }: Surroundings, host: string, form: RegExp, signal: AbortSignal) {
   try {
-    return (await lookUpTxt(host, signal)).find((text) => /^v=spf1(\s|$)/i.test(text)) ?? null
+    return (await lookUpTxt(host, signal)).find((text) => form.test(text)) ?? null
   } catch {
     return null
   }

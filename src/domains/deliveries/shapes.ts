@@ -63,5 +63,9 @@ export const ReportSender = Shape('ReportSender', {
   aligned: Type.Boolean({ description: 'Whether mail servers accept `own_domain` as the sender' }),
   spf: Nullable(Type.String({ description: 'The SPF record of `own_domain` as it was found' })),
   needs: Nullable(Type.String({ description: 'What the SPF record lacks' })),
+  dkim_record: Nullable(
+    Type.String({ description: 'Where the key of the mail server belongs; null without a DKIM selector' }),
+  ),
+  dkim_found: Type.Boolean({ description: 'Whether a DKIM key is there' }),
 })
 export type ReportSender = Static<typeof ReportSender>

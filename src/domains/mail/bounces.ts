@@ -13,7 +13,7 @@ export type Bounce = { mail: MailRow | null; address: string; kind: BounceKind; 
 export const SOFT = { most: 3, within: 7 * DAY }
 
 /** Codes that judge the sender or the letter, not the address (RFC 3463). */
-const POLICY = /\b5\.7\.\d{1,3}\b/
+const POLICY = /\b5\.(7\.\d{1,3}|1\.[78])\b/
 
 export const isPolicy = (answer: string): boolean => POLICY.test(answer)
 

@@ -2,6 +2,7 @@ export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT,
 export { LETTERS_IN_FUTURE } from './clock-repair.ts'
 export type { Courier, Enclosure } from './courier.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
+export { readDeliveryReport } from './delivery-report.ts'
 export { inCharge } from './in-charge.ts'
 export {
   type DrawLetter,

@@ -10,6 +10,8 @@ export type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
   from_address: string | null
   from_name: string | null
   own_domains: boolean
+  /** Of the key with which the mail server signs letters of own domains. */
+  dkim_selector: string | null
 }
 
 export const EMAIL_SETTING = 'email'
@@ -23,6 +25,7 @@ const DEFAULTS: StoredEmail = {
   from_address: null,
   from_name: null,
   own_domains: false,
+  dkim_selector: null,
 }
 
 export const storedEmail = (tx: ReadTx): StoredEmail => ({
@@ -44,7 +47,7 @@ export function openServer(
   tx: ReadTx,
   sealer: Sealer,
 ): { server: MailServer; from_address: string; from_name: string | null; own_domains: boolean } | null {
-  const { host, from_address, from_name, own_domains, ...rest } = storedEmail(tx)
+  const { host, from_address, from_name, own_domains, dkim_selector: _, ...rest } = storedEmail(tx)
   if (host === null || from_address === null) return null
   const server = { ...rest, host, password: readSecret(tx, sealer, PASSWORD_SECRET) }
   return { server, from_address, from_name, own_domains }

@@ -58,4 +58,5 @@ export const EmailSettings = Shape('EmailSettings', {
   from_address: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
   own_domains: Type.Boolean({ description: 'Letters of a workspace with a domain of its own come from there' }),
+  dkim_selector: Nullable(Type.String()),
 })

@@ -2,10 +2,12 @@ import Type from 'typebox'
 import { applyBounce } from '../../domains/deliveries/index.ts'
 import {
   BOUNCE_KINDS,
+  type BounceKind,
   isPolicy,
   mailOfBounce,
   mailOfMessage,
   noteBounce,
+  readDeliveryReport,
   SOFT,
   softOf,
 } from '../../domains/mail/index.ts'
@@ -20,11 +22,23 @@ export const reportBounce = write({
   role: 'platform',
   summary: 'Report that an e-mail came back, or that its reader complained: for the webhook of a mail service.',
   description:
-    'Name the e-mail by its Message-ID, or its address. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
+    'Name the e-mail by its Message-ID, or its address, and the kind; or pass the delivery report that came back (RFC 3464), which has all of it. Vacation replies and reports about other e-mails are refused and change nothing. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
   input: Type.Object({
     message_id: Type.Optional(Type.String({ title: 'Message-ID', maxLength: 300 })),
     address: Type.Optional(Email('Address')),
-    kind: Type.Enum(BOUNCE_KINDS, { title: 'Kind', description: '`hard`: no such address; `soft`: not now' }),
+    kind: Type.Optional(
+      Type.Enum(BOUNCE_KINDS, {
+        title: 'Kind',
+        description: '`hard`: no such address; `soft`: not now. Left out: read from `report`',
+      }),
+    ),
+    report: Type.Optional(
+      Type.String({
+        title: 'Delivery report',
+        description: 'The whole e-mail as the mail server sent it back, with its headers',
+        maxLength: 2_000_000,
+      }),
+    ),
     answer: Defaulted(Type.String({ title: 'Answer', description: 'The words of the server', maxLength: 1000 }), ''),
   }),
   output: Shape('ReportedBounce', {
@@ -38,9 +52,8 @@ export const reportBounce = write({
   example: { address: 'vera@bakery.example', kind: 'hard', answer: '550 5.1.1 No such user here' },
   faults: ['not_found'],
 
-  handle({ tx, app, changed }, { message_id, address, kind, answer = '' }) {
-    if (message_id === undefined && address === undefined)
-      throw invalid({ path: 'message_id', message: 'is required, or `address`' })
+  handle({ tx, app, changed }, given) {
+    const { message_id, address, kind, answer } = said(given)
     const id = message_id === undefined ? undefined : mailOfMessage(message_id)
     const mail = mailOfBounce(tx, { id, address: address?.toLowerCase() })
     if (!mail) throw notFound('e-mail')
@@ -59,3 +72,17 @@ export const reportBounce = write({
     }
   },
 })
+
+type Said = { message_id?: string; address?: string; kind: BounceKind; answer: string }
+
+function said({ report, message_id, address, kind, answer = '' }: Partial<Said> & { report?: string }): Said {
+  if (report !== undefined) {
+    const read = readDeliveryReport(report)
+    if (!read) throw invalid({ path: 'report', message: 'is no delivery report (RFC 3464) of an e-mail that failed' })
+    return read
+  }
+  if (message_id === undefined && address === undefined)
+    throw invalid({ path: 'message_id', message: 'is required, or `address`, or `report`' })
+  if (kind === undefined) throw invalid({ path: 'kind', message: 'is required, or `report`' })
+  return { message_id, address, kind, answer }
+}

@@ -48,6 +48,17 @@ export const updateEmailSettings = write({
           'Letters of a workspace with a domain of its own come from there: your mail server must be allowed to',
       }),
     ),
+    dkim_selector: Type.Optional(
+      Nullable(
+        Type.String({
+          title: 'DKIM selector',
+          description:
+            'Of the key with which your mail server signs letters of own domains. A domain without this key sends no reports',
+          pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
+          maxLength: 63,
+        }),
+      ),
+    ),
   }),
   output: EmailSettings,
   example: {

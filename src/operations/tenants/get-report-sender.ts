@@ -11,7 +11,7 @@ export const getReportSender = outbound({
   instead: 'the page Reports of the web interface',
   summary: 'The sender of a workspace’s reports, and whether its own domain can be it.',
   description:
-    'Looks up the SPF record of the own domain. Where it does not name the mail server, reports come from the sender of this install under the name of the agency.',
+    'Looks up the SPF record of the own domain, and the DKIM key that the mail server signs with, where its selector is set. Where either is missing, reports come from the sender of this install under the name of the agency.',
   input: Type.Object({ id: TenantId }),
   output: ReportSender,
   example: { id: 'ten_bakery' },

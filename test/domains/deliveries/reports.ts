@@ -3,12 +3,16 @@ import { DAY, plus, type Time } from '../../../src/kernel/time/clock.ts'
 import type { World } from '../../world.ts'
 import { frozenSample } from '../issues/seed.ts'
 
-type Report = { id: string; tenant_id?: string; period?: string; at?: Time; contact?: string; revision?: number }
+type Report = { id: string; tenant_id?: string; client?: string; period?: string; at?: Time } & {
+  contact?: string
+  revision?: number
+}
 
 /** An approved report whose hour has come. */
 export function seedApproved(w: Pick<World, 'db'>, { id, at, ...more }: Report): void {
   const { tenant_id = 'ten_bakery', period = '2026-10', contact = 'Ada, ada@northwind.example', revision = 1 } = more
-  const figures = JSON.stringify({ ...frozenSample, period })
+  const { client = frozenSample.client } = more
+  const figures = JSON.stringify({ ...frozenSample, client, period })
   w.db.write((tx) =>
     tx.run(
       `insert into report_issues (id, tenant_id, period, revision, state, zone, starts_at, ends_at, due_at, expires_at,

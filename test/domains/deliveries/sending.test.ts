@@ -238,8 +238,8 @@ test('a test goes to the person who asks, without an address of a reader', async
 
 describe('the sender', () => {
   const ownDomain = () => w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'reports.northwind.example'))
-  const senderWith = async (records: Record<string, string[]>) => {
-    await connect({ own_domains: true })
+  const senderWith = async (records: Record<string, string[]>, more: Record<string, unknown> = {}) => {
+    await connect({ own_domains: true, ...more })
     w.app.lookUpTxt = async (name) => records[name] ?? []
     ownDomain()
     await add('anna@bakery.example')
@@ -254,6 +254,26 @@ describe('the sender', () => {
       'platform.example': ['v=spf1 mx include:relay.example ~all'],
     }
     expect(await senderWith(records)).toBe('post@reports.northwind.example')
+  })
+
+  test.each([
+    ['is the own domain where its DKIM key is published too', ['v=DKIM1; k=rsa; p=MIGfMA0GCSq'], true],
+    ['is the install where the DKIM key is missing', [], false],
+    ['is the install where the DKIM key is revoked', ['v=DKIM1; p='], false],
+  ])('%s', async (_, key, own) => {
+    const records = {
+      'reports.northwind.example': ['v=spf1 include:platform.example -all'],
+      'mail2026._domainkey.reports.northwind.example': key,
+    }
+    expect(await senderWith(records, { dkim_selector: 'mail2026' })).toBe(
+      own ? 'post@reports.northwind.example' : 'post@platform.example',
+    )
+    expect(await w.call('ada', 'get_report_sender', { id: 'ten_northwind' })).toMatchObject({
+      aligned: own,
+      needs: null,
+      dkim_record: 'mail2026._domainkey.reports.northwind.example',
+      dkim_found: own,
+    })
   })
 
   test('is the install where it does not', async () => {
