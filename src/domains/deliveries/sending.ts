@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { DAY, dayOf, MINUTE, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { DAY, dayOf, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { finishSending, type Issue, keepFile, nextToSend, scheduleOf, startSending } from '../issues/index.ts'
 import { canSend, type Facts, queueMail, refusalsOf, storedEmail } from '../mail/index.ts'
 import { shareIssue } from '../reports/index.ts'
@@ -50,15 +50,17 @@ const activeOf = (tx: ReadTx, tenant_id: string): RecipientRow[] =>
     tenant_id,
   )
 
-/** The time over which letters are spread: longer the more reports of the agency are due. */
-function windowOf(tx: ReadTx, { tenant_id }: Issue): number {
+/** The time over which letters are spread: longer the more reports of the agency are due, and counted from their hour. */
+function windowOf(tx: ReadTx, { tenant_id, next_at }: Issue): number {
   const due = tx.number(
     `select count(*) from tenants t join report_issues i on i.tenant_id = t.id
      where i.state = 'approved' and i.next_at <= ? and t.path >= ? and t.path < ?`,
     tx.now,
     ...below(`/${rootOf(tx, tenant_id)}/`),
   )
-  return Math.min(SPREAD.most, Math.max(0, due - 1) * SPREAD.each)
+  const passed = millis(tx.now) - millis(next_at ?? tx.now)
+  const most = passed < SPREAD.most ? SPREAD.most - passed : SPREAD.most
+  return Math.min(most, Math.max(0, due - 1) * SPREAD.each)
 }
 
 type Writing = { recipient: RecipientRow; window: number; facts: Facts; pdf: boolean }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { sendReportsTask } from '../../../src/tasks/letters/send-reports.ts'
@@ -185,6 +185,20 @@ test('reports of one agency that are due together are spread over less than 30 m
   w.clock.turn(30 * MINUTE)
   await run()
   expect(smtp.received).toHaveLength(12)
+})
+
+test('criterion 1: reports that a restart delayed by 20 minutes still go within 30 minutes of their hour', async () => {
+  await connect()
+  await add('anna@bakery.example')
+  for (let i = 0; i < 150; i++) seedApproved(w, { id: `iss_${i}`, period: `2${String(i).padStart(3, '0')}-01` })
+  const hour = w.clock.now()
+  w.clock.turn(20 * MINUTE)
+  await w.run(sendReportsTask)
+  // The others are of the next day, since a person gets 20 a day.
+  const last = w.db.read((tx) =>
+    tx.row<{ at: string }>('select max(next_attempt_at) as at from mails where next_attempt_at < ?', plus(hour, HOUR)),
+  )!
+  expect(last.at <= plus(hour, 30 * MINUTE)).toBe(true)
 })
 
 test('a person gets 20 reports a day; the others come the next day', async () => {
