@@ -4,8 +4,8 @@
  */
 import { type BrandColours, brandColours } from '../brand.ts'
 
-/** Of an agency that chose none. */
-export const ACCENT = '#0f766e'
+/** Of an agency that chose none: that of its pages. */
+export const ACCENT = '#0a6b48'
 export const INK = '#0c1115'
 export const MUTED = '#52606b'
 export const PAGE = '#eff3f6'

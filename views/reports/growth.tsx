@@ -12,6 +12,16 @@ export type GrowthProps = {
 
 const TOP = 26
 const GROUND = 184
+/** A letter of the inscription, its height, and the least width of the chart on a phone and beside it. */
+const LETTER = 18
+const HIGH = 30
+const NARROW = 320
+const WIDE = 560
+
+/** Whether an inscription at the right end of the area, this share of it wide, stays below the line: `top` is in its units. */
+export function holds(line: readonly number[], share: number, top: number): boolean {
+  return line.slice(Math.max(0, Math.floor((1 - share) * (line.length - 1)))).every((y) => y <= top)
+}
 
 /** Before and after as one area; what was there before is below the dotted line. */
 export const Growth = ({ points, start, total, before, engine }: GrowthProps) => {
@@ -23,6 +33,12 @@ export const Growth = ({ points, start, total, before, engine }: GrowthProps) =>
   const gained = last.visible - before
   const grown = base - y(last.visible)
   const room = GROUND - base >= 24
+  const holdsIn = (width: number): boolean =>
+    holds(
+      points.map(({ visible }) => y(visible)),
+      ((signed(gained).length + 1) * LETTER) / width,
+      base - grown / 2 + 10 - HIGH,
+    )
   const middle = points[points.length >> 1]!
   return (
     <svg class="plot" height="214" role="img" aria-label={captionOf(engine, points, before, total)}>
@@ -36,8 +52,8 @@ export const Growth = ({ points, start, total, before, engine }: GrowthProps) =>
       {before > 0 && <line class="s-usual" x1="0" x2="100%" y1={base} y2={base} />}
       <line class="s-axis" x1="0" x2="100%" y1={GROUND} y2={GROUND} />
       {before > 0 && room && <text class="strong" x="12" y={base + 20}>{`${number(before)} before`}</text>}
-      {grown >= 40 && (
-        <text class="big-t fin" x="98.5%" y={base - grown / 2 + 10}>
+      {grown >= 40 && holdsIn(WIDE) && (
+        <text class={holdsIn(NARROW) ? 'big-t fin' : 'big-t fin not-narrow'} x="98.5%" y={base - grown / 2 + 10}>
           {signed(gained)}
         </text>
       )}

@@ -1,6 +1,6 @@
 /** The growth of a report as vector paths, as on its page. */
 import { number, signed } from '../../parts/text/format.ts'
-import { captionOf } from '../growth.tsx'
+import { captionOf, holds } from '../growth.tsx'
 import type { ReportDocument } from '../shapes.ts'
 import { LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
 
@@ -56,11 +56,11 @@ function drawLabels(sheet: Sheet, plot: Plot, { growth, pages }: ReportDocument,
   if (pages.before > 0 && ground - base >= 18)
     sheet.draw([`${number(pages.before)} before`], STRONG, base + 3, { x: LEFT + 8 })
   sheet.draw([`${number(last.visible)} now`], STRONG, Math.max(top - ABOVE, end - 17), { align: 'right' })
-  if (base - end >= 40) {
+  const gained = signed(last.visible - pages.before)
+  const line = points.map(({ y }) => y)
+  const share = (12 + gained.length * 14) / WIDTH
+  if (base - end >= 40 && holds(line, share, (base + end) / 2 - 14)) {
     const style = { size: 20, weight: 'semibold', color: ink } as const
-    sheet.draw([signed(last.visible - pages.before)], style, (base + end) / 2 - 14, {
-      align: 'right',
-      width: WIDTH - 12,
-    })
+    sheet.draw([gained], style, (base + end) / 2 - 14, { align: 'right', width: WIDTH - 12 })
   }
 }

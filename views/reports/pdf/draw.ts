@@ -2,6 +2,7 @@
 import type { DrawReportFile, ReportFile } from '../../../src/domains/deliveries/index.ts'
 import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
+import { ACCENT } from '../../mail/letter-style.ts'
 import { longDay, number, percent } from '../../parts/text/format.ts'
 import { headlineOf, ledeOf } from '../document.tsx'
 import { documentOfMonth } from '../month.tsx'
@@ -10,9 +11,6 @@ import type { ReportDocument } from '../shapes.ts'
 import { drawChart } from './chart.ts'
 import { drawParts } from './parts.ts'
 import { LEFT, MUTED, openSheet, type Sheet, WIDTH } from './sheet.ts'
-
-/** Of an agency that chose none. */
-const ACCENT = '#0f766e'
 
 export const drawReportFile: DrawReportFile = async (file) => {
   const { brand, at, client, month } = file
