@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { holds } from '../../views/reports/growth.tsx'
 import { drawReportFile } from '../../views/reports/pdf/draw.ts'
 import { sharesOf } from '../../views/reports/pdf/parts.ts'
 import { sampleFile } from './report-file.ts'
@@ -98,6 +99,11 @@ describe.skipIf(!READERS)('the PDF of a report, to foreign readers', () => {
       'u:Pages in Google: 12 before, 61 on 6 Nov, of 87 pushed',
     ])
   })
+})
+
+test('the figure in the curve is drawn where the curve is high enough for it', () => {
+  const line = [184, 184, 184, 184, 184, 184, 184, 100, 60, 60]
+  expect([holds(line, 0.1, 90), holds(line, 0.2, 90), holds(line, 1.5, 90)]).toEqual([true, false, false])
 })
 
 test('a part has an equal share of the rows, and what short parts leave', () => {
