@@ -57,6 +57,7 @@ import viewReasons from './0056_view_reasons.sql' with { type: 'text' }
 import deployHooks from './0057_deploy_hooks.sql' with { type: 'text' }
 import sessionProofs from './0058_session_proofs.sql' with { type: 'text' }
 import factors from './0059_factors.sql' with { type: 'text' }
+import hubSubscriptions from './0060_hub_subscriptions.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   { name: '0057_deploy_hooks', sql: deployHooks },
   { name: '0058_session_proofs', sql: sessionProofs },
   { name: '0059_factors', sql: factors },
+  { name: '0060_hub_subscriptions', sql: hubSubscriptions },
 ]

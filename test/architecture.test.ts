@@ -237,6 +237,7 @@ const DOORS_TO_DOMAINS = [
   'endpoint programs',
   'free-checks freechecks',
   'hooks checks',
+  'hubs standing',
   'impersonation accounts',
   'notices notices',
   'oauth oauth',

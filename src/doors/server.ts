@@ -21,6 +21,7 @@ import { files } from './pages/static.ts'
 import { createReception, passOn, type Server, type Visit, visitOf } from './pages/visit.ts'
 import { deploys } from './rest/deploys.ts'
 import { hooks } from './rest/hooks.ts'
+import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
 
@@ -97,6 +98,7 @@ function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
     .use(files())
     .use(hooks(app))
     .use(deploys(app))
+    .use(hubs(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))
     .use(payments(app))

@@ -23,6 +23,8 @@ export {
   Proof,
   VendorSecret,
 } from './hooks/shapes.ts'
+export { takeNews, verifyIntent } from './hubs/receive.ts'
+export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
 export { lastSent } from './memory.ts'
 export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export {

@@ -155,6 +155,22 @@ export const deployCalls = sqliteTable('deploy_calls', {
   note: text(),
 })
 
+/** A subscription to the WebSub hub of a source. */
+export const hubSubscriptions = sqliteTable('hub_subscriptions', {
+  push_id: text().primaryKey(),
+  hub: text().notNull(),
+  topic: text().notNull(),
+  token_hash: text().notNull().unique(),
+  secret_sealed: text().notNull(),
+  awaits: integer().notNull().default(0),
+  ask_at: text().notNull(),
+  failures: integer().notNull().default(0),
+  lease_until: text(),
+  heard_at: text(),
+  note: text(),
+})
+
+export type SubscriptionRow = typeof hubSubscriptions.$inferSelect
 export type HookRow = typeof deployHooks.$inferSelect
 export type CallRow = typeof deployCalls.$inferSelect
 export type PushRow = typeof standingPushes.$inferSelect

@@ -5,6 +5,7 @@ import { sealedColumns } from '../../../src/domains/index.ts'
 import { createJob } from '../../../src/domains/jobs/index.ts'
 import { queueMail } from '../../../src/domains/mail/index.ts'
 import { jobOfReport } from '../../../src/domains/reports/index.ts'
+import { createPush, DEFAULT_RULES, noteHub } from '../../../src/domains/standing/index.ts'
 import { readSecret, writeSecret } from '../../../src/kernel/database/settings.ts'
 import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { renewSeals } from '../../../src/kernel/secrets/reseal.ts'
@@ -53,6 +54,14 @@ async function fill() {
   await w.call('ada', 'begin_totp')
   await w.call('ada', 'create_webhook', { url: 'https://shop.bakery.example/events', types: ['push.*'] })
   await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
+  w.db.write((tx) => {
+    const { id } = createPush(tx, w.app, {
+      ...{ tenant_id: 'ten_northwind', name: 'News', address: 'https://bakery.example/feed', kind: 'rss' },
+      ...{ rules: DEFAULT_RULES, interval_minutes: 1440, baseline: true, created_by: 'ada@northwind.example' },
+    })
+    noteHub(tx, w.app, id, { hub: 'https://hub.example/', topic: 'https://bakery.example/feed' })
+    return null
+  })
   return { key: (await makeKey()).secret, url: (await share()).url }
 }
 

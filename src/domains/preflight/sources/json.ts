@@ -1,4 +1,4 @@
-import { type Entry, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
 
 /** Characters of one item; a feed may carry whole articles. */
 const MOST_ITEM = 1 << 20
@@ -12,6 +12,7 @@ export class Json implements Format {
   kind: SourceKind | null = null
   readonly ttl = null
   next: string | null = null
+  readonly links: FeedLinks = { hub: null, self: null }
   private held = ''
   private depth = 0
   private in_string = false
@@ -103,10 +104,21 @@ export class Json implements Format {
       this.key = String(this.parsed(raw))
       this.is_value = true
     } else {
-      if (this.is_value && this.key === 'next_url' && raw !== '') this.next = this.addressIn(this.parsed(raw))
+      if (this.is_value && raw !== '') this.field(this.key, raw)
       this.is_value = false
       this.key = ''
     }
+  }
+
+  private field(key: string, raw: string): void {
+    if (key === 'next_url') this.next = this.addressIn(this.parsed(raw))
+    else if (key === 'feed_url') this.links.self = this.addressIn(this.parsed(raw))
+    else if (key === 'hubs' && raw.length < MOST_SCALAR) this.links.hub = this.hubIn(this.parsed(raw))
+  }
+
+  private hubIn(hubs: unknown): string | null {
+    const hub = Array.isArray(hubs) ? hubs.find((one) => one?.type === 'WebSub') : null
+    return hub ? this.addressIn(hub.url) : null
   }
 
   private hold(piece: string): void {

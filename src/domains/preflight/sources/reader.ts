@@ -1,7 +1,7 @@
 import type { Gunzip } from 'fflate'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
-import { type Entry, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
 import { Xml } from './xml.ts'
 
 /** The protocol's bounds of one file, unpacked. */
@@ -45,6 +45,10 @@ export class SourceReader {
 
   get next(): string | null {
     return this.format?.next ?? null
+  }
+
+  get links(): FeedLinks {
+    return this.format?.links ?? NO_LINKS
   }
 
   /** Whether the rest of the file is not wanted. */
@@ -146,6 +150,7 @@ export class SourceReader {
 }
 
 const NOTHING = new Uint8Array()
+const NO_LINKS: FeedLinks = { hub: null, self: null }
 
 /** The library is read with the first packed file: a start needs none of it. */
 function gunzip(read: (part: Uint8Array) => void): Gunzip {

@@ -19,6 +19,9 @@ export type SourceKind = 'sitemap' | 'index' | 'robots' | 'rss' | 'atom' | 'json
 /** Addresses, dates and tag names are shorter; longer text counts as empty. */
 export const MOST_LETTERS = 1 << 14
 
+/** Where a feed says that it is, and the WebSub hub that tells of its changes. */
+export type FeedLinks = { hub: string | null; self: string | null }
+
 /** What reads one format, a piece of text at a time. */
 export type Format = {
   readonly kind: SourceKind | null
@@ -26,6 +29,7 @@ export type Format = {
   readonly ttl: number | null
   /** The page that follows this one (JSON Feed). */
   readonly next: string | null
+  readonly links?: FeedLinks
   write(text: string): void
   end(): void
 }

@@ -1,4 +1,4 @@
-import { type Entry, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
 import { attributeOf, Tags } from './tags.ts'
 
 const ROOTS: Record<string, SourceKind> = {
@@ -16,6 +16,8 @@ const ENTRIES: Record<string, string[]> = {
   RDF: ['item'],
   feed: ['entry'],
 }
+/** Where a feed links to itself and to its hub. */
+const HEADS: Record<string, string> = { rss: 'rss,channel', feed: 'feed' }
 const DATES = ['lastmod', 'pubDate', 'dc:date', 'updated']
 /** What the page of a browser begins with. */
 const HTML = /^(html|head|title|meta|link|script|style|body)$/i
@@ -28,6 +30,7 @@ export class Xml implements Format {
   kind: SourceKind | null = null
   ttl: number | null = null
   readonly next = null
+  readonly links: FeedLinks = { hub: null, self: null }
   private readonly tags = new Tags(this)
   private readonly path: string[] = []
   private readonly bases: string[]
@@ -65,6 +68,7 @@ export class Xml implements Format {
     const base = this.kind === 'atom' ? attributeOf(attributes, 'xml:base') : null
     const within = this.bases.at(-1)!
     const here = base === null ? within : (URL.parse(base, within)?.href ?? within)
+    if (HEADS[this.root] === this.path.join() && /^([a-z0-9]+:)?link$/.test(tag)) this.headLink(attributes, here)
     if (this.isEntry(tag)) this.entry = { url: '', lastmod: null }
     else if (this.isField()) this.openField(tag, attributes, here)
     if (alone) return
@@ -104,6 +108,12 @@ export class Xml implements Format {
 
   private isField(): boolean {
     return this.entry !== null && this.path.length === ENTRIES[this.root]!.length + 1
+  }
+
+  private headLink(attributes: string, base: string): void {
+    const rel = attributeOf(attributes, 'rel')
+    const href = attributeOf(attributes, 'href')
+    if ((rel === 'hub' || rel === 'self') && href) this.links[rel] ??= URL.parse(href, base)?.href ?? null
   }
 
   private openField(tag: string, attributes: string, base: string): void {

@@ -5,6 +5,7 @@ import { DAY, MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clo
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
 import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { type Entry, SourceError, SourceReader } from '../../preflight/index.ts'
+import { type Hub, hubOf } from '../hubs/discover.ts'
 import type { FileRow } from '../tables.ts'
 import type { Pause } from '../words.ts'
 
@@ -27,6 +28,8 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   is_cut: boolean
   next: string | null
   is_cloudflare: boolean
+  /** The WebSub hub that it names; undefined where the answer cannot say. */
+  hub: Hub | null | undefined
   /** How long the answer asks to be left alone, in milliseconds. */
   fresh_ms: number
 }
@@ -78,6 +81,7 @@ export async function readFile(
         is_cut: false,
         next: null,
         is_cloudflare,
+        hub: undefined,
         fresh_ms,
       }
     if (status !== 200) throw refusal(url, status, headers, now)
@@ -93,6 +97,7 @@ export async function readFile(
       is_cut: reader.is_cut,
       next: reader.next,
       is_cloudflare,
+      hub: hubOf(url, headers, reader.links),
       fresh_ms: Math.max(fresh_ms, (reader.ttl ?? 0) * MINUTE),
     }
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   type SourceFile,
   Walk,
 } from '../../preflight/index.ts'
+import type { Hub } from '../hubs/discover.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow } from '../tables.ts'
 import type { Counts } from './counts.ts'
@@ -55,6 +56,7 @@ export type Reading = {
   notes: string[]
   /** Where Crawler Hints may announce changes already. */
   is_cloudflare: boolean
+  hub: Hub | null | undefined
   /** How long the source asks to be left alone. */
   fresh_ms: number
   /** The files that it has now; null when its first file did not say. */
@@ -70,7 +72,9 @@ const TRUST = 7 * DAY
 export async function readSource(source: Source, book: Book, counts: Counts): Promise<Reading> {
   const { address, now } = source
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
-  const reading: Reading = { kind: null, is_partial: false, notes: [], is_cloudflare: false, fresh_ms: 0, listed: null }
+  const reading: Reading = {
+    ...{ kind: null, is_partial: false, notes: [], is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null },
+  }
   const part = (note: string) => {
     reading.is_partial = true
     if (reading.notes.length < 5) reading.notes.push(note)
@@ -103,6 +107,7 @@ export async function readSource(source: Source, book: Book, counts: Counts): Pr
       reading.kind ??= listed.read.kind
       reading.is_cloudflare ||= listed.read.is_cloudflare
       reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
+      if (file.url === address) reading.hub = listed.read.hub
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
       if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted)

@@ -3,6 +3,7 @@ import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
 import { NOT_ARCHIVED } from '../../tenants/index.ts'
+import { askHubs } from '../hubs/subscriptions.ts'
 import { forgetSent } from '../memory.ts'
 import { forgetGone, forgetRuns } from '../pushes/pushes.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
@@ -22,10 +23,11 @@ const runningIn = ({ db }: Pick<App, 'db'>): Set<string> => {
   return known
 }
 
-/** Drops what people decided not to push, runs what is due, and forgets what is old. Returns how much it did. */
+/** Drops what people decided not to push, runs what is due, subscribes to hubs, and forgets what is old. Returns how much it did. */
 export async function runStandingPushes(app: App, signal: AbortSignal): Promise<number> {
   const dropped = await dropDecided(app, signal)
   const pushed = await runDue(app, signal)
+  await askHubs(app, signal)
   for (const forget of [forgetGone, forgetRuns, forgetSent]) await inSteps(app.db, signal, forget)
   return dropped + pushed
 }

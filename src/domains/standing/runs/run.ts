@@ -8,6 +8,7 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { plus } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'
+import { noteHub } from '../hubs/subscriptions.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { pauseHost } from '../reading/host-turns.ts'
@@ -273,6 +274,7 @@ function end(
   )
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) tx.run('update standing_pushes set found_at = ? where id = ?', tx.now, row.id)
+  if (reading.hub !== undefined) noteHub(tx, app, row.id, reading.hub)
   afterSuccess(tx, app, row, reading)
 }
 
