@@ -186,6 +186,16 @@ describe('the pages of an agency', () => {
     expect((await browser.visit('vera', at)).status).not.toBe(200)
   })
 
+  test('add a member of the client in one click, who needs no confirmation', async () => {
+    const at = '/app/w/ten_bakery/reports/recipients'
+    const [, name] = /name="email" value="vera@bakery.example"[^>]*>\s*<input[^>]*name="name" value="([^"]*)"/.exec(
+      (await browser.visit('ada', at)).html,
+    )!
+    await browser.send('ada', at, { email: 'vera@bakery.example', name: name! })
+    expect(await statuses()).toEqual(['active'])
+    expect((await browser.visit('ada', at)).html).not.toContain('name="email" value="vera@bakery.example"')
+  })
+
   test('show the letters of a report, its file, and send a test', async () => {
     await add('anna@bakery.example')
     seedApproved(w, { id: 'iss_one' })

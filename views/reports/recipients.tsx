@@ -2,6 +2,7 @@
 import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
 import { addReportRecipient } from '../../src/operations/tenants/add-report-recipient.ts'
 import { listReportRecipients } from '../../src/operations/tenants/list-report-recipients.ts'
 import { removeReportRecipient } from '../../src/operations/tenants/remove-report-recipient.ts'
@@ -63,6 +64,7 @@ const STATUS: Record<Recipient['status'], Word> = {
 async function list(call: SignedInCall, refused?: Refused) {
   requireMay(call, addReportRecipient)
   const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
+  const members = items.length < MOST_RECIPIENTS ? await membersBeside(call, items) : []
   return drawPage(
     call,
     { title: 'Report recipients', sub: 'Each gets a letter and an address of their own.', crumbs: crumbsOf(call) },
@@ -74,6 +76,11 @@ async function list(call: SignedInCall, refused?: Refused) {
           <Empty icon="users">No recipients yet. Add one below, or reports are approved and sent to nobody.</Empty>
         )}
       </Card>
+      {members.length > 0 && (
+        <Card title="Members">
+          <DataTable caption="Members who get no reports" columns={memberColumns(call)} rows={members} lines />
+        </Card>
+      )}
       {items.length < MOST_RECIPIENTS && (
         <Card title="Add recipient">
           <CardBody>{adding.form(selfOf(call), {}, {}, refused)}</CardBody>
@@ -82,6 +89,36 @@ async function list(call: SignedInCall, refused?: Refused) {
     </>,
   )
 }
+
+type Member = AnswerOf<typeof listMembers>['items'][number]
+
+/** Members of the workspace who are no recipients: they need no confirmation. */
+async function membersBeside(call: SignedInCall, recipients: readonly Recipient[]): Promise<Member[]> {
+  const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
+  const known = new Set(recipients.map(({ email }) => email))
+  return items.filter(({ email, joined, status }) => joined && status === 'active' && !known.has(email))
+}
+
+const memberColumns = (call: SignedInCall): Column<Member>[] => [
+  {
+    label: 'Member',
+    cell: ({ name, email }) => (
+      <>
+        <b>{name || email}</b>
+        {name && <div class="muted small">{email}</div>}
+      </>
+    ),
+  },
+  {
+    label: 'Actions',
+    class: 'end',
+    cell: ({ name, email }) => (
+      <Post action={selfOf(call)} fields={{ email, name }} class="btn small">
+        Add<span class="vh">{` ${email}`}</span>
+      </Post>
+    ),
+  },
+]
 
 const columns = (call: SignedInCall): Column<Recipient>[] => [
   {
