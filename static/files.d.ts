@@ -16,6 +16,10 @@ declare module '*/app.js' {
   const text: string
   export default text
 }
+declare module '*/passkey.js' {
+  const text: string
+  export default text
+}
 declare module '*/copy.js' {
   const text: string
   export default text

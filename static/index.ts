@@ -10,6 +10,7 @@ import drafts from './drafts.js' with { type: 'file' }
 import favicon from './favicon.svg' with { type: 'file' }
 import fields from './fields.js' with { type: 'file' }
 import { chipStyles, sprite } from './icons.ts'
+import passkey from './passkey.js' with { type: 'file' }
 import rows from './rows.js' with { type: 'file' }
 import sameAs from './same-as.js' with { type: 'file' }
 import seen from './seen.js' with { type: 'file' }
@@ -125,7 +126,7 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, passkey, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
     ].join(';\n'),
     SCRIPT,
   )

@@ -1,5 +1,6 @@
 import {
   dropExpired,
+  dropOldCeremonies,
   dropOldLinks,
   dropOldProofs,
   dropOldResets,
@@ -24,6 +25,7 @@ export const forgetSignInsTask = task({
         dropOldProofs(tx) +
         dropOldResets(tx) +
         dropOldSteps(tx) +
+        dropOldCeremonies(tx) +
         dropOldSignUps(tx) +
         forgetTries(tx),
     )

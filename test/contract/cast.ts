@@ -99,7 +99,13 @@ export const unlimited: App['limits'] = { take: () => 600, save() {} }
 /** `more` adds what no other test needs, before the rows are kept. */
 export async function openCast(more?: (w: ReturnType<typeof world>) => Promise<void>) {
   const w = world({
-    env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1', ...WITH_STRIPE },
+    env: {
+      SIGNALPOST_LISTEN: '127.0.0.1:0',
+      SIGNALPOST_PASSIVE: '1',
+      // The passkey of the examples was made for it.
+      SIGNALPOST_SITE_URL: 'https://push.northwind.example',
+      ...WITH_STRIPE,
+    },
     fetch: offline,
     signIn: () => patient,
     payments: generous,

@@ -202,6 +202,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
 const FACTORS: Record<Profile['second_factor'], string> = {
   none: 'None. Your password alone signs you in.',
   totp: 'An authenticator app is asked for after your password.',
+  passkey: 'A passkey signs you in.',
 }
 
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }

@@ -1,20 +1,28 @@
-/** Somebody's second factors: an authenticator app, and the codes for when it is lost. */
+/** Somebody's second factors: authenticator apps, passkeys, and the codes for when these are lost. */
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { addPasskey } from '../../src/operations/account/add-passkey.ts'
+import { beginPasskey } from '../../src/operations/account/begin-passkey.ts'
 import { beginTotp } from '../../src/operations/account/begin-totp.ts'
 import { confirmTotp } from '../../src/operations/account/confirm-totp.ts'
 import { deleteFactor } from '../../src/operations/account/delete-factor.ts'
 import { listFactors } from '../../src/operations/account/list-factors.ts'
 import { makeRecoveryCodes } from '../../src/operations/account/make-recovery-codes.ts'
+import { renameFactor } from '../../src/operations/account/rename-factor.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
+import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
+import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { issuesIn } from '../refused.ts'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 
 type Factors = AnswerOf<typeof listFactors>
@@ -34,14 +42,14 @@ async function factorsPage(call: SignedInCall) {
   const found = await call.call(listFactors, {})
   const head = {
     title: 'Second factor',
-    sub: 'Asked after your password when you sign in.',
+    sub: 'A code after your password, or a passkey in place of both.',
     crumbs: [{ label: 'Account', href: `${call.base}/account` }],
     kind: 'settings',
   }
   return drawPage(call, head, <FactorList {...found} self={listOf(call)} zone={zoneOf(call)} />)
 }
 
-export function FactorList({ factors, recovery_codes, self, zone }: Factors & { self: string; zone: string }) {
+export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Factors & { self: string; zone: string }) {
   const confirmed = factors.filter((one) => one.confirmed)
   return (
     <>
@@ -55,7 +63,9 @@ export function FactorList({ factors, recovery_codes, self, zone }: Factors & { 
           <Post action={`${self}/totp`} class="btn primary">
             Add authenticator app
           </Post>
+          {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
         </div>
+        <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
       </Section>
       {confirmed.length > 0 && (
         <Section title="Recovery codes">
@@ -67,28 +77,63 @@ export function FactorList({ factors, recovery_codes, self, zone }: Factors & { 
   )
 }
 
+const NO_PASSKEYS = 'Passkeys need HTTPS and a host name. The address of this install lacks one of them.'
+
 const columnsOf = (self: string, zone: string): Column<Factor>[] => [
   {
     label: 'Factor',
     cell: (one) => (
       <>
-        <span class="name">{one.name}</span>
-        <small class="sub2">A code every 30 seconds</small>
+        <span class="name">{one.name}</span> {one.suspect && <Chip word="Refused" icon="triangle-alert" tone="bad" />}
+        <small class="sub2">{wordsOf(one)}</small>
       </>
     ),
   },
   { label: 'Added', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
   { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
   {
-    label: 'Remove',
+    label: 'Change',
     class: 'end',
     cell: (one) => (
-      <Post action={`${self}/${one.id}/remove`} class="btn small">
-        Remove<span class="vh">{` ${one.name}`}</span>
-      </Post>
+      <div class="actions">
+        <a class="btn small" href={`${self}/${one.id}`}>
+          Rename<span class="vh">{` ${one.name}`}</span>
+        </a>
+        <Post action={`${self}/${one.id}/remove`} class="btn small">
+          Remove<span class="vh">{` ${one.name}`}</span>
+        </Post>
+      </div>
     ),
   },
 ]
+
+/** What a factor is. A refused passkey says why. */
+function wordsOf({ kind, rp_id, backed_up, suspect }: Factor): string {
+  if (kind === 'totp') return 'A code every 30 seconds'
+  if (suspect) return 'There may be a copy of it. Remove it and add a new one.'
+  return `Passkey for ${rp_id}, ${backed_up ? 'synced' : 'on one device'}`
+}
+
+const renameForm: FormOf = formScreen({
+  at: '/account/factors/:id',
+  operation: renameFactor,
+  fields: ['name'],
+  verb: 'Save name',
+  page: (call, refused) => namePage(call, refused),
+  done: (call) => goTo(listOf(call), { text: 'Saved.' }),
+})
+
+async function namePage(call: SignedInCall, refused?: Refused) {
+  const { id } = call.params
+  const { factors } = await call.call(listFactors, {})
+  const factor = factors.find((one) => one.id === id)
+  if (!factor) throw notFound('factor')
+  return drawPage(
+    call,
+    headOf(call, factor.name),
+    <Section title="Name">{renameForm.form(`${listOf(call)}/${id}`, { name: factor.name }, {}, refused)}</Section>,
+  )
+}
 
 type Begun = { action: string; uri: string; issues?: readonly Issue[] }
 
@@ -154,8 +199,49 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
   </Section>
 )
 
+type NewPasskeyProps = { action: string; options: string; name?: string | undefined; error?: string | undefined }
+
+/** The name comes first, so that the answer of the browser finishes it. */
+export const NewPasskey = ({ action: to, options, name = 'Passkey', error }: NewPasskeyProps) => (
+  <Section title="Name it, then confirm">
+    {error && (
+      <div role="alert">
+        <ErrorLine>{error}</ErrorLine>
+      </div>
+    )}
+    <PasskeyForm does="add" action={to} options={options} class="btn primary" verb="Create passkey">
+      <Field name="name" label="Name" hint="Such as the device or the password manager that keeps it.">
+        {(control) => <input class="input" type="text" required maxlength="60" value={name} {...control} />}
+      </Field>
+    </PasskeyForm>
+    <p class="hint">Your browser must support passkeys and allow JavaScript. An authenticator app works without.</p>
+  </Section>
+)
+
+async function newPasskey(call: SignedInCall, again: Pick<NewPasskeyProps, 'name' | 'error'> = {}) {
+  const { options } = await call.call(beginPasskey, {})
+  const form = <NewPasskey action={`${listOf(call)}/passkeys/add`} options={options} {...again} />
+  return drawPage(call, headOf(call, 'New passkey'), form)
+}
+
+async function finishPasskey(call: SignedInCall) {
+  const { name, response } = call.form
+  try {
+    const { recovery_codes } = await call.call(addPasskey, { name, response })
+    if (!recovery_codes) return goTo(listOf(call), { text: 'Added. Your other sessions are signed out.' })
+    return codesPage(call, 'Your passkey is added', recovery_codes)
+  } catch (error) {
+    if (!(error instanceof Fault) || !['validation_failed', 'conflict'].includes(error.code)) throw error
+    return htmlResponse(await newPasskey(call, { name, error: error.message }), error.status)
+  }
+}
+
 export const factorScreens: readonly Screen[] = [
   page('/account/factors', factorsPage),
+  action('/account/factors/passkeys', (call) => newPasskey(call)),
+  action('/account/factors/passkeys/add', finishPasskey),
+  page('/account/factors/:id', (call) => namePage(call)),
+  ...renameForm.screens,
   action('/account/factors/totp', async (call) => {
     const { id, uri } = await call.call(beginTotp, {})
     return newApp(call, id, uri)

@@ -12,7 +12,7 @@ import {
   sessionCookieName,
   signIn,
 } from '../../src/doors/pages/accounts.ts'
-import { SecondStep } from '../../src/doors/pages/sign-in-steps.ts'
+import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in-steps.ts'
 import {
   type Call,
   fromOf,
@@ -37,7 +37,7 @@ import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
-import { toSecondStep } from './second.tsx'
+import { PASSKEY, toSecondStep } from './second.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
@@ -77,7 +77,8 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   const domain = domainOfCall(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
   const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
-  const form = <SignIn {...where} email={email} error={error} to={to} owner={domain?.name} />
+  const passkey = passkeyHost(call) === null ? undefined : PASSKEY
+  const form = <SignIn {...where} passkey={passkey} email={email} error={error} to={to} owner={domain?.name} />
   return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 

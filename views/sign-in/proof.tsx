@@ -2,9 +2,10 @@
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { type Call, HELD, htmlResponse, type ProofAsked, waitHeaders } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
-import { Field } from '../parts/forms/field.tsx'
+import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel } from '../parts/page/plain.tsx'
+import { PasskeyForm } from '../parts/passkey.tsx'
 import { publicPageOf } from '../shell.tsx'
 
 const TITLE = 'Confirm that it is you'
@@ -19,25 +20,63 @@ export async function proofPage(call: Call, asked: ProofAsked, fault: Fault) {
   return htmlResponse(page, fault.status, { ...waitHeaders(fault), ...policy })
 }
 
-export const Proof = ({ action, held, email, methods, error }: ProofAsked & { action: string }) => (
+type ProofProps = ProofAsked & { action: string }
+
+export const Proof = (props: ProofProps) => (
   <Panel title={TITLE} text="This act needs a recent sign-in. Nothing you entered is lost.">
-    <form method="post" action={action} class="form" {...ONCE} novalidate={error !== undefined}>
-      <input type="hidden" name={HELD} value={held} />
-      <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
-      {methods.includes('password') ? (
-        <Field name="password" label="Password" error={error}>
-          {(control) => <input class="input" type="password" autocomplete="current-password" required {...control} />}
-        </Field>
-      ) : (
-        <Field name="code" label="Code of your authenticator app" error={error}>
-          {(control) => (
-            <input class="input" type="text" inputmode="numeric" autocomplete="one-time-code" required {...control} />
-          )}
-        </Field>
-      )}
-      <button type="submit" class="btn primary wide">
-        Confirm and continue
-      </button>
-    </form>
+    {props.methods.some((method) => method !== 'passkey') && <Typed {...props} />}
+    {props.passkey && (
+      <PasskeyForm
+        does="prove"
+        action={props.action}
+        options={props.passkey}
+        fields={{ [HELD]: props.held }}
+        class={props.methods.length === 1 ? 'btn primary wide' : 'btn wide'}
+        verb="Confirm with your passkey"
+      />
+    )}
+    {props.methods.length === 1 && props.methods[0] === 'passkey' && <PasskeyOnly {...props} />}
   </Panel>
 )
+
+/** By password, or by the code of an app. */
+const Typed = ({ action, held, email, methods, error }: ProofProps) => (
+  <form method="post" action={action} class="form" {...ONCE} novalidate={error !== undefined}>
+    <input type="hidden" name={HELD} value={held} />
+    <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
+    {methods.includes('password') ? (
+      <Field name="password" label="Password" error={error}>
+        {(control) => <input class="input" type="password" autocomplete="current-password" required {...control} />}
+      </Field>
+    ) : (
+      <Field name="code" label="Code of your authenticator app" error={error}>
+        {(control) => (
+          <input class="input" type="text" inputmode="numeric" autocomplete="one-time-code" required {...control} />
+        )}
+      </Field>
+    )}
+    <button type="submit" class="btn primary wide">
+      Confirm and continue
+    </button>
+  </form>
+)
+
+/** What to do where the passkey was refused, or cannot be used. */
+const PasskeyOnly = ({ error, passkey }: ProofProps) => (
+  <>
+    {error && (
+      <div role="alert">
+        <ErrorLine>{error}</ErrorLine>
+      </div>
+    )}
+    {passkey ? (
+      <noscript>
+        <p>A passkey needs JavaScript. {SIGN_IN_AGAIN}</p>
+      </noscript>
+    ) : (
+      <p>You have no passkey for this address. {SIGN_IN_AGAIN}</p>
+    )}
+  </>
+)
+
+const SIGN_IN_AGAIN = 'Sign out and in again with a recovery code: it counts for 15 minutes.'

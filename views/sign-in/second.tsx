@@ -1,5 +1,15 @@
-/** The second step of a sign-in: the code of a factor, or a recovery code. */
-import { dropStep, finishStep, STEP, stepCookie, waitsAt } from '../../src/doors/pages/sign-in-steps.ts'
+/** The second step of a sign-in: the code of a factor, or a recovery code. A passkey signs in alone. */
+import {
+  dropStep,
+  finishStep,
+  hostsAt,
+  passkeyHost,
+  passkeyOptions,
+  STEP,
+  signInWithPasskey,
+  stepCookie,
+  waitsAt,
+} from '../../src/doors/pages/sign-in-steps.ts'
 import {
   type Call,
   fromOf,
@@ -17,10 +27,13 @@ import { brandOfDoor } from '../branding.ts'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
+import { PasskeyForm } from '../parts/passkey.tsx'
 import { many } from '../parts/text/format.ts'
 import { publicPageOf } from '../shell.tsx'
 
 export const SECOND = `${SIGN_IN}/second`
+/** Where the answer of a passkey is sent; its options are below. */
+export const PASSKEY = `${SIGN_IN}/passkey`
 
 /** To the second step, with the cookie that names it. */
 export const toSecondStep = (call: Call, token: string, next: string | undefined, keep: string) =>
@@ -28,9 +41,16 @@ export const toSecondStep = (call: Call, token: string, next: string | undefined
 
 const TITLE = 'Second step'
 
-type SecondProps = { action: string; next?: string | undefined; error?: string | undefined }
+type SecondProps = {
+  action: string
+  next?: string | undefined
+  error?: string | undefined
+  /** Hosts of the person's passkeys, and the host of this address. */
+  hosts?: readonly string[]
+  here?: string | null
+}
 
-export const Second = ({ action, next, error }: SecondProps) => (
+export const Second = ({ action, next, error, hosts = [], here = null }: SecondProps) => (
   <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
     <form method="post" action={action} class="form" {...ONCE}>
       {next && <input type="hidden" name="next" value={next} />}
@@ -51,14 +71,32 @@ export const Second = ({ action, next, error }: SecondProps) => (
         Sign in
       </button>
     </form>
+    {here !== null && hosts.includes(here) && (
+      <PasskeyForm
+        does="enter"
+        action={PASSKEY}
+        from={`${PASSKEY}/options`}
+        fields={next ? { next } : {}}
+        verb="Use your passkey"
+      />
+    )}
+    <Elsewhere hosts={hosts} here={here} />
     <Ways>
       <a href={SIGN_IN}>Start again</a>
     </Ways>
   </Panel>
 )
 
-const draw = (call: Call, props: Omit<SecondProps, 'action'>) =>
-  publicPageOf(call, TITLE, <Second action={SECOND} {...props} />, undefined, false, brandOfDoor(call))
+/** A passkey works at its own host only. */
+export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: string | null }) =>
+  hosts.length > 0 && (here === null || !hosts.includes(here)) ? (
+    <p class="hint">{`Your passkey works at ${hosts.join(' and ')} only.`}</p>
+  ) : null
+
+function draw(call: Call, props: Omit<SecondProps, 'action'>) {
+  const form = <Second action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
+  return publicPageOf(call, TITLE, form, undefined, false, brandOfDoor(call))
+}
 
 function secondPage(call: Call) {
   if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again with your password.', tone: 'info' })
@@ -88,4 +126,24 @@ async function finish(call: Call) {
   }
 }
 
-export const secondScreens: readonly Screen[] = [publicPage(SECOND, secondPage), publicAction(SECOND, finish)]
+async function enterWithPasskey(call: Call) {
+  try {
+    const { cookie } = await signInWithPasskey(call)
+    return goTo(localPath(call.form.next, '/app'), undefined, [cookie, dropStep(call)])
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return goTo(SIGN_IN, { text: error.message, tone: 'bad' })
+  }
+}
+
+function sendOptions(call: Call) {
+  const { options, cookie } = passkeyOptions(call)
+  return Response.json(options, { headers: { 'set-cookie': cookie } })
+}
+
+export const secondScreens: readonly Screen[] = [
+  publicPage(SECOND, secondPage),
+  publicAction(SECOND, finish),
+  publicAction(PASSKEY, enterWithPasskey),
+  publicAction(`${PASSKEY}/options`, sendOptions),
+]

@@ -1,6 +1,7 @@
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
+import { PasskeyForm } from '../parts/passkey.tsx'
 
 export type SignInProps = {
   action: string
@@ -13,12 +14,14 @@ export type SignInProps = {
   sign_up?: string
   /** Whose name is above, when it is an agency's. */
   to?: string
+  /** Where a passkey is sent, at addresses where browsers have passkeys. */
+  passkey?: string | undefined
   /** The workspace whose own domain this is. */
   owner?: string
 }
 
-/** Pasting and password managers work; there is no puzzle. Other ways to prove who one is go below the form. */
-export const SignIn = ({ action, email = '', next, error, to, owner, sign_up }: SignInProps) => (
+/** Pasting and password managers work; there is no puzzle. A passkey goes below the form. */
+export const SignIn = ({ action, email = '', next, error, to, owner, sign_up, passkey }: SignInProps) => (
   <Panel
     title={to ? `Sign in to ${to}` : 'Sign in'}
     text={owner && `This address belongs to ${owner}. Only that workspace is open here.`}
@@ -33,7 +36,7 @@ export const SignIn = ({ action, email = '', next, error, to, owner, sign_up }: 
       <Box
         name="email"
         label="E-mail"
-        input={{ type: 'email', autocomplete: 'username', value: email }}
+        input={{ type: 'email', autocomplete: passkey ? 'username webauthn' : 'username', value: email }}
         error={error}
       />
       <Box
@@ -46,6 +49,15 @@ export const SignIn = ({ action, email = '', next, error, to, owner, sign_up }: 
         Sign in
       </button>
     </form>
+    {passkey && (
+      <PasskeyForm
+        does="enter"
+        action={passkey}
+        from={`${passkey}/options`}
+        fields={next ? { next } : {}}
+        verb="Sign in with a passkey"
+      />
+    )}
     <Ways>
       <a href="/reset">Forgot your password?</a>
       {sign_up && <a href={sign_up}>Create account</a>}

@@ -48,7 +48,7 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factor
 }
 
 /** In the words of lists. */
-const FACTOR_WORDS: Record<UserDetail['second_factor'], string> = { none: 'None', totp: 'App' }
+const FACTOR_WORDS: Record<UserDetail['second_factor'], string> = { none: 'None', totp: 'App', passkey: 'Passkey' }
 
 const saved = ({ params }: SignedInCall) => goTo(`${USERS}/${params.id}`, { text: 'Saved.' })
 

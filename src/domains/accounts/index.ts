@@ -9,6 +9,15 @@ export {
 } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
 export {
+  creationOptions,
+  dropOldCeremonies,
+  passkeyHosts,
+  passkeySite,
+  proofOptions,
+  signInOptions,
+  siteOfSession,
+} from './factors/ceremonies.ts'
+export {
   dropRules,
   type FactorRule,
   installRule,
@@ -26,9 +35,11 @@ export {
   findFactor,
   removeFactor,
   removeFactors,
+  renameFactor,
   writeFactorLetter,
 } from './factors/factors.ts'
 export { finishStep, proveByCode } from './factors/finish-step.ts'
+export { addPasskey, newPasskeyFrom, proveByPasskey, signInByPasskey } from './factors/passkeys.ts'
 export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
 export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'
 export { type Offer, offersTo, writeInvitation } from './invitations/invitations.ts'
@@ -64,6 +75,7 @@ export {
   closeSessionsOf,
   dropExpired,
   type From,
+  type Opened,
   OVERLAP,
   openSession,
   proveSession,

@@ -2,19 +2,19 @@ import Type from 'typebox'
 import { listInput } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Email, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const USER_STATUSES = words('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
-export const FACTOR_KINDS = words('FactorKind', ['totp'])
+export const FACTOR_KINDS = words('FactorKind', ['totp', 'passkey'])
 
 /** Who needs a second factor. `admins`: of a workspace its owners and admins, of the install its platform admins. */
 export const DEMANDS = words('SecondFactorRule', ['optional', 'admins', 'everyone'])
 
 const SecondFactor = Type.Enum(words('SecondFactor', ['none', ...FACTOR_KINDS]), {
-  description: 'What the person signs in with beside the password: none, or an authenticator app',
+  description: 'What the person signs in with: the password alone, an authenticator app after it, or a passkey',
 })
 /** The same as a column, of the user with this id. */
 export const secondFactorOf = (user_id: string): string =>
@@ -25,8 +25,20 @@ export const Factor = Shape('Factor', {
   kind: Type.Enum(FACTOR_KINDS),
   name: Type.String(),
   confirmed: Type.Boolean({ description: 'Only a confirmed factor counts' }),
+  rp_id: Nullable(Type.String({ description: 'The host that a passkey works at' })),
+  backed_up: Nullable(Type.Boolean({ description: 'Whether a passkey is synced to other devices' })),
+  suspect: Type.Boolean({ description: 'Its counter went back: there may be a copy, so this passkey is refused' }),
   created_at: Moment,
   last_used_at: Nullable(Moment),
+})
+
+export const FactorName = Type.String({ title: 'Name', minLength: 1, maxLength: 60, pattern: LINE })
+
+/** What a browser answers to the options of a passkey. */
+export const PasskeyAnswer = Secret({
+  title: 'Answer of the passkey',
+  maxLength: 16_000,
+  description: 'PublicKeyCredential.toJSON() of the browser, as text',
 })
 
 export const FactorRuleShape = Shape('FactorRule', {

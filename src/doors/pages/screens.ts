@@ -67,6 +67,8 @@ export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | Signed
 /** What the form that asks for a proof is given: how, and the form that waits, sealed. */
 export type ProofAsked = {
   methods: readonly ProofMethod[]
+  /** Options for a passkey as JSON; none where the person has no passkey at this address. */
+  passkey?: string | undefined
   held: string
   email: string
   leads_to?: string | undefined

@@ -1,6 +1,17 @@
-/** The cookie between the two steps of a sign-in. */
-import { personOfStep } from '../../domains/accounts/index.ts'
+/** The cookie between the two steps of a sign-in, and sign-in by passkey. */
+import {
+  type Opened,
+  passkeyHosts,
+  passkeySite,
+  personOfStep,
+  signInByPasskey,
+  signInOptions,
+} from '../../domains/accounts/index.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import { looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { domainAsked, fromOf } from '../admit.ts'
 import { SIGN_IN } from './impersonation.ts'
 import type { Call } from './screens.ts'
 
@@ -10,11 +21,53 @@ export { finishStep, SecondStep } from '../../domains/accounts/index.ts'
 export const STEP = 'step'
 const LASTS = (10 * MINUTE) / SECOND
 
-const cookieOf = ({ app }: Call, value: string, seconds: number): string =>
-  `${STEP}=${value}; Path=${SIGN_IN}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${app.config.site_url.startsWith('https:') ? '; Secure' : ''}`
+const cookieOf = ({ app }: Call, name: string, value: string, seconds: number): string =>
+  `${name}=${value}; Path=${SIGN_IN}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${app.config.site_url.startsWith('https:') ? '; Secure' : ''}`
 
-export const stepCookie = (call: Call, token: string): string => cookieOf(call, token, LASTS)
-export const dropStep = (call: Call): string => cookieOf(call, '', 0)
+export const stepCookie = (call: Call, token: string): string => cookieOf(call, STEP, token, LASTS)
+export const dropStep = (call: Call): string => cookieOf(call, STEP, '', 0)
 
 /** Whether a sign-in of this browser waits for its second step. */
 export const waitsAt = (call: Call): boolean => call.app.db.read((tx) => personOfStep(tx, call.cookies(STEP)) !== null)
+
+/** Hosts of the passkeys of the person who waits. */
+export const hostsAt = (call: Call): string[] =>
+  call.app.db.read((tx) => {
+    const user = personOfStep(tx, call.cookies(STEP))
+    return user ? passkeyHosts(tx, user.id) : []
+  })
+
+const siteOf = ({ app, request }: Call) =>
+  app.db.read((tx) => passkeySite(tx, app, domainAsked(app, request)?.id ?? null))
+
+/** The host of passkeys at this address; null where browsers have none. */
+export const passkeyHost = (call: Call): string | null => siteOf(call)?.rp_id ?? null
+
+/** Binds a challenge to the browser that asked for it. */
+const BROWSER = 'passkey'
+const PER_MINUTE = 60
+
+function assertSite(call: Call) {
+  call.app.limits.take(`passkeys from ${networkOf(call.visit.ip ?? '')}`, PER_MINUTE, null)
+  const site = siteOf(call)
+  if (!site) throw conflict('Passkeys need HTTPS and a host name.')
+  return site
+}
+
+/** Options for any passkey of this address, and the cookie that they are bound to. */
+export function passkeyOptions(call: Call): { options: object; cookie: string } {
+  const site = assertSite(call)
+  const known = call.cookies(BROWSER)
+  const browser = known !== null && looksLikeSecret('spb', known) ? known : newSecret('spb')
+  const options = call.app.db.write((tx) => signInOptions(tx, site, browser))
+  return { options, cookie: cookieOf(call, BROWSER, browser, LASTS) }
+}
+
+/** Signs in with the answer of a passkey. */
+export const signInWithPasskey = (call: Call): Promise<Opened> =>
+  signInByPasskey(
+    call.app,
+    { site: assertSite(call), browser: call.cookies(BROWSER) ?? '' },
+    call.form.response ?? '',
+    fromOf(call),
+  )

@@ -2,7 +2,7 @@
  * Step-up at a page: a form that needs a proof is answered with a form that asks for it and carries the first one along,
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
-import { sessionCookieName } from '../../domains/accounts/index.ts'
+import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../domains/accounts/index.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
@@ -50,7 +50,7 @@ export async function resumed(call: Call): Promise<{ call: Call; cookie: string 
   }
 }
 
-const REDRAWN: ReadonlySet<string> = new Set(['validation_failed', 'rate_limited'])
+const REDRAWN: ReadonlySet<string> = new Set(['validation_failed', 'rate_limited', 'conflict'])
 
 function opened(call: Call, held: string, user_id: string): Held {
   const { app } = call
@@ -119,8 +119,16 @@ export async function proofAsked(call: Call, error: unknown): Promise<{ asked: P
   const { user, proof } = visitor
   const held = refused?.held ?? heldOf(call, user.id)
   const leads_to = refused ? refused.leads_to : call.leads_to
-  return { asked: { methods: proof.by, held, leads_to, email: user.email, error: refused?.message }, fault }
+  const passkey = proof.by.includes('passkey') ? passkeyFor(call, visitor) : undefined
+  return { asked: { methods: proof.by, passkey, held, leads_to, email: user.email, error: refused?.message }, fault }
 }
+
+const passkeyFor = ({ app }: Call, { session_id, user }: Visitor): string | undefined =>
+  app.db.write((tx) => {
+    const site = siteOfSession(tx, app, session_id)
+    const options = site && proofOptions(tx, site, user.id)
+    return options ? JSON.stringify(options) : undefined
+  })
 
 function heldOf(call: Call, user_id: string): string {
   const { app, form, all, leads_to } = call

@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
 
 /** What a person can prove with who they are; without a second factor it is the password alone. */
-export const PROOF_METHODS = words('ProofMethod', ['password', 'code'])
+export const PROOF_METHODS = words('ProofMethod', ['password', 'code', 'passkey'])
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
 /** The caller of an operation. A caller acts in one workspace and the tree below it. */

@@ -1,6 +1,14 @@
 import Type from 'typebox'
-import { ownUser, proveByCode, provePassword, proveSession } from '../../domains/accounts/index.ts'
-import { forbidden } from '../../kernel/operation/fault.ts'
+import {
+  ownUser,
+  PasskeyAnswer,
+  proveByCode,
+  proveByPasskey,
+  provePassword,
+  proveSession,
+  siteOfSession,
+} from '../../domains/accounts/index.ts'
+import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { proofUntil } from '../../kernel/operation/proof.ts'
 import { Moment, Secret } from '../../kernel/operation/shape.ts'
@@ -13,25 +21,35 @@ export const proveYourself = outbound({
   local: true,
   summary: 'Confirm that it is you, before an act that answers 403 `proof_required`.',
   description:
-    'By your password, or by your second factor if you have one; a recovery code is none. It counts for 15 minutes, as signing in does. The session gets a new cookie. Keys and connected apps are never asked.',
+    'By your password, or by your second factor if you have one; a recovery code is none. A passkey answers the challenge of a page. It counts for 15 minutes, as signing in does. The session gets a new cookie. Keys and connected apps are never asked.',
   input: Type.Object({
     password: Type.Optional(Secret({ title: 'Password', maxLength: 1000 })),
     code: Type.Optional(Secret({ title: 'Code of your authenticator app', maxLength: 64 })),
+    response: Type.Optional(PasskeyAnswer),
   }),
   output: Type.Object({ until: Moment }),
   example: { password: 'northern lights over the pier' },
   faults: ['rate_limited'],
 
-  async handle({ app, caller, read, write, changed, setCookie }, { password = '', code = '' }) {
+  async handle({ app, caller, read, write, changed, setCookie }, { password = '', code = '', response }) {
     const { session_id, proof } = caller
     if (!session_id || !proof) throw forbidden('Sign in to do this.')
     const user = read((tx) => ownUser(tx, caller))
-    const wanted = proof.by.includes('password') ? 'password' : 'code'
-    if (wanted === 'password') await provePassword(app, user, password, 'password')
-    else proveByCode(app, user, code)
+    const by = proof.by.includes('password') ? 'password' : response === undefined ? 'code' : 'passkey'
+    if (by === 'password') await provePassword(app, user, password, 'password')
+    else if (!proof.by.includes(by))
+      throw invalid({ path: by === 'code' ? by : 'response', message: 'is not one of your factors' })
+    else if (response === undefined) proveByCode(app, user, code)
+    else
+      proveByPasskey(
+        app,
+        read((tx) => siteOfSession(tx, app, session_id)),
+        user,
+        response,
+      )
     return write((tx) => {
       setCookie(proveSession(tx, app, session_id).cookie)
-      changed({ target: user.id, after: { by: wanted } })
+      changed({ target: user.id, after: { by } })
       return { until: proofUntil(tx.now) }
     })
   },

@@ -1,7 +1,9 @@
 import { FACTOR_SECRETS } from '../../../src/domains/accounts/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
+import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
 import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 
 /** Ada's password, and its hash. */
 export const ADAS_PASSWORD = 'northern lights over the pier'
@@ -13,9 +15,19 @@ export function seedPassword(tx: Tx, user_id = 'usr_ada'): null {
   return null
 }
 
+/** The challenge that the example of `add_passkey` answers. */
+export const ADAS_CHALLENGE = 'Y2hhbGxlbmdlIG9mIHRoZSBleGFtcGxlcyBvZiBBZGE'
+
 /** What the operations' examples name: Ada's password, a session of hers, somebody who waits and somebody who is suspended. */
-export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
+export function seedExamples(tx: Tx, { sealer, config }: Pick<App, 'sealer' | 'config'>): void {
   seedPassword(tx)
+  tx.run(
+    "insert into ceremonies (challenge_hash, purpose, rp_id, bound_to, expires_at) values (?, 'add', ?, ?, ?)",
+    hashSecret(ADAS_CHALLENGE),
+    new URL(config.site_url).hostname,
+    hashSecret('usr_ada'),
+    plus(tx.now, 5 * MINUTE),
+  )
   tx.run(
     `insert into factors (id, user_id, kind, name, secret_sealed, created_at)
      values ('fac_ada', 'usr_ada', 'totp', 'Authenticator app', ?, ?)`,

@@ -1,4 +1,4 @@
-/** Second factors of people: authenticator apps. Only what was confirmed counts. */
+/** Second factors of people: authenticator apps and passkeys. Only what was confirmed counts. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
@@ -39,14 +39,20 @@ export const allFactorsOf = (tx: ReadTx, user_id: string): FactorRow[] =>
   tx.rows<FactorRow>('select * from factors where user_id = ? order by created_at, id', user_id)
 
 /** A factor in the shape of the API: never its secret or key. */
-export const factorView = ({ id, kind, name, confirmed_at, created_at, last_used_at }: FactorRow) => ({
+export const factorView = ({ id, kind, name, created_at, last_used_at, rp_id, ...row }: FactorRow) => ({
   id,
   kind,
   name,
-  confirmed: confirmed_at !== null,
+  confirmed: row.confirmed_at !== null,
+  rp_id,
+  backed_up: kind === 'passkey' ? row.backed_up === 1 : null,
+  suspect: row.suspect === 1,
   created_at,
   last_used_at,
 })
+
+export const renameFactor = (tx: Tx, id: string, name: string): number =>
+  tx.run('update factors set name = ? where id = ?', name, id)
 
 /** The person's own factor, or 404. */
 export function findFactor(tx: ReadTx, user_id: string, id: string): FactorRow {

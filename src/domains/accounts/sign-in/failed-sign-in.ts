@@ -9,17 +9,25 @@ import type { From } from './sessions.ts'
 /** Why a sign-in failed. */
 export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled'
 
-type Failed = { email: string; user: UserRow | null; reason: FailedSignIn; from: Pick<From, 'ip'> }
+type Failed = {
+  /** What was typed, or the id of the passkey. */
+  account: string
+  user: UserRow | null
+  reason: FailedSignIn
+  from: Pick<From, 'ip'>
+  method?: 'password' | 'passkey'
+}
 
 /** Writes a failed sign-in to the audit trail. What was typed is kept as a hash, because people type passwords there. */
-export function noteFailedSignIn({ events }: Pick<App, 'events'>, { email, user, reason, from }: Failed): void {
-  const account = hashSecret(plainEmail(email)).slice(0, 16)
+export function noteFailedSignIn({ events }: Pick<App, 'events'>, failed: Failed): void {
+  const { user, reason, from, method = 'password' } = failed
+  const account = hashSecret(plainEmail(failed.account)).slice(0, 16)
   events.note({
     kind: 'sign_in_failed',
     group: `${account} ${from.ip === null ? 'nowhere' : networkOf(from.ip)} ${reason === 'throttled'}`,
     caller: user && { ...systemCaller(''), via: 'session', user_id: user.id, label: user.email, platform: false },
     target: user?.id ?? `account:${account}`,
-    after: { reason, method: 'password' },
+    after: { reason, method },
     ip: from.ip,
     request_id: null,
     door: 'page',

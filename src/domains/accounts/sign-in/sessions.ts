@@ -40,8 +40,8 @@ declare module 'lucia' {
 export type SessionApp = Pick<App, 'db' | 'clock' | 'config'>
 /** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
 export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
-/** What a session was opened with: a password, and what came after it. */
-export type Methods = 'pwd' | 'pwd otp' | 'pwd code'
+/** What a session was opened with: a password and what came after it, or a passkey. */
+export type Methods = 'pwd' | 'pwd otp' | 'pwd code' | 'webauthn'
 /** `cookie` is the value of a `Set-Cookie` header. */
 export type Opened = { token: string; session_id: string; cookie: string }
 

@@ -4,13 +4,13 @@ import type { ProofMethod } from '../../../kernel/operation/caller.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
-import type { UserRow } from '../tables.ts'
+import type { FactorRow, UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 
 const LASTS = 10 * MINUTE
 const TRIES = 10
 
-type Kind = 'totp'
+type Kind = FactorRow['kind']
 
 /** Kinds of a person's factors that count. */
 const kindsOf = (tx: ReadTx, user_id: string): Kind[] =>
@@ -23,7 +23,7 @@ const kindsOf = (tx: ReadTx, user_id: string): Kind[] =>
 /** Whether the person needs more than the password to sign in. */
 export const hasFactor = (tx: ReadTx, user_id: string): boolean => kindsOf(tx, user_id).length > 0
 
-const PROVES: Record<Kind, ProofMethod> = { totp: 'code' }
+const PROVES: Record<Kind, ProofMethod> = { totp: 'code', passkey: 'passkey' }
 
 /** How the person proves who they are: by a factor where there is one, else by the password. */
 export function proofsOf(tx: ReadTx, user_id: string): readonly ProofMethod[] {

@@ -42,7 +42,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const browser = browserOf(app.sealer, email, known ?? null)
   const failed = (reason: FailedSignIn, user: UserRow | null = null) =>
-    noteFailedSignIn(app, { email, user, reason, from })
+    noteFailedSignIn(app, { account: email, user, reason, from })
   try {
     app.db.write((tx) => takeTry(tx, email, from.ip, browser))
   } catch (error) {

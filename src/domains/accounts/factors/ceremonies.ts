@@ -1,0 +1,111 @@
+/** Challenges of passkeys: each for one host, one purpose and one person or browser, and answered once. */
+import { randomBytes } from 'node:crypto'
+import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Install } from '../../../kernel/operation/app.ts'
+import { conflict } from '../../../kernel/operation/fault.ts'
+import { hashSecret } from '../../../kernel/secrets/ids.ts'
+import { MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { ipFamily } from '../../../kernel/web-fetch/addresses.ts'
+import { ownDomainOf } from '../../branding/index.ts'
+import type { FactorRow, UserRow } from '../tables.ts'
+import { assertRoomForFactor, factorsOf } from './factors.ts'
+import { ALGORITHMS, type Answer, type Site } from './webauthn.ts'
+
+const LASTS = 5 * MINUTE
+
+/** What a challenge is for; `of` is a person's id, or at sign-in the token of a browser. */
+export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: Site; of: string }
+
+/**
+ * The site of passkeys: the own domain that a session is limited to, else the address of the install. Null on plain http
+ * (but for localhost) and at IP addresses, where browsers have no passkeys.
+ */
+export function passkeySite(tx: ReadTx, { config }: Pick<Install, 'config'>, domain_of: string | null): Site | null {
+  const { hostname, origin, protocol } = new URL(config.site_url)
+  const rp_id = domain_of === null ? hostname : ownDomainOf(tx, domain_of)?.host
+  if (!rp_id || rp_id.startsWith('[') || ipFamily(rp_id) !== 0) return null
+  if (protocol !== 'https:' && rp_id !== 'localhost') return null
+  return { rp_id, origin: domain_of === null ? origin : `${protocol}//${rp_id}` }
+}
+
+/** The same for a session. */
+export function siteOfSession(tx: ReadTx, app: Pick<Install, 'config'>, session_id: string | null): Site | null {
+  const row = tx.row<{ domain_of: string | null }>('select domain_of from sessions where id = ?', session_id)
+  return row && passkeySite(tx, app, row.domain_of)
+}
+
+const passkeysOf = (tx: ReadTx, user_id: string): FactorRow[] =>
+  factorsOf(tx, user_id).filter(({ kind, suspect }) => kind === 'passkey' && suspect === 0)
+
+/** Hosts that a person has a passkey for. */
+export const passkeyHosts = (tx: ReadTx, user_id: string): string[] => [
+  ...new Set(passkeysOf(tx, user_id).map(({ rp_id }) => rp_id!)),
+]
+
+/** The person's passkeys at a site, as options name them. */
+const namedAt = (tx: ReadTx, user_id: string, { rp_id }: Site): object[] =>
+  passkeysOf(tx, user_id)
+    .filter((one) => one.rp_id === rp_id)
+    .map(({ credential_id, transports }) => ({
+      type: 'public-key',
+      id: credential_id,
+      ...(transports ? { transports: transports.split(' ') } : {}),
+    }))
+
+/** Options of `navigator.credentials.create()`. */
+export function creationOptions(tx: Tx, site: Site, user: UserRow): object {
+  assertRoomForFactor(tx, user.id)
+  return {
+    rp: { id: site.rp_id, name: site.rp_id },
+    user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+    challenge: newChallenge(tx, { purpose: 'add', site, of: user.id }),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    excludeCredentials: namedAt(tx, user.id, site),
+    timeout: LASTS,
+  }
+}
+
+/** Options of `navigator.credentials.get()` for any passkey of the site. */
+export const signInOptions = (tx: Tx, site: Site, browser: string): object =>
+  requestOptions(tx, { purpose: 'sign_in', site, of: browser }, [])
+
+/** The same for a passkey of this person; null without one at the site. */
+export function proofOptions(tx: Tx, site: Site, user_id: string): object | null {
+  const named = namedAt(tx, user_id, site)
+  return named.length > 0 ? requestOptions(tx, { purpose: 'prove', site, of: user_id }, named) : null
+}
+
+const requestOptions = (tx: Tx, ceremony: Ceremony, allowCredentials: object[]): object => ({
+  challenge: newChallenge(tx, ceremony),
+  rpId: ceremony.site.rp_id,
+  allowCredentials,
+  userVerification: 'required',
+  timeout: LASTS,
+})
+
+function newChallenge(tx: Tx, { purpose, site, of }: Ceremony): string {
+  const challenge = randomBytes(32).toString('base64url')
+  tx.run(
+    'insert into ceremonies (challenge_hash, purpose, rp_id, bound_to, expires_at) values (?, ?, ?, ?, ?)',
+    hashSecret(challenge),
+    purpose,
+    site.rp_id,
+    hashSecret(of),
+    plus(tx.now, LASTS),
+  )
+  return challenge
+}
+
+const TAKE =
+  'delete from ceremonies where challenge_hash = ? and purpose = ? and rp_id = ? and bound_to = ? and expires_at > ?'
+
+/** Uses up the challenge of an answer, in a transaction of its own; 409 for an unknown, used or old one. */
+export function takeChallenge(db: Db, { challenge }: Answer, { purpose, site, of }: Ceremony): void {
+  const taken = db.write((tx) => tx.run(TAKE, hashSecret(challenge), purpose, site.rp_id, hashSecret(of), tx.now))
+  if (taken !== 1) throw conflict('This took longer than 5 minutes, or was sent twice. Try again.')
+}
+
+/** Deletes challenges that nobody answered; returns their number. */
+export const dropOldCeremonies = (tx: Tx): number => tx.run('delete from ceremonies where expires_at <= ?', tx.now)

@@ -1,0 +1,124 @@
+/** Passkeys: added, used to sign in and used as a proof. One that verifies its person is both factors. */
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { conflict, Fault, invalid } from '../../../kernel/operation/fault.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import { mayEnter } from '../access.ts'
+import { noteFailedSignIn } from '../sign-in/failed-sign-in.ts'
+import { type From, type Opened, openSession } from '../sign-in/sessions.ts'
+import type { FactorRow, UserRow } from '../tables.ts'
+import { userById } from '../users.ts'
+import { type Ceremony, takeChallenge } from './ceremonies.ts'
+import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
+import { writeEntry } from './finish-step.ts'
+import {
+  type Answer,
+  judgeAnswer,
+  type NewPasskey,
+  PasskeyRefused,
+  readAnswer,
+  readNewPasskey,
+  type Site,
+} from './webauthn.ts'
+
+type Added = { id: string; recovery_codes: string[] | null }
+
+/** Reads the answer to our challenge as a new passkey: 422 when it is refused. */
+export const newPasskeyFrom = (app: App, site: Site, user: UserRow, response: string): NewPasskey =>
+  judged(() => {
+    const answer = readAnswer(response)
+    takeChallenge(app.db, answer, { purpose: 'add', site, of: user.id })
+    return readNewPasskey(answer, site)
+  }) ?? refuseResponse()
+
+/** Stores a new passkey; the recovery codes, if it is the first factor. */
+export function addPasskey(
+  tx: Tx,
+  app: App,
+  { rp_id }: Site,
+  user: UserRow,
+  made: NewPasskey & { name: string },
+): Added {
+  assertRoomForFactor(tx, user.id)
+  if (tx.row('select 1 from factors where credential_id = ?', made.credential_id))
+    throw conflict('This passkey is added already.')
+  const id = newId()
+  tx.run(
+    `insert into factors (id, user_id, kind, name, credential_id, public_key, rp_id, counter, transports,
+       backup_eligible, backed_up, created_at)
+     values (?, ?, 'passkey', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, user.id, made.name, made.credential_id, made.public_key, rp_id, made.counter, made.transports.join(' ')],
+    ...[Number(made.backup_eligible), Number(made.backed_up), tx.now],
+  )
+  return { id, recovery_codes: confirmed(tx, app, user, id, `The passkey ${made.name} was added.`) }
+}
+
+/** The result, or null when the answer is refused. */
+function judged<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof PasskeyRefused) return null
+    throw error
+  }
+}
+
+const refuseResponse = (): never => {
+  throw invalid({ path: 'response', message: 'was not accepted: use a passkey of this site, then try again' })
+}
+
+/** Checks a passkey of the person: 422 when it is refused. */
+export function proveByPasskey(app: App, site: Site | null, user: UserRow, response: string): void {
+  const ceremony = site && { purpose: 'prove' as const, site, of: user.id }
+  if (!ceremony || takeAnswer(app, ceremony, response)?.user_id !== user.id) refuseResponse()
+}
+
+/** Opens the session of the passkey's owner: 401 for every refusal, 409 for an old challenge. */
+export async function signInByPasskey(
+  app: App,
+  { site, browser }: { site: Site; browser: string },
+  response: string,
+  from: From,
+): Promise<Opened> {
+  const factor = takeAnswer(app, { purpose: 'sign_in', site, of: browser }, response)
+  const user = factor && app.db.read((tx) => userById(tx, factor.user_id))
+  if (!user || !mayEnter(user.status)) {
+    noteFailedSignIn(app, { account: 'passkey', user, reason: user ? 'suspended' : 'factor', from, method: 'passkey' })
+    throw new Fault('unauthorized', 'This passkey was not accepted. Sign in with your password.')
+  }
+  if (user.platform_admin && from.domain_of)
+    throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
+  app.db.write((tx) => writeEntry(tx, user, from, 'webauthn'))
+  return openSession(app, user.id, from, 'webauthn')
+}
+
+/** The passkey that answered, or null. Its challenge is used up before anything is judged. */
+const takeAnswer = (app: App, ceremony: Ceremony, response: string): FactorRow | null =>
+  judged(() => {
+    const answer = readAnswer(response)
+    takeChallenge(app.db, answer, ceremony)
+    return app.db.write((tx) => takePasskey(tx, app, answer, ceremony))
+  })
+
+const FIND = 'select * from factors where credential_id = ? and rp_id = ? and confirmed_at is not null and suspect = 0'
+
+/** A counter that went back marks the passkey, which is refused from then on. */
+function takePasskey(tx: Tx, app: App, answer: Answer, { site, purpose }: Ceremony): FactorRow | null {
+  const factor = tx.row<FactorRow>(FIND, answer.id, site.rp_id)
+  if (!factor) return null
+  const { counter, user_handle, backup_eligible, backed_up } = judgeAnswer(answer, factor.public_key!, site)
+  // At sign-in the passkey says whose it is; for a proof it may leave that out.
+  if (user_handle === null ? purpose === 'sign_in' : user_handle !== factor.user_id) return null
+  if (backup_eligible !== (factor.backup_eligible === 1)) return null
+  if ((counter > 0 || factor.counter > 0) && counter <= factor.counter) return suspected(tx, app, factor)
+  const sql = 'update factors set counter = ?, backed_up = ?, last_used_at = ? where id = ?'
+  tx.run(sql, counter, Number(backed_up), tx.now, factor.id)
+  return factor
+}
+
+function suspected(tx: Tx, app: App, factor: FactorRow): null {
+  tx.run('update factors set suspect = 1 where id = ?', factor.id)
+  const what = `The passkey ${factor.name} was refused, because there may be a copy of it. Remove it and add a new one.`
+  writeFactorLetter(tx, app, userById(tx, factor.user_id)!, what)
+  return null
+}

@@ -1,0 +1,34 @@
+import type { Child } from '../jsx/elements.ts'
+import { type Fields, Hidden } from './forms/post.tsx'
+
+type PasskeyProps = {
+  /** `enter` also offers passkeys among the suggestions of an e-mail field. */
+  does: 'add' | 'enter' | 'prove'
+  action: string
+  /** The options as JSON, or where to ask for them. */
+  options?: string | undefined
+  from?: string
+  fields?: Fields
+  class?: string
+  verb: string
+  children?: Child
+}
+
+/** A form that `static/passkey.js` sends with the answer of a passkey; it shows only where the browser has passkeys. */
+export const PasskeyForm = ({ does, fields = {}, class: kind = 'btn wide', ...rest }: PasskeyProps) => (
+  <form
+    method="post"
+    action={rest.action}
+    class="form"
+    data-passkey={does}
+    data-options={rest.options}
+    data-from={rest.from}
+    hidden
+  >
+    <Hidden fields={{ ...fields, response: '' }} />
+    {rest.children}
+    <button type="submit" class={kind}>
+      {rest.verb}
+    </button>
+  </form>
+)
