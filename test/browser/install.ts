@@ -9,13 +9,13 @@ import { complaintsOf } from './chromium.ts'
 
 export type Install = Awaited<ReturnType<typeof newInstall>>
 
-/** Runs it. Its clock can be turned where libfaketime is installed. */
-export async function newInstall(env: Record<string, string> = {}) {
+/** Runs it, as `host`. Its clock can be turned where libfaketime is installed. */
+export async function newInstall(env: Record<string, string> = {}, host = '127.0.0.1') {
   const program = await binary()
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-journey-'))
   const clock = turnedClock(join(folder, 'clock'))
   const port = freePort()
-  const address = `http://127.0.0.1:${port}`
+  const address = `http://${host}:${port}`
   const process = Bun.spawn([program, 'serve'], {
     cwd: folder,
     env: {

@@ -55,7 +55,7 @@ export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Facto
     <>
       <Section title="Your factors">
         {confirmed.length > 0 ? (
-          <DataTable caption="Your factors" columns={columnsOf(self, zone)} rows={confirmed} lines />
+          <DataTable caption="Factors" columns={columnsOf(self, zone)} rows={confirmed} lines />
         ) : (
           <EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>
         )}

@@ -5,7 +5,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { judgeAnswer, PasskeyRefused, readAnswer, readNewPasskey } from '../../../../src/domains/accounts/factors/webauthn.ts'
+import {
+  judgeAnswer,
+  PasskeyRefused,
+  readAnswer,
+  readNewPasskey,
+} from '../../../../src/domains/accounts/factors/webauthn.ts'
 import {
   closeSessionsOf,
   openSession,
