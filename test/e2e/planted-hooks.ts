@@ -49,12 +49,13 @@ async function watch(must: Must): Promise<string> {
   }
 }
 
-/** An authenticator app: wrong codes, then the right one; returns what the install made. */
+/** A passkey that is refused, and an authenticator app: wrong codes, then the right one; returns what the install made. */
 export async function plantFactor(planted: Planted, now: Time, must: Must, status: Status): Promise<Made> {
   const { id, secret } = await must<{ id: string; secret: string }>('POST', '/profile/factors/totp')
   const confirm = `/profile/factors/totp/${id}/confirm`
   const refused = [
     await status('POST', confirm, inputOf(planted, 'confirm_totp')),
+    await status('POST', '/profile/factors/passkeys', { name: 'Key', ...inputOf(planted, 'add_passkey') }),
     await status('POST', '/profile/proof', { password: inputOf(planted, 'prove_yourself').password }),
   ]
   if (refused.some((one) => one !== 422)) throw new Error(`Wrong secrets were answered with ${refused}`)

@@ -71,6 +71,8 @@ const ELSEWHERE = [
   '/setup',
   // Between the password and the code: factors.test.ts.
   '/app/sign-in/second',
+  // The answer of a passkey, which needs a browser: passkeys.test.ts.
+  ...['/app/sign-in/passkey', '/app/sign-in/passkey/options', '/app/w/:ws/account/factors/passkeys/add'],
   LEAVE_VIEW,
   '/welcome',
   '/verify',

@@ -59,7 +59,7 @@ export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Facto
         ) : (
           <EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>
         )}
-        <div class="actions">
+        <div class="acts">
           <Post action={`${self}/totp`} class="btn primary">
             Add authenticator app
           </Post>
@@ -95,7 +95,7 @@ const columnsOf = (self: string, zone: string): Column<Factor>[] => [
     label: 'Change',
     class: 'end',
     cell: (one) => (
-      <div class="actions">
+      <div class="acts">
         <a class="btn small" href={`${self}/${one.id}`}>
           Rename<span class="vh">{` ${one.name}`}</span>
         </a>
@@ -188,7 +188,7 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
   <Section title="Recovery codes">
     <p>Store these away from your phone. Each signs you in once, and they are shown this once.</p>
     <CopyBlock id="codes" label="Recovery codes" value={codes.join('\n')} />
-    <div class="actions">
+    <div class="acts">
       <a class="btn primary" href={back}>
         I stored them
       </a>
