@@ -56,8 +56,10 @@ describe('without the other agency', () => {
 const TELL_LATER = ['get_tenant_why', 'list_report_deliveries', 'list_held_urls']
 /** A rule of sign-in and what the DNS says of a sender name nothing of a workspace. */
 const TELL_NO_NAME = ['get_security_rule', 'get_report_sender']
+/** What was sent yesterday is in a week that is over only if today is Monday. */
+const OF_A_WEEK = ['get_result_cell', 'list_result_links']
 /** Examples of tools and of events are words of the product; a preview fetches an address, and none answers here. */
-const NOT_ASKED = ['list_mcp_tools', 'get_webhook_types', 'preview_standing_push']
+const NOT_ASKED = ['list_mcp_tools', 'get_webhook_types', 'preview_standing_push', ...OF_A_WEEK]
 
 /** A list without the example's filters: with what it requires alone. */
 function wider(operation: AnyOperation): Input[] {
