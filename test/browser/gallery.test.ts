@@ -56,7 +56,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         .map((table) => `${table.getAttribute('aria-label')} is cut by ${table.scrollWidth - table.clientWidth} px`),
     )
 
-  test('each kind of element is accessible in both themes; no policy violation, no sideways scroll', async () => {
+  // Each in one theme, the next in the other; `PAGES=all` has both.
+  test('each kind of element is accessible; no policy violation, no sideways scroll', async () => {
     await context.close()
     // Without motion: colours on their way from one theme to the other are neither's.
     await open({ viewport: { width: 390, height: 860 }, reducedMotion: 'reduce' })
@@ -72,7 +73,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         // A refused field has been scrolled to, and what lies under the bar then can be scrolled out from under it.
         await page.evaluate(() => scrollTo(0, 0))
         if (await sideways()) wrong.push(`${name} ${width}: ${await sideways()} px sideways`)
-        for (const colorScheme of n % 2 ? THEMES : THEMES.toReversed()) {
+        for (const colorScheme of ALL ? THEMES : [THEMES[n % 2]!]) {
           await page.emulateMedia({ colorScheme })
           const found = await (ALL ? violations(page) : judged(page, colorScheme))
           wrong.push(...found.map((what) => `${name} ${width} ${colorScheme}: ${what}`))

@@ -41,9 +41,12 @@ const traceIn = (text: string, trace: RegExp): string | null => {
   return found && withoutBen(text).slice(Math.max(0, found.index - 100), found.index + 100)
 }
 
+/** Those who see most and least; the long run asks as all. */
+const EQUAL = WHOLE ? ROLES : (['owner', 'client_viewer'] as const)
+
 describe('without the other agency', () => {
-  each(reads)('%s would answer every role the same', async (_, operation) => {
-    for (const role of ROLES)
+  each(reads)('%s would answer the same', async (_, operation) => {
+    for (const role of EQUAL)
       for (const input of [exampleOf(operation), ...wider(operation)]) {
         const who = { ...seeded.agency[role].session }
         const [here, there] = [await ask(both, operation, who, input), await ask(alone, operation, who, input)]
