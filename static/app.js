@@ -283,8 +283,15 @@
     for (const area of $$('[data-count]')) count(area)
     showToasts()
   }
+  // ---- passkeys, on the pages that have them
+  const bringPasskeys = () => {
+    const form = $('form[data-passkey]')
+    if (form) void import(form.dataset.script)
+  }
+
   document.addEventListener('htmx:after:swap', (event) => {
     settle()
+    bringPasskeys()
     restage()
     if (event.detail?.ctx?.response?.status === 422) $('[aria-invalid=true]')?.focus()
     if ($('#palette')?.open) narrow()
@@ -301,6 +308,7 @@
   })
   document.addEventListener('DOMContentLoaded', () => {
     settle()
+    bringPasskeys()
     $('[aria-invalid=true]')?.focus()
     const toasts = $('#toasts')
     if (toasts) new MutationObserver(showToasts).observe(toasts, { childList: true })

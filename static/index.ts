@@ -44,6 +44,7 @@ export type AssetName =
   | 'favicon.svg'
   | 'plain.svg'
   | 'app.js'
+  | 'passkey.js'
   | 'app.css'
   | 'prefetch.json'
 
@@ -126,10 +127,12 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, passkey, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
     ].join(';\n'),
     SCRIPT,
   )
+  // Asked for by the few pages that have a form of it.
+  add('passkey.js', lean(text(passkey)), SCRIPT)
   const css = small(STYLES.map(text).join('')).replaceAll('inter.woff2', basename(fontPath))
   add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
   add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')

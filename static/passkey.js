@@ -55,6 +55,6 @@
     },
     true,
   )
-  document.addEventListener('DOMContentLoaded', reveal)
+  reveal()
   document.addEventListener('htmx:after:swap', reveal)
 }

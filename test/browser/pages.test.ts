@@ -211,7 +211,8 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
         const form = button.form!
         const to = new URL(button.getAttribute('formaction') ?? form.getAttribute('action')!, location.href)
         const action = to.pathname + to.search
-        if (form.closest('dialog') || known.includes(action) || pressed.includes(action)) continue
+        // A passkey answers before its form goes.
+        if (form.closest('dialog, [data-passkey]') || known.includes(action) || pressed.includes(action)) continue
         form.noValidate = true
         pressed.push(action)
         for (let i = 0; i < 3; i++) {

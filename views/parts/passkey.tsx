@@ -1,3 +1,4 @@
+import { href } from '../../static/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { type Fields, Hidden } from './forms/post.tsx'
 
@@ -23,6 +24,7 @@ export const PasskeyForm = ({ does, fields = {}, class: kind = 'btn wide', ...re
     data-passkey={does}
     data-options={rest.options}
     data-from={rest.from}
+    data-script={href('passkey.js')}
     hidden
   >
     <Hidden fields={{ ...fields, response: '' }} />

@@ -52,7 +52,7 @@ export async function letterOf(call: SignedInCall) {
           ? 'Nobody gets it: there are no recipients.'
           : `${many(recipients, 'person gets', 'people get')} it, ${with_pdf} with the PDF. Each has an address of the report and an unsubscribe link of their own.`}
       </p>
-      <Seg label="Theme" tabs={[tab('Light', 'light'), tab('Dark', 'dark')]} />
+      <Seg label="Theme" list="letter" tabs={[tab('Light', 'light'), tab('Dark', 'dark')]} />
       <div class="letters">
         <iframe class="letter" src={src} title="Letter on a computer" sandbox="" loading="lazy" />
         <iframe class="letter phone" src={src} title="Letter on a phone" sandbox="" loading="lazy" />

@@ -1,5 +1,6 @@
-/** What a person can put into a conversation by its address: jobs, reports, ledgers, and the guarantee in words. */
+/** What a person can put into a conversation by its address: jobs, reports of clients, ledgers, the guarantee in words. */
 import type { App } from '../../kernel/operation/app.ts'
+import { atLeast } from '../../kernel/operation/caller.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import { fitted } from './brief.ts'
@@ -37,12 +38,26 @@ export const templates = [
     description: 'Credit movements, newest first',
     mimeType: JSON_TYPE,
   },
+  {
+    uriTemplate: `${SCHEME}client-report/{id}`,
+    name: 'client_report',
+    title: 'Report of a client',
+    description: 'Frozen figures of a period and their revisions',
+    mimeType: JSON_TYPE,
+  },
 ]
 
 const STANDING: Resource[] = [
   { uri: `${SCHEME}guarantee`, name: 'guarantee', title: 'The credit-back guarantee, explained', mimeType: MARKDOWN },
   { uri: `${SCHEME}ledger`, name: 'ledger', title: 'Ledger of this workspace', mimeType: JSON_TYPE },
 ]
+/** For who may see the desk. */
+const DESK: Resource = {
+  uri: `${SCHEME}reports`,
+  name: 'client_reports',
+  title: 'Reports of clients, those that wait first',
+  mimeType: JSON_TYPE,
+}
 
 type Job = { id: string; name: string; tenant_name: string; type: string; status: string }
 
@@ -51,6 +66,7 @@ export async function listResources(app: App, asker: Asker): Promise<Resource[]>
   const { items } = (await ask(app, asker, 'list_jobs', { page_size: RECENT })) as { items: Job[] }
   return [
     ...STANDING,
+    ...(asker.caller.platform || atLeast(asker.caller.role, 'member') ? [DESK] : []),
     ...items.flatMap(({ id, name, tenant_name, type, status }) => {
       const description = `${tenant_name}, ${type === 'index' ? 'push' : 'check'}, ${status}`
       const uri = `${SCHEME}job/${id}`
@@ -70,6 +86,9 @@ export async function readResource(app: App, asker: Asker, uri: string): Promise
     if (kind === 'guarantee' && id === undefined) return markdown(await guarantee(app, asker))
     if (kind === 'ledger' && part === undefined)
       return await briefAnswer(app, asker, 'list_ledger', id === undefined ? {} : { tenant_id: id })
+    if (kind === 'reports' && id === undefined) return await briefAnswer(app, asker, 'list_reports', {})
+    if (kind === 'client-report' && id !== undefined && part === undefined)
+      return await briefAnswer(app, asker, 'get_report', {}, { id })
     if (kind !== 'job' || id === undefined) return null
     if (part === undefined) return await briefAnswer(app, asker, 'get_job_status', {}, { id })
     if (part !== 'report') return null

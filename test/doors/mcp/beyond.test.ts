@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { INSTRUCTIONS } from '../../../src/doors/mcp/instructions.ts'
 import { operations } from '../../../src/operations/index.ts'
+import { seedExamples as seedReports } from '../../domains/issues/seed.ts'
 import { type House, house } from '../house.ts'
 import { REVISION, replyOf, rpc } from './rpc.ts'
 
@@ -45,17 +46,36 @@ describe('resources', () => {
     expect(resources.map(({ uri }: Json) => uri)).toEqual([
       'signalpost://guarantee',
       'signalpost://ledger',
+      'signalpost://reports',
       `signalpost://job/${job.id}`,
       `signalpost://job/${job.id}/report`,
     ])
     expect([ttlMs, cacheScope]).toEqual([0, 'private'])
-    expect(resources[2]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
+    expect(resources[3]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
     const templates = ((await rpc(h, 'ada', 'resources/templates/list')).result as Json).resourceTemplates
     expect(templates.map(({ uriTemplate }: Json) => uriTemplate)).toEqual([
       'signalpost://job/{id}',
       'signalpost://job/{id}/report',
       'signalpost://ledger/{tenant_id}',
+      'signalpost://client-report/{id}',
     ])
+  })
+
+  test('of reports tell what the API tells, to those who may see them', async () => {
+    h.db.write((tx) => seedReports(tx))
+    expect(JSON.parse(await textOf('signalpost://reports'))).toMatchObject({
+      total: 2,
+      items: [{ id: 'iss_bakery' }, {}],
+    })
+    const { id, state, figures_sha256 } = await h.call<Json>('ada', 'get_report', { id: 'iss_bakery' })
+    expect(JSON.parse(await textOf('signalpost://client-report/iss_bakery'))).toMatchObject({
+      id,
+      state,
+      figures_sha256,
+    })
+    expect((await read('signalpost://client-report/iss_bakery', 'rita')).error?.code).toBe(-32602)
+    const shown = ((await rpc(h, 'vera', 'resources/list')).result as Json).resources as Json[]
+    expect(shown.map(({ uri }) => uri)).not.toContain('signalpost://reports')
   })
 
   test('hold what the tools tell', async () => {
