@@ -119,7 +119,7 @@ function make(): Made {
     return path
   }
   const fontPath = add('inter.woff2', readFileSync(font), 'font/woff2')
-  add('icons.svg', sprite(), SVG)
+  add('icons.svg', sprite().replace(/ \/> ?/g, '/>'), SVG)
   add('favicon.svg', text(favicon), SVG)
   add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
   // One file, so that the extensions are registered before htmx starts.
@@ -152,6 +152,7 @@ function small(styles: string): string {
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/;}/g, '}')
     .replace(/: /g, ':')
+    .replace(/ !important/g, '!important')
 }
 
 /** The transpiler takes `minify`, which its type lacks. Names are all within a block, so that short ones meet nobody. */

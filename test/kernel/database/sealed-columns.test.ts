@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sealedColumns } from '../../../src/domains/index.ts'
+import { noteHub } from '../../../src/domains/standing/index.ts'
 import { tablesOf } from '../../contract/kept-rows.ts'
 import { seedCast } from '../../contract/seed-cast.ts'
 import { type World, world } from '../../world.ts'
@@ -13,7 +14,8 @@ beforeAll(async () => {
   await w.call('ada', 'share_job_report', { id: 'job_guestposts' })
   await w.call('pat', 'update_email_settings', { password: 'hunter2' })
   await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
-  await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
+  const feed = { hub: 'https://hub.example/', topic: 'https://bakery.example/feed.xml' }
+  w.db.write((tx) => noteHub(tx, w.app, 'stp_bakery', feed))
   await w.call('ada', 'put_portal', { id: 'ten_bakery', enabled: true, origins: ['https://bakery.example'] })
 })
 afterAll(() => w.close())
