@@ -20,6 +20,14 @@ type Part = {
 /** A life more makes every later look at the pushes longer, so many kills are many installs. */
 const LIVES = 20
 
+const ROOT = resolve(import.meta.dir, '../..')
+
+/** The files of which a change is judged by a part. */
+const partly = (): string[] =>
+  [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync(ROOT)].filter(
+    (file) => !file.includes('node_modules') && /\b(WHOLE|inLongRun)\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+
 const PARTS: Part[] = [
   {
     name: 'kills',
@@ -120,18 +128,7 @@ const PARTS: Part[] = [
     name: 'whole',
     what: 'whole round of the tests of which a change is judged by a part',
     count: 1,
-    runs: () =>
-      [
-        'test/demo/demo.test.ts',
-        'test/domains/credits/model.test.ts',
-        'test/domains/providers/soak.test.ts',
-        'test/domains/pushes/slices.test.ts',
-        'test/generators/generators.test.ts',
-        'test/contract/reach.test.ts',
-        'test/e2e/tenancy.test.ts',
-        'test/e2e/traces.test.ts',
-        'test/views/report-readers.test.ts',
-      ].map((file) => ({ file, env: { WHOLE: 'yes' } })),
+    runs: () => partly().map((file) => ({ file, env: { WHOLE: 'yes' } })),
   },
   {
     name: 'cells',
@@ -141,7 +138,6 @@ const PARTS: Part[] = [
   },
 ]
 
-const ROOT = resolve(import.meta.dir, '../..')
 const LOGS = join(ROOT, 'dist/long')
 
 const { values, positionals } = parseArgs({

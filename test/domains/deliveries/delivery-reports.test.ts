@@ -144,7 +144,7 @@ test('an answer without a code that is about who sends is soft', async () => {
   expect(await report(text)).toMatchObject({ kind: 'soft', paused: false })
 })
 
-test('a status part in an encoding is read, and a report of two megabytes in a moment', async () => {
+test('a status part in an encoding is read, and a report of two megabytes in one pass', async () => {
   const encoded = recorded('postfix').replace(
     /(Content-Type: message\/delivery-status)\n\n([\s\S]*?)\n\n--/g,
     (_, type, status) => `${type}\nContent-Transfer-Encoding: base64\n\n${btoa(status)}\n\n--`,
@@ -153,5 +153,6 @@ test('a status part in an encoding is read, and a report of two megabytes in a m
   const began = performance.now()
   const large = encoded.replace('49 new pages', '=\n \n;-- \t'.repeat(200_000))
   expect(await report(large)).toMatchObject({ kind: 'hard', address: ANNA })
-  expect(performance.now() - began).toBeLessThan(1000)
+  // A fraction of a second; minutes where the rest is read again at each piece.
+  expect(performance.now() - began).toBeLessThan(30_000)
 })

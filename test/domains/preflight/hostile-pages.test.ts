@@ -94,8 +94,7 @@ describe('a page of a hostile site', () => {
       () => 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n',
       Buffer.from('1\r\nx\r\n'.repeat(10_000)),
     )
-    const { ms } = await screened([`${drops.origin}/`])
-    expect(ms).toBeLessThan(3000)
+    await screened([`${drops.origin}/`])
     expect(drops.sent()).toBeLessThan(30e6)
     await expectLeft(drops)
   })

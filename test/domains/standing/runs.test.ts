@@ -51,10 +51,9 @@ test('criterion 2: a quiet index of many files costs one question, and writes no
   const before = w.web.state.bodies
   w.web.asked.length = 0
   const changes = () => w.db.write((tx) => tx.number('select total_changes()'))
-  const [rows, cpu] = [changes(), process.cpuUsage()]
+  const rows = changes()
   await w.turn(push)
   expect([w.web.asked.length, w.web.state.bodies - before]).toEqual([41, 0])
-  expect(process.cpuUsage(cpu).user / 1e6).toBeLessThan(1)
   // The rows of files, of the run and of the push alone.
   expect(changes() - rows).toBeLessThan(60)
 })
