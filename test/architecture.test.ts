@@ -323,13 +323,21 @@ describe('names', () => {
 /** The first word of the route; behind `settings` and `admin` the second. */
 function nounOf(path: string): string {
   const [first, second, third] = path.split('/').filter((word) => word && !word.startsWith('{'))
-  if (first === 'tenants' && second && OF_WORKSPACES.has(second)) return second
+  if (first === 'tenants' && second && second in OF_WORKSPACES) return OF_WORKSPACES[second]!
   const noun = first === 'settings' || first === 'admin' ? second! : first!
   return ELSEWHERE[[first, second, third].slice(0, first === noun ? 1 : 2).join('/')] ?? noun
 }
 
 /** Nouns of a workspace that are looked for by themselves. */
-const OF_WORKSPACES = new Set(['members', 'branding', 'notifications', 'digest'])
+const OF_WORKSPACES: Record<string, string> = {
+  members: 'members',
+  branding: 'branding',
+  notifications: 'notifications',
+  digest: 'digest',
+  'report-recipients': 'reports',
+  'report-schedule': 'reports',
+  'report-sender': 'reports',
+}
 
 /** Routes whose first word is not where a person looks. */
 const ELSEWHERE: Record<string, string> = {

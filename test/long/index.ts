@@ -35,7 +35,7 @@ const PARTS: Part[] = [
     count: 200,
     runs: (count, seed) =>
       Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
-        file: 'test/e2e/crash.test.ts',
+        file: 'test/e2e/process/crash.test.ts',
         env: { E2E_SEED: seed + i, E2E_LIVES: Math.min(LIVES, count - i * LIVES) },
       })),
   },
@@ -63,7 +63,7 @@ const PARTS: Part[] = [
     count: 200,
     runs: (count, seed) =>
       Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
-        file: 'test/e2e/webhooks.test.ts',
+        file: 'test/e2e/outside/webhooks.test.ts',
         env: { WEBHOOK_SEED: seed + i, WEBHOOK_KILLS: Math.min(LIVES, count - i * LIVES) },
       })),
   },

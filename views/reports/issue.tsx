@@ -1,12 +1,12 @@
 /** One scheduled report: its state and words, and what its readers see. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
 import { approveReport } from '../../src/operations/reports/approve-report.ts'
 import { declineReport } from '../../src/operations/reports/decline-report.ts'
 import { getReport } from '../../src/operations/reports/get-report.ts'
 import { reissueReport } from '../../src/operations/reports/reissue-report.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
-import { addReportRecipient } from '../../src/operations/tenants/add-report-recipient.ts'
 import { brandFor } from '../branding.ts'
 import { withFrame } from '../emails/frame.ts'
 import type { Act } from '../kit/menu.tsx'

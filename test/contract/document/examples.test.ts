@@ -1,0 +1,70 @@
+/** Every declared example runs, as the least role that may run it, and answers what the document promises. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type AnyOperation, changes } from '../../../src/kernel/operation/operation.ts'
+import { operations } from '../../../src/operations/index.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { type Cast, openCast } from '../cast.ts'
+import { type Document, readDocument } from '../document.ts'
+import { ask, exampleOf } from '../request.ts'
+import type { Credential } from '../seed-cast.ts'
+
+let cast: Cast
+let document: Document
+beforeAll(async () => {
+  cast = await openCast()
+  document = await readDocument(cast)
+})
+afterAll(() => cast.close())
+beforeEach(() => cast.reset())
+
+/** Lists of a person's own login, which a key for less than they may do sees empty. */
+const OF_THE_LOGIN = ['list_sessions', 'list_oauth_grants']
+
+/** The example of what anyone may do to their own account speaks of Ada's, unless it would end it. */
+function leastCaller(operation: AnyOperation): Credential {
+  if (operation.role === 'platform') return operation.person ? cast.sessions.pat : cast.platform
+  if (operation.person && operation.role) return cast.agency[operation.role].session
+  if (operation.role !== null || !(operation.person || changes(operation) || OF_THE_LOGIN.includes(operation.name)))
+    return cast.northwind[operation.role ?? 'client_viewer']
+  return cast.sessions[operation.name === 'delete_profile' ? 'ben' : 'ada']
+}
+
+describe('the declared example of', () => {
+  test.each(operations.map((one) => [one.name, one] as const))('%s answers as documented', async (_, operation) => {
+    const answer = await ask(cast, operation, leastCaller(operation))
+    expect(document.faultsOf(operation, answer)).toEqual([])
+    expect([answer.status, answer.json?.error]).toEqual([200, undefined])
+    expect(answer.text.length).toBeGreaterThan(operation.produces ? 0 : '{"ok":true,"data":{}}'.length)
+    expectBooksToBalance(cast.db)
+  })
+
+  // The pre-flight is no reading for viewers, since it fetches; but no row of ours changes.
+  const written = operations.filter((one) => changes(one) && one.name !== 'preflight_urls')
+  test.each(written.map((one) => [one.name, one] as const))(
+    '%s leaves one line in the audit trail, by its name',
+    async (name, operation) => {
+      const count = () => cast.db.read((tx) => tx.count('select count(*) from audit where action = ?', name))
+      const before = count()
+      await ask(cast, operation, leastCaller(operation))
+      expect(count()).toBe(before + 1)
+    },
+  )
+
+  // What a supplier reports when it is asked is kept.
+  const silent = operations.filter((one) => !written.includes(one) && one.name !== 'sync_job')
+  test.each(silent.map((one) => [one.name, one] as const))('%s changes no row', async (_, operation) => {
+    const before = cast.rows()
+    await ask(cast, operation, leastCaller(operation))
+    expect(cast.rows()).toBe(before)
+  })
+})
+
+test('every list in an example has something in it', async () => {
+  const empty: string[] = []
+  for (const operation of operations.filter((one) => one.method === 'GET' && !one.produces)) {
+    const { json } = await ask(cast, operation, leastCaller(operation))
+    const { items } = (json?.data ?? {}) as { items?: unknown[] }
+    if (items?.length === 0) empty.push(`${operation.name} ${JSON.stringify(exampleOf(operation))}`)
+  }
+  expect(empty).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Agency, agency, expectBooksToBalance } from '../agency.ts'
+import { textOf, until } from '../appliance.ts'
+import { site } from '../site.ts'
+
+setDefaultTimeout(600_000)
+
+const pages = site()
+let one: Agency
+beforeAll(async () => {
+  one = await agency()
+})
+afterAll(async () => {
+  await one.close()
+  pages.stop()
+})
+
+test('a second process on the same data folder ends at once and names the one that holds it', async () => {
+  const second = one.run('serve')
+  expect(await second.exited).toBe(1)
+  expect(await textOf(second.stderr)).toContain(`is in use by process ${one.pid()};`)
+  expect(await textOf(second.stdout)).not.toContain('listening')
+  expect((await one.ask('GET', '/me')).status).toBe(200)
+})
+
+test('commands that write leave a folder alone that a running process holds', async () => {
+  const words = ['--email', 'eve@rival.example', '--name', 'Eve', '--workspace', 'Rival', '--password-stdin']
+  const setup = one.run('setup', ...words)
+  setup.stdin.write('a password that nobody will need')
+  setup.stdin.end()
+  expect(await setup.exited).toBe(1)
+  expect(await textOf(setup.stderr)).toContain(`process ${one.pid()}`)
+})
+
+test('after kill -9 the next start gets the folder', async () => {
+  const before = one.pid()
+  await one.kill()
+  await one.start()
+  expect(one.pid()).not.toBe(before)
+  expect((await one.ask('GET', '/me')).status).toBe(200)
+})
+
+test('SIGTERM lets a request under way finish, then the process exits with 0', async () => {
+  pages.pause = 500
+  const asked = one.ask('POST', '/preflight', { urls: [`${pages.url}/slow`] })
+  while (!pages.hits.includes('/slow')) await Bun.sleep(5)
+  const stopped = one.stop()
+  expect(await asked).toMatchObject({ status: 200, data: { counts: { valid: 1, ready: 1 } } })
+  expect(await Promise.race([stopped, Bun.sleep(10_000)])).toBe(0)
+  pages.pause = 0
+  await one.start()
+})
+
+test('a push that SIGTERM interrupts goes on after the restart: nothing is lost, nothing is ordered twice', async () => {
+  pages.pause = 50
+  const urls = Array.from({ length: 600 }, (_, i) => `${pages.url}/long-${i}`)
+  const { id } = await one.push(urls)
+  while (!pages.hits.includes('/long-20')) await Bun.sleep(5)
+  expect(await Promise.race([one.stop(), Bun.sleep(10_000)])).toBe(0)
+  expect(one.ordered()).toEqual([])
+
+  pages.pause = 0
+  await one.start()
+  await one.reaches(id, 'watching')
+  expect(one.ordered().toSorted()).toEqual(urls.toSorted())
+  await expectBooksToBalance(one)
+})
+
+test('a supplier that does not answer holds up no stop: the order is looked up after the restart, and is no failure of the supplier', async () => {
+  one.crawler.fail('lost', 1, /create/)
+  const before = one.ordered().length
+  const urls = ['https://bakery.example/bread', 'https://bakery.example/cake']
+  const { id } = await one.push(urls, { preflight: false })
+  await until('the order', async () => one.ordered().length > before)
+  expect(await Promise.race([one.stop(), Bun.sleep(10_000)])).toBe(0)
+  await one.start()
+  await one.reaches(id, 'watching')
+  expect(one.ordered().slice(before)).toEqual(urls)
+  expect(await one.get('/settings/crawl')).toMatchObject({ routes: { primary: { status: 'closed', last_errors: [] } } })
+})

@@ -1,0 +1,242 @@
+/** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
+import { ClientPage } from '../../../views/clients/client.tsx'
+import type { ClientProps } from '../../../views/clients/client-props.ts'
+import { type ClientRow, Clients, type ClientsProps } from '../../../views/clients/clients.tsx'
+import { NewClient, type NewClientProps } from '../../../views/clients/new-client.tsx'
+import { Invited, type MemberRow, memberList, newMember, RoleNotes } from '../../../views/members/pages.tsx'
+import { inApp, inPage, NO_ROWS } from '../frames.tsx'
+import { ROWS as SITES } from '../install/indexnow.tsx'
+import { at, jobs, NASTY, NOW, READER } from '../samples.ts'
+import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
+
+const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
+  ...STANDING,
+  id,
+  name: 'Bakery',
+  kind: 'client',
+  parent_id: 'ten_northwind',
+  depth: 2,
+  notes: null,
+  rooms: null,
+  default_recheck_days: 0,
+  archived: false,
+  archived_at: null,
+  archived_by: null,
+  created_at: NOW,
+  updated_at: NOW,
+  hosts: ['bakery.example', 'shop.bakery.example'],
+  days: DASHBOARD.chart,
+  ...more,
+})
+
+const ROWS = [
+  client('ten_bakery'),
+  client('ten_team', {
+    kind: 'team',
+    name: NASTY,
+    last: null,
+    usual: null,
+    rate: null,
+    reserved: 0,
+    sent_30d: 0,
+    runway_days: null,
+    hosts: [],
+    days: [],
+  }),
+  client('ten_inn', { name: 'Inn', available: 10, runway_days: 1, running_dry: true }),
+  client('ten_old', { name: 'Old client', archived: true, archived_at: NOW }),
+]
+const listed = <Row,>(items: Row[]) => ({ items, total: items.length, page: 1, page_size: 50 })
+const COUNTS = { all: 4, off_usual: 1, low_credits: 1, no_push: 1 }
+const NO_COUNTS = { all: 0, off_usual: 0, low_credits: 0, no_push: 0 }
+const FROM = { name: 'Northwind', available: 5000 }
+
+const clients = (more: Partial<ClientsProps> = {}) =>
+  inPage(
+    'Clients',
+    'clients',
+    <Clients
+      list={{ ...listed(ROWS), counts: COUNTS, available: 1286 }}
+      query={{}}
+      self={at('/clients')}
+      base={at('')}
+      runs
+      gives
+      pushes
+      transfer={null}
+      now={NOW}
+      zone={READER}
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+const transfer = (row: ClientRow, more: Partial<ClientsProps> = {}, issues?: { path: string; message: string }[]) =>
+  clients({ query: { transfer: row.id }, transfer: { to: row, from: FROM, issues }, ...more })
+
+const newClient = (more: Partial<NewClientProps> = {}) =>
+  inPage(
+    'New client',
+    'client',
+    <NewClient action={at('/clients')} available={1240} highest="owner" logo idempotency_key="once" {...more} />,
+  )
+
+const member = (uid: string, more: Partial<MemberRow> = {}): MemberRow => ({
+  id: uid,
+  uid,
+  tenant_id: 'ten_northwind',
+  email: 'ada@northwind.example',
+  name: 'Ada',
+  role: 'owner',
+  second_factor: 'totp',
+  status: 'active',
+  joined: true,
+  created_at: NOW,
+  ...more,
+})
+
+const PEOPLE = [
+  member('usr_ada'),
+  member('usr_ben', { name: NASTY, email: 'ben@northwind.example', role: 'member', joined: false }),
+  member('usr_cyd', { name: 'Cyd', email: 'cyd@northwind.example', role: 'admin', status: 'suspended' }),
+]
+
+const WEEKS = [0.62, 0.4, 0.66, 0.58].map((rate, at) => ({
+  week: `2026-${['11-16', '11-09', '11-02', '10-26'][at]}`,
+  links: 100,
+  checked: at === 0 ? 40 : 100,
+  seen: Math.round(rate * (at === 0 ? 40 : 100)),
+  final: at > 0,
+}))
+const REPORT = {
+  tenant_id: 'ten_bakery',
+  month: '2026-10',
+  state: 'shared',
+  comment: '',
+  contact: '',
+  opened: 3,
+  opened_at: NOW,
+  shared_at: NOW,
+} as const
+
+const WHY: ClientProps['why'] = {
+  standing: STANDING,
+  facts: [
+    {
+      mark: 'cause',
+      text: '37 of the 44 links are in /category/: 1 of 37 indexed.',
+      more: 'Usually 55%.',
+    },
+    { mark: 'ruled_out', text: 'Other sections are as usual: 6 of 7 indexed.' },
+    { mark: 'refunded', text: '37 credits were refunded.' },
+  ],
+  sections: [
+    { name: '/category/', host: 'quay.example', links: 37, indexed: 1, usual: 0.55 },
+    { name: NASTY, host: 'quay.example', links: 3, indexed: 3, usual: null },
+  ],
+  missed: [{ uid: 1, url: 'https://quay.example/category/1' }],
+}
+
+const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
+  inPage(
+    row.name,
+    'client',
+    <ClientPage
+      client={row}
+      overview={{
+        standing: STANDING,
+        chart: DASHBOARD.chart,
+        cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
+        weeks: WEEKS,
+        report: REPORT,
+        engine: 'Google',
+      }}
+      jobs={{ items: jobs(5), total: 48 }}
+      why={WHY}
+      emails={['mara@quay.example']}
+      pushes
+      panel={null}
+      people={{ items: PEOPLE, total: 3 }}
+      sites={{ items: SITES, total: 9 }}
+      base={at('')}
+      desk={desk()}
+      edits
+      gives
+      now={NOW}
+      zone={READER}
+      idempotency_key="once"
+      {...more}
+    />,
+  )
+
+const FRESH: Partial<ClientProps> = {
+  overview: {
+    standing: { ...STANDING, rate: null, last: null, usual: null, sent_30d: 0, reserved: 0, runway_days: null },
+    chart: [],
+    cases: [],
+    weeks: [],
+    report: null,
+    engine: 'Google',
+  },
+  jobs: NO_ROWS,
+  why: null,
+  people: NO_ROWS,
+  sites: NO_ROWS,
+}
+
+const members = (list: Parameters<typeof memberList.View>[0]['list'] = listed(PEOPLE)) =>
+  inApp(
+    'People',
+    <memberList.View
+      list={list}
+      query={{}}
+      self={at('/members')}
+      below={
+        <>
+          {newMember(at('/members'), 'admin')}
+          <RoleNotes />
+        </>
+      }
+    />,
+  )
+
+export const clientGallery = [
+  { name: 'clients', page: () => clients() },
+  { name: 'clients-none', page: () => clients({ list: { ...NO_ROWS, counts: NO_COUNTS, available: 0 } }) },
+  { name: 'clients-viewer', page: () => clients({ gives: false, runs: false, pushes: false }) },
+  { name: 'clients-transfer', page: () => transfer(ROWS[2]!) },
+  {
+    name: 'clients-transfer-402',
+    page: () =>
+      transfer(ROWS[0]!, { query: { transfer: ROWS[0]!.id, way: 'back', amount: '5' } }, [
+        { path: '', message: 'This needs 5 index credits; 0 are available.' },
+      ]),
+  },
+  { name: 'client-add', page: () => newClient() },
+  {
+    name: 'client-add-rest',
+    page: () =>
+      newClient({
+        made: { name: NASTY, done: '2 hosts', parts: ['hosts', 'credits'] },
+        values: { hosts: 'not a host', credits: '99999' },
+        issues: [
+          { path: 'hosts', message: 'not a host must be a domain' },
+          { path: 'credits', message: 'This needs 99,999 index credits; 1,240 are available.' },
+        ],
+      }),
+  },
+  { name: 'client', page: () => clientPage(ROWS[1]!) },
+  { name: 'client-new', page: () => clientPage(ROWS[0]!, FRESH) },
+  { name: 'client-archived', page: () => clientPage(ROWS[3]!) },
+  { name: 'members', page: () => members() },
+  {
+    name: 'members-invited',
+    page: () =>
+      inPage(
+        'Invitation sent',
+        'settings',
+        <Invited email="new@northwind.example" url="https://push.example/welcome?t=x" list={at('/members')} />,
+      ),
+  },
+  { name: 'members-none', page: () => members(NO_ROWS) },
+]

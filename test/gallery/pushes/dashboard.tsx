@@ -1,0 +1,215 @@
+/** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
+import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/reports/index.ts'
+import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import type { Desk } from '../../../views/dashboard/cases.tsx'
+import type { Forecast } from '../../../views/dashboard/lead.tsx'
+import { Today, type TodayProps } from '../../../views/dashboard/today.tsx'
+import type { Weeks } from '../../../views/dashboard/weeks.ts'
+import { PageHead } from '../../../views/parts/page/page-head.tsx'
+import { tasksOf } from '../../../views/setup/tasks.ts'
+import { inApp } from '../frames.tsx'
+import { at, NASTY, NOW, READER } from '../samples.ts'
+
+export const STANDING: ClientStanding = {
+  id: 'ten_bakery',
+  name: 'Bakery',
+  since: '2026-10-23',
+  sent_30d: 240,
+  returned_30d: 60,
+  indexed_30d: 120,
+  rate: 0.67,
+  available: 96,
+  reserved: 120,
+  used_per_day: 2.4,
+  lacks: 0,
+  runway_days: 40,
+  running_dry: false,
+  last: { day: dayOf(plus(NOW, -8 * DAY)), links: 48, rate: 0.71 },
+  usual: 0.69,
+  below_usual: false,
+  settles_today: 24,
+  came_back: 8,
+  came_in: 31,
+}
+const DRY = { available: 10, runway_days: 1, running_dry: true, used_per_day: 9.5, lacks: 275 }
+const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
+
+export const found = (kind: CaseKind, more: Partial<ActingCase> = {}): ActingCase => ({
+  act: null,
+  kind,
+  id: `${kind}-1`,
+  tenant_id: 'ten_bakery',
+  tenant_name: 'Bakery',
+  name: 'shop.bakery.example',
+  count: 19,
+  note: null,
+  stamp: '1',
+  standing: STANDING,
+  ...more,
+})
+
+const OPEN: ActingCase[] = [
+  found('dry', { tenant_name: 'Alder & Sons', standing: { ...STANDING, ...DRY } }),
+  found('stopped', {
+    name: NASTY,
+    note: 'The crawl supplier accepts no links now. Signalpost tries again at 07:05 UTC.',
+  }),
+  found('key', { note: 'The file answered 404.' }),
+  found('failed', { name: 'Spring pages, a name that is as long as people make them', count: 3, tenant_name: NASTY }),
+  found('domain', { name: 'reports.alder.example', count: 1, note: 'There is no TXT record.' }),
+  found('below_usual', { standing: { ...STANDING, ...BELOW } }),
+  found('draft', { name: 'submit_index_job', count: 400, note: 'Nightly agent' }),
+  found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
+]
+export const INSTALL: ActingCase[] = (
+  ['clock', 'supplier', 'breaker', 'engine', 'mail', 'unproved', 'request', 'invitation'] as const
+).map((kind) =>
+  found(kind, { tenant_id: null, tenant_name: null, name: 'primary', note: 'the supplier refused our key' }),
+)
+const MORE: ActingCase[] = [
+  found('past_due', { note: plus(NOW, 5 * DAY) }),
+  found('mailbox', { name: 'ada@alder.example' }),
+  found('webhook', { note: 'It has only failed since 2026-11-18. No answer within 15 seconds.' }),
+]
+
+const can = (all: boolean): Desk['may'] => ({
+  give: all,
+  verify: all,
+  answer: all,
+  retry: all,
+  look: all,
+  approve: all,
+  grant: all,
+  operate: all,
+  packs: all,
+  push: all,
+  hook: all,
+})
+export const desk = (all = true): Desk => ({
+  base: at(''),
+  tenant_id: 'northwind',
+  may: can(all),
+  zone: READER,
+})
+
+/** For the page of a client. */
+export const DASHBOARD = {
+  chart: Array.from({ length: 30 }, (_, i) => ({
+    day: dayOf(plus(NOW, (i - 29) * DAY)),
+    indexed: i % 7 > 4 ? 0 : 30 + ((i * 17) % 31),
+    waiting: i < 22 || i % 7 > 4 ? 0 : 4 * (i - 21),
+    not_indexed: i > 23 || i % 7 > 4 ? 0 : 12 + ((i * 7) % 9),
+  })),
+}
+
+const WEEKS: Weeks = {
+  since: '2026-09-07',
+  final: [61, 63, 59, 65, 68, 66, 72, 70, 65, 71].map((share, at) => ({
+    monday: dayOf(plus('2026-09-07T00:00:00.000Z', 7 * at * DAY)),
+    sunday: dayOf(plus('2026-09-13T00:00:00.000Z', 7 * at * DAY)),
+    at,
+    links: 612,
+    seen: Math.round(6.12 * share),
+    share: share / 100,
+  })),
+  so_far: { monday: '2026-11-16', sunday: '2026-11-22', at: 10, links: 40, seen: 29, share: 29 / 40 },
+  usual: 0.65,
+}
+
+export const FORECAST: Forecast = {
+  tenant_id: 'northwind',
+  spendable: 2526,
+  own: 1240,
+  reserved: 299,
+  expected_refunds: 150,
+  used_per_day: 61.4,
+  runway_days: 41,
+  running_dry: false,
+  lacks: 0,
+  last_day: dayOf(plus(NOW, 41 * DAY)),
+  days: Array.from({ length: 15 }, (_, i) => ({
+    day: dayOf(plus(NOW, (i - 7) * DAY)),
+    links: i % 7 === 5 ? 0 : 96 + i,
+    refunded: i > 7 ? 0 : 20 + i,
+    waiting: i > 7 ? 96 + i : 0,
+    expected_refunds: i > 7 ? 24 : 0,
+  })).filter(({ links }) => links > 0),
+}
+
+export const TODAY: TodayProps = {
+  weeks: WEEKS,
+  forecast: FORECAST,
+  jobs: 148,
+  simulated: false,
+  checklist: [],
+  clients: [
+    { ...STANDING, ...DRY, id: 'ten_alder', name: 'Alder & Sons', last: { ...STANDING.last!, rate: 0.92 } },
+    { ...STANDING, ...BELOW },
+    { ...STANDING, id: 'ten_usual', name: 'Kettle Coffee' },
+    { ...STANDING, id: 'ten_nasty', name: NASTY, last: null, usual: null, settles_today: 0, came_in: 0, came_back: 0 },
+  ],
+  cases: {
+    open: OPEN,
+    seen: [found('key', { id: 'seen', name: 'blog.kettle.example', tenant_name: 'Kettle Coffee' })],
+  },
+  desk: desk(),
+  can_write: true,
+  base: at(''),
+  zone: READER,
+  idempotency_key: 'key',
+}
+
+const today = (more: Partial<TodayProps> = {}) =>
+  inApp('Today', <Today {...TODAY} {...more} />, 'Today', {
+    kind: 'today',
+    head: (
+      <PageHead
+        title="Good morning, Ada"
+        sub="Northwind: 6 clients, 43 pushes being checked."
+        act={more.can_write === false ? null : { label: 'New push', icon: 'plus', href: at('/push') }}
+      />
+    ),
+  })
+
+export const dashboardGallery = [
+  { name: 'dashboard', page: () => today() },
+  {
+    name: 'dashboard-new',
+    page: () =>
+      today({
+        weeks: { ...WEEKS, final: [], so_far: null, usual: null },
+        jobs: 0,
+        clients: [],
+        cases: { open: [], seen: [] },
+        simulated: true,
+        checklist: tasksOf(
+          {
+            address: true,
+            mail: false,
+            supplier: true,
+            engine: true,
+            client: false,
+            push: false,
+            indexnow: false,
+            backup: false,
+          },
+          at(''),
+        ),
+      }),
+  },
+  {
+    name: 'dashboard-viewer',
+    page: () =>
+      today({
+        can_write: false,
+        desk: desk(false),
+        clients: [],
+        weeks: { ...WEEKS, final: [] },
+        forecast: { ...FORECAST, last_day: null, runway_days: null, used_per_day: 0, expected_refunds: 0 },
+      }),
+  },
+  {
+    name: 'dashboard-platform',
+    page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: desk() }),
+  },
+]

@@ -1,0 +1,54 @@
+/** The pages that platform admins watch, over what really happened. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openSession, sessionCookieName } from '../../../src/domains/accounts/index.ts'
+import { web } from '../../../src/doors/pages/web.ts'
+import { type Running, serve } from '../../../src/doors/server.ts'
+import { trackError } from '../../../src/kernel/environment/errors.ts'
+import { site } from '../../../views/site.tsx'
+import { CAST, type Person, type World, world } from '../../world.ts'
+
+let w: World
+let running: Running
+beforeAll(async () => {
+  w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1' } })
+  running = serve(w.app, { web: web(w.app, site) })
+  await w.call('ada', 'create_sub_tenant', { name: 'Kiosk' })
+  trackError(w.app, new TypeError('a row is odd'), { where: 'take_looks', request_id: 'r1' }, w.clock.now())
+})
+afterAll(() => running.stop())
+
+async function see(who: Person, path: string, form?: Record<string, string>) {
+  const { token } = await openSession(w.app, CAST[who].id, { ip: null, user_agent: null })
+  const answer = await fetch(`${running.address}/app/platform${path}`, {
+    redirect: 'manual',
+    headers: { cookie: `${sessionCookieName(w.app.config)}=${token}`, 'sec-fetch-site': 'same-origin' },
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('show the trail, errors, the machine and its backups to platform admins, and to nobody else', async () => {
+  for (const [path, words] of [
+    ['/audit', 'added a client'],
+    ['/audit?q=ada', 'ada@northwind.example'],
+    ['/errors', 'a row is odd'],
+    ['/system', 'make backups'],
+    ['/backups', 'signalpost verify FILE'],
+    ['/audit/csv?q=ada', 'create_sub_tenant'],
+  ] as const) {
+    const page = await see('pat', path)
+    expect([path, page.status, page.text.includes(words)]).toEqual([path, 200, true])
+    expect([path, (await see('ada', path)).status]).toEqual([path, 404])
+  }
+})
+
+test('an error is resolved, opened and forgotten there', async () => {
+  const id = w.db.read((tx) => tx.row<{ id: string }>('select id from tracked_errors')!.id)
+  expect((await see('pat', `/errors/${id}`)).text).toContain('take_looks')
+  expect((await see('pat', `/errors/${id}`, { resolved: 'true' })).status).toBe(303)
+  expect((await see('pat', '/errors')).text).not.toContain('a row is odd')
+  expect((await see('pat', `/errors/${id}`, { resolved: 'false' })).status).toBe(303)
+  expect((await see('pat', '/errors')).text).toContain('a row is odd')
+  expect((await see('pat', `/errors/${id}/delete`, {})).status).toBe(303)
+  expect((await see('pat', `/errors/${id}`)).status).toBe(404)
+})
