@@ -3,7 +3,7 @@ export { capsOf, FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf }
 export { forgetFreeChecks } from './forget.ts'
 export { LURE, personsForm, signForm } from './form-token.ts'
 export type { Answer, Lens } from './live.ts'
-export { checkAt, DAYS_KEPT, type LogQuery, logPage, logStep, pathOf } from './log.ts'
+export { checkAt, DAYS_KEPT, type LoggedCheck, logPage, logStep, pathOf } from './log.ts'
 export { reportDay, reportOf, yesterdayOf } from './report.ts'
 export { takeFreeChecks } from './run.ts'
 export {

@@ -14,6 +14,8 @@ import type { FreeCheckRow } from './tables.ts'
 export type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }
 type Row = Static<typeof FreeCheck>
 type Stored = Row & { seq: number; address: string | null }
+/** A row of the CSV file, with its place. */
+export type LoggedCheck = Row & { seq: number }
 type Condition = { sql: string; params: Param[] }
 
 /** A page of the log. Each search field has an index in the order of the list; SQLite merges them while reading. */
@@ -52,19 +54,14 @@ export const DAYS_KEPT = 30
  * The next rows of the CSV file, below number `below`, newest first. Rows older than 30 days are left out even before
  * they are removed.
  */
-export function logStep(
-  tx: ReadTx,
-  config: Pick<Config, 'site_url'>,
-  below: number,
-  limit: number,
-): { rows: Row[]; last: number } {
+export function logStep(tx: ReadTx, config: Pick<Config, 'site_url'>, below: number, limit: number): LoggedCheck[] {
   const rows = tx.rows<Stored>(
     `select ${LOG_COLUMNS} from free_checks c where c.seq < ? and c.created_at >= ? order by c.seq desc limit ?`,
     below,
     plus(tx.now, -DAYS_KEPT * DAY),
     limit,
   )
-  return { rows: rows.map((row) => shown(config, row)), last: rows.at(-1)?.seq ?? 0 }
+  return rows.map((row) => ({ ...shown(config, row), seq: row.seq }))
 }
 
 const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({

@@ -1,3 +1,5 @@
+import { pause } from '../scheduling/pause.ts'
+
 /**
  * One CSV cell (RFC 4180). Text that a spreadsheet would run as a formula is defused by a leading apostrophe;
  * plain numbers stay as they are.
@@ -11,3 +13,25 @@ export function csvCell(value: unknown): string {
 
 /** One line with its CRLF. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
+
+/** Names of the columns, and their values; a list where each is the field of its name. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>> | readonly (keyof Row & string)[]
+
+type Slices<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+
+/** A file of rows that come some at a time; other requests get their turn between two of them. */
+export async function* csvLines<Row>(columns: CsvColumns<Row>, slices: Slices<Row>): AsyncGenerator<string> {
+  const cells = Object.entries<keyof Row | ((row: Row) => unknown)>(columns as Record<string, (row: Row) => unknown>)
+  const value = (row: Row, cell: keyof Row | ((row: Row) => unknown)) =>
+    typeof cell === 'function' ? cell(row) : row[cell]
+  yield csvLine(cells.map(([name, cell]) => (typeof cell === 'function' ? name : cell)))
+  for await (const rows of slices) {
+    yield rows.map((row) => csvLine(cells.map(([, cell]) => value(row, cell)))).join('')
+    await pause()
+  }
+}
+
+/** Rows in slices, each read behind the last row of the slice before. */
+export function* slicesOf<Row>(next: (last: Row | undefined) => readonly Row[]): Generator<readonly Row[]> {
+  for (let rows = next(undefined); rows.length > 0; rows = next(rows.at(-1))) yield rows
+}

@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import { AuditLine, type AuditQuery, auditFilters, auditStep } from '../../domains/system/index.ts'
-import type { Db } from '../../kernel/database/database.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { AuditLine, auditFilters, auditStep } from '../../domains/system/index.ts'
+import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(AuditLine.properties) as (keyof typeof AuditLine.properties)[]
@@ -19,17 +18,11 @@ export const exportAuditCsv = outbound({
 
   handle: async ({ read }, query) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.csv`,
-    lines: linesOf(read, query),
+    lines: csvLines(
+      COLUMNS,
+      slicesOf<ReturnType<typeof auditStep>[number]>((last) =>
+        read((tx) => auditStep(tx, query, last?.seq ?? Number.MAX_SAFE_INTEGER, STEP)),
+      ),
+    ),
   }),
 })
-
-async function* linesOf(read: Db['read'], query: AuditQuery): AsyncGenerator<string> {
-  yield csvLine(COLUMNS)
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = read((tx) => auditStep(tx, query, below, STEP))
-    if (!rows.length) return
-    below = rows.at(-1)!.seq
-    yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
-    await Bun.sleep(0)
-  }
-}

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { BillingEvent, type EventQuery, eventFilters, eventsStep, holdsText } from '../../domains/billing/index.ts'
-import type { Db } from '../../kernel/database/database.ts'
+import { BillingEvent, type EventRead, eventFilters, eventsStep, holdsText } from '../../domains/billing/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(BillingEvent.properties) as (keyof typeof BillingEvent.properties)[]
 const STEP = 500
+const TOP = { created_at: '~', id: '' }
 
 export const exportBillingCsv = outbound({
   name: 'export_billing_csv',
@@ -21,21 +21,11 @@ export const exportBillingCsv = outbound({
 
   handle: async ({ read }, { page: _, page_size: __, sort: ___, dir: ____, ...query }) => ({
     filename: `billing-${read((tx) => tx.now.slice(0, 10))}.csv`,
-    lines: linesOf(read, query),
+    lines: csvLines(
+      COLUMNS,
+      slicesOf<EventRead>((last = TOP as EventRead) => read((tx) => eventsStep(tx, query, last, STEP))).map((rows) =>
+        rows.filter(holdsText(query)),
+      ),
+    ),
   }),
 })
-
-async function* linesOf(read: Db['read'], query: EventQuery): AsyncGenerator<string> {
-  const fits = holdsText(query)
-  yield csvLine(COLUMNS)
-  for (let below = { created_at: '~', id: '' }; ; ) {
-    const rows = read((tx) => eventsStep(tx, query, below, STEP))
-    if (!rows.length) return
-    below = rows.at(-1)!
-    yield rows
-      .filter(fits)
-      .map((row) => csvLine(COLUMNS.map((name) => row[name])))
-      .join('')
-    await Bun.sleep(0)
-  }
-}

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { FreeCheck, logStep } from '../../domains/freechecks/index.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { FreeCheck, type LoggedCheck, logStep } from '../../domains/freechecks/index.ts'
+import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(FreeCheck.properties) as (keyof typeof FreeCheck.properties)[]
@@ -18,15 +18,11 @@ export const exportFreeChecksCsv = outbound({
 
   handle: async ({ app, read }) => ({
     filename: `free-checks-${read((tx) => tx.now.slice(0, 10))}.csv`,
-    lines: (async function* () {
-      yield csvLine(COLUMNS)
-      for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-        const { rows, last } = read((tx) => logStep(tx, app.config, below, STEP))
-        if (!rows.length) return
-        below = last
-        yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
-        await Bun.sleep(0)
-      }
-    })(),
+    lines: csvLines(
+      COLUMNS,
+      slicesOf<LoggedCheck>((last) =>
+        read((tx) => logStep(tx, app.config, last?.seq ?? Number.MAX_SAFE_INTEGER, STEP)),
+      ),
+    ),
   }),
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FILE_COLUMNS, type FileRow, fileRows, findJob, JobId } from '../../domains/jobs/index.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 export const exportJobCsv = outbound({
@@ -20,18 +20,11 @@ export const exportJobCsv = outbound({
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  async handle({ subject, read }) {
-    return {
-      filename: `${subject.id}.csv`,
-      lines: linesOf((after) => read((tx) => fileRows(tx, subject, after))),
-    }
-  },
+  handle: async ({ subject, read }) => ({
+    filename: `${subject.id}.csv`,
+    lines: csvLines(
+      FILE_COLUMNS,
+      slicesOf<FileRow>((last) => read((tx) => fileRows(tx, subject, Number(last?.uid ?? 0)))),
+    ),
+  }),
 })
-
-async function* linesOf(next: (after: number) => FileRow[]): AsyncGenerator<string> {
-  yield csvLine(FILE_COLUMNS)
-  for (let after = 0, rows = next(after); rows.length; after = Number(rows.at(-1)!.uid), rows = next(after)) {
-    yield rows.map((row) => csvLine(FILE_COLUMNS.map((name) => row[name]))).join('')
-    await Bun.sleep(0)
-  }
-}

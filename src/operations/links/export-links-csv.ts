@@ -2,9 +2,8 @@ import Type from 'typebox'
 import { LINK_SORTS, type LinkOfJob, linkFilters, linksToTell, toldLinks } from '../../domains/reports/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { type CsvColumns, csvLines } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
 
 const COLUMNS = {
   uid: ({ uid }) => uid,
@@ -24,7 +23,7 @@ const COLUMNS = {
   checked_at: ({ checked_at }) => checked_at,
   settled_at: ({ settled_at }) => settled_at,
   simulated: ({ simulated }) => simulated === 1,
-} satisfies Record<string, (link: LinkOfJob) => unknown>
+} satisfies CsvColumns<LinkOfJob>
 
 const { sort, dir } = listInput(...LINK_SORTS)
 
@@ -44,14 +43,6 @@ export const exportLinksCsv = outbound({
       read((tx) => linksToTell(tx, caller, asked)),
       partyOf(caller),
     )
-    return { filename: `links-${app.clock.now().slice(0, 10)}.csv`, lines: linesOf(toldLinks(read, found)) }
+    return { filename: `links-${app.clock.now().slice(0, 10)}.csv`, lines: csvLines(COLUMNS, toldLinks(read, found)) }
   },
 })
-
-async function* linesOf(slices: Iterable<LinkOfJob[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS))
-  for (const links of slices) {
-    yield links.map((link) => csvLine(Object.values(COLUMNS).map((cell) => cell(link)))).join('')
-    await pause()
-  }
-}

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Month, UsageRow, usage } from '../../domains/providers/index.ts'
-import { csvLine } from '../../kernel/operation/csv.ts'
+import { csvLines } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(UsageRow.properties)
@@ -21,9 +21,6 @@ export const getProviderUsageCsv = outbound({
       rows: usage(tx, month, { page_size: ALL }).items,
       name: month ?? tx.now.slice(0, 7),
     }))
-    return {
-      filename: `crawl-usage-${name}.csv`,
-      lines: [csvLine(COLUMNS), ...rows.map((row) => csvLine(COLUMNS.map((column) => row[column])))],
-    }
+    return { filename: `crawl-usage-${name}.csv`, lines: csvLines(COLUMNS, [rows]) }
   },
 })

@@ -3,8 +3,7 @@
 import type { SignedInCall } from '../../../src/doors/pages/web.ts'
 import { csvResponse } from '../../../src/doors/rest/csv.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
-import { csvLine } from '../../../src/kernel/operation/csv.ts'
-import { pause } from '../../../src/kernel/scheduling/pause.ts'
+import { csvLines } from '../../../src/kernel/operation/csv.ts'
 
 /** Names of the columns, and their values. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
@@ -17,21 +16,9 @@ export function listFile<Row>(
   rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): Response {
   const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
-  return csvResponse({ filename, lines: linesOf(columns, rows) }, (error) =>
+  return csvResponse({ filename, lines: csvLines(columns, rows) }, (error) =>
     call.app.log.error('a list could not be sent', { error }),
   )
-}
-
-async function* linesOf<Row>(
-  columns: FileColumns<Row>,
-  slices: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns))
-  const cells = Object.values(columns)
-  for await (const rows of slices) {
-    yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
-    await pause()
-  }
 }
 
 /** Passes over a list that changes meanwhile. */
