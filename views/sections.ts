@@ -168,7 +168,6 @@ export const CLIENT: readonly Entry[] = [
   { ...SETTINGS, aside: true },
 ]
 
-/** The operator. */
 export const OPERATOR: readonly Entry[] = [
   {
     title: 'Suppliers',

@@ -27,7 +27,6 @@ const RESERVE = 16
 /** Milliseconds between looks at what is still to be answered. */
 const CHECK_EVERY = 20
 
-/** Opens the place that the configuration names. */
 export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: Answering): Listener {
   let place = config.listen
   /** All that may still have something to answer; the last one listens, unless the place is `shut`. */

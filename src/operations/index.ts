@@ -1,7 +1,6 @@
 import type { AnyOperation } from '../kernel/operation/operation.ts'
 import * as all from './all.ts'
 
-/** Every operation, by path. */
 export const operations: readonly AnyOperation[] = Object.values<AnyOperation>(all).sort((a, b) =>
   a.path < b.path ? -1 : 1,
 )

@@ -29,7 +29,6 @@ export type ClientsProps = {
   runs: boolean
   /** The one whose credits are in the panel, and the workspace that they come from. */
   transfer: Pick<TransferProps, 'to' | 'from' | 'issues'> | null
-  /** Whether the visitor may push. */
   pushes: boolean
   /** Whether the visitor may transfer credits. */
   gives: boolean

@@ -61,7 +61,6 @@ const DOES: Record<ActName, Does> = {
   },
 }
 
-/** Marks a case as seen or unseen. */
 export async function mark(call: SignedInCall) {
   const { kind = '', id = '', stamp = '', seen } = call.form
   await call.call(markAttentionCase, { kind, id, stamp, seen: seen !== 'no' })

@@ -21,7 +21,6 @@ import { Try } from './try.tsx'
 
 type OperationProps = { document: Document; route: Route; signed_in: boolean }
 
-/** The route of that name. */
 export const routeNamed = (document: Document, name: string): Route | undefined =>
   routesOf(document).find(({ described }) => described.operationId === name)
 

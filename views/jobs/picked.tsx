@@ -16,7 +16,6 @@ import { isFinished, type Job } from './shapes.ts'
 export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
 export type PickedAct = (typeof PICKED_ACTS)[number]
 
-/** The operation of each act. */
 export const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
 
 /** What the visitor may do with many. */
@@ -39,7 +38,6 @@ type Deed = {
   /** Which of those that are ticked it is for. */
   takes(job: PickedJob): boolean
   question(jobs: readonly PickedJob[]): Question
-  /** What was done, with the number of jobs. */
   done(jobs: string): string
 }
 

@@ -14,7 +14,6 @@ import { optionsOf } from './whose.ts'
 export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }: Bill): string =>
   `${index_credits}+${check_credits}+${affordable}+${tenant_id}`
 
-/** Credits of each kind for one link. */
 export type Price = Record<CreditKind, number>
 type Counts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
 

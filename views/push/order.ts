@@ -103,7 +103,6 @@ type Pings = { of_all: number | null; left: Set<string>; of_left: number }
 export type Missing = { kind: CreditKind; need: number; have: number; missing: number }
 
 export type Bill = {
-  /** Links that will be sent. */
   ready: number
   /** Links that will be sent unless something is found: their pages have not answered yet. */
   pending: number

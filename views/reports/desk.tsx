@@ -190,5 +190,3 @@ export const deskScreens: readonly Screen[] = [
 
 const back = (call: SignedInCall): string =>
   `${selfOf(call)}${call.form.period ? `?period=${encodeURIComponent(call.form.period)}` : ''}`
-
-export const DeskView = desk.View

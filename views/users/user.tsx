@@ -191,7 +191,6 @@ const membership = (places: UserProps['places']) => ({
   required: ['tenant_id', 'role'],
 })
 
-/** The link for a new password, this once. */
 export const ResetLink = ({ url, back }: { url: string; back: string }) => (
   <div class="form">
     <CopyField

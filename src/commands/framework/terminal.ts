@@ -16,7 +16,6 @@ export function painter(stream: { isTTY?: boolean } = process.stdout): Paint {
 /** A line of the result. Written at once: a full disk or a closed pipe is an error that the caller learns of. */
 export const say = (line: string): void => write(1, `${line}\n`)
 
-/** Text of the result as it is. */
 export const put = (text: string | Uint8Array): void => write(1, text)
 
 /** A line beside the result. */
@@ -98,7 +97,6 @@ export function createBar(quiet: boolean): Bar {
   }
 }
 
-/** Asks at the terminal and reads one line. */
 export function ask(question: string): string {
   write(2, question)
   return readLine()

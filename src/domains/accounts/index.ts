@@ -1,12 +1,6 @@
 export { brandOfPerson, callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'
-export {
-  createEmailProof,
-  dropOldProofs,
-  findEmailProof,
-  forgetPendingEmail,
-  proveEmail,
-} from './email/email-proofs.ts'
+export { dropOldProofs, forgetPendingEmail } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
 export {
   creationOptions,
@@ -17,15 +11,7 @@ export {
   signInOptions,
   siteOfSession,
 } from './factors/ceremonies.ts'
-export {
-  dropRules,
-  type FactorRule,
-  installRule,
-  ruleFrom,
-  ruleOf,
-  setInstallRule,
-  setRule,
-} from './factors/factor-rules.ts'
+export { dropRules, installRule, ruleFrom, ruleOf, setInstallRule, setRule } from './factors/factor-rules.ts'
 export {
   allFactorsOf,
   beginTotp,
@@ -46,15 +32,13 @@ export { type Offer, offersTo, writeInvitation } from './invitations/invitations
 export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
 export { assertMayLeave } from './leaving.ts'
-export { countMembersOf, countPeople, countPlaces } from './member-counts.ts'
+export { countMembersOf, countPeople } from './member-counts.ts'
 export {
-  addMemberTo,
   assertRole,
   changeRole,
   findMember,
   giveMembership,
   isBounded,
-  joinWorkspace,
   listMembersOf,
   putMember,
   removeMemberFrom,
@@ -64,8 +48,8 @@ export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset }
 export { faultOfPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
 export { hashPassword } from './passwords/passwords.ts'
 export { provePassword } from './passwords/prove-password.ts'
-export { asLocale, greetedAs, ownProfile, ownUser, profileOf } from './profile.ts'
-export { type Unproved, unprovedAccounts } from './reach.ts'
+export { asLocale, greetedAs, ownProfile, ownUser } from './profile.ts'
+export { unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
@@ -85,9 +69,9 @@ export {
   sessionCookieName,
   sessionOf,
 } from './sign-in/sessions.ts'
-export { createInvitation, createSetupLink, dropOldLinks, findSetupLink, useSetupLink } from './sign-in/setup-links.ts'
+export { createInvitation, createSetupLink, dropOldLinks, findSetupLink } from './sign-in/setup-links.ts'
 export { acceptInvitation, actor, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
-export { dropOldSteps, hasFactor, personOfStep } from './sign-in/sign-in-steps.ts'
+export { dropOldSteps, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {
@@ -102,13 +86,4 @@ export {
 export type { UserRow } from './tables.ts'
 export { activateUser, approveUser, declineUser, setPlatformAdmin, suspendUser } from './user-states.ts'
 export { countUsers, findUser, readUser, USER_COLUMNS } from './user-view.ts'
-export {
-  createUser,
-  hasUsers,
-  personOf,
-  removeUser,
-  setPassword,
-  setProfile,
-  userByEmail,
-  userById,
-} from './users.ts'
+export { createUser, hasUsers, personOf, removeUser, setPassword, setProfile, userByEmail, userById } from './users.ts'

@@ -1,4 +1,4 @@
-export { assertMayBuy, customerOf, isDispute, lockBuying, lockOf, unlockBuying, whyLocked } from './accounts.ts'
+export { assertMayBuy, customerOf, lockBuying, lockOf, unlockBuying, whyLocked } from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
 export { recordApproval, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'

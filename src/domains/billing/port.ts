@@ -115,7 +115,6 @@ export type Payments = {
   refund(refund: { ref: string; payment_intent: string; cents: number }, signal?: AbortSignal): Promise<MoneyBack>
   /** The refund with this name, or null. */
   findRefund(refund: { ref: string; payment_intent: string }, signal?: AbortSignal): Promise<MoneyBack | null>
-  /** The customer of a payment. */
   customerOf(payment_intent: string, signal?: AbortSignal): Promise<string | null>
   /** The event in a signed body; null when the signature is not Stripe's or is too old. */
   read(body: string, signature: string, now: Time): Promise<StripeEvent | null>

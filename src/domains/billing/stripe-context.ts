@@ -39,6 +39,5 @@ export const audit = (tx: Tx, context: StripeContext, tenant_id: string, target:
 
 export const isThere = (tx: Tx, tenant_id: string): boolean => findAbove(tx, tenant_id).length > 0
 
-/** The billing page of a workspace, for the operator. */
 export const billingPage = (app: Pick<App, 'config'>, tenant_id: string): string =>
   `${app.config.site_url}/app/platform/revenue/workspaces/${tenant_id}`

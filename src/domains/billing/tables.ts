@@ -87,7 +87,6 @@ export const stripeSubscriptions = sqliteTable('stripe_subscriptions', {
   next_look_at: text(),
 })
 
-/** Events of Stripe, each once by its id. */
 export const stripeEvents = sqliteTable('stripe_events', {
   id: text().primaryKey(),
   type: text().notNull(),

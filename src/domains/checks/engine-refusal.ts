@@ -11,7 +11,6 @@ const LATELY = 15 * MINUTE
 export const engineRefusal = (tx: ReadTx, slot: EngineSlot): string | null =>
   refusalOf(tx, nameOf({ slot, property: null }), plus(tx.now, -LATELY))
 
-/** Whether the engine has answered a check since then. */
 export const hasAnswered = (tx: ReadTx, slot: EngineSlot, since: Time): boolean =>
   tx.count(
     `select count(*) from (select failure from looks where engine = ? and finished_at > ? order by finished_at desc limit 500)

@@ -36,5 +36,4 @@ export {
   SearchResult,
   SLOT_ADAPTERS,
 } from './shapes.ts'
-export type { LookRow } from './tables.ts'
 export { CREDITS_PER_CHECK } from './words.ts'

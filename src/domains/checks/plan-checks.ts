@@ -8,7 +8,6 @@ import { type EngineSlot, startChecking } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
 
-/** The task that plans the checks of check jobs. */
 export const PLAN_CHECKS = taskName('plan_checks')
 
 /** Checks planned in one transaction (a few milliseconds). A job of at most this many is planned within its order. */

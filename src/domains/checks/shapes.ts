@@ -7,7 +7,6 @@ import { METHODS } from './engine.ts'
 
 export const PURPOSES = words('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
-/** Adapters for each slot. */
 export const SLOT_ADAPTERS = {
   scan_standard: ['dataforseo', 'serper', 'simulated'],
   scan_live: ['serpapi', 'dataforseo_live', 'simulated'],

@@ -1,6 +1,5 @@
 import type { EngineSlot } from '../jobs/index.ts'
 
-/** Price of one check in check credits, by engine. */
 export const CREDITS_PER_CHECK: Readonly<Record<EngineSlot, number>> = {
   scan_standard: 1,
   scan_live: 5,

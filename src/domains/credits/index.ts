@@ -32,7 +32,7 @@ export {
   refund,
   withUnspent,
 } from './requests.ts'
-export { isReversible, reverse } from './reverse.ts'
+export { reverse } from './reverse.ts'
 export { giftFor, isRunningDry, type Runway, runwaysOf } from './runway.ts'
 export {
   Balance,

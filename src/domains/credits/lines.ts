@@ -23,6 +23,5 @@ export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): Source 
   sorts: { created_at: 'id' },
 })
 
-/** The newest ledger lines of a workspace. */
 export const newestLines = (tx: ReadTx, tenant_id: string, limit: number): LedgerLine[] =>
   tx.rows(`select ${lineColumns('ledger')} from ledger where tenant_id = ? order by id desc limit ?`, tenant_id, limit)

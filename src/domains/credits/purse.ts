@@ -19,7 +19,6 @@ export type Words = {
   ref?: string
 }
 
-/** Balances of a workspace. */
 export const balances = (tx: ReadTx, tenant_id: string): Balances => balancesOf(tx, [tenant_id]).get(tenant_id)!
 
 /** Balances of several workspaces, in one statement. */

@@ -1,13 +1,6 @@
 export { senderOfReports } from './aligned.ts'
-export {
-  confirmReader,
-  type Reader,
-  readAgain,
-  readerToConfirm,
-  readerToStop,
-  stopReader,
-} from './consent.ts'
-export { fileNameOf, fileOf, reportEnclosures, withSections } from './file.ts'
+export { confirmReader, type Reader, readAgain, readerToConfirm, readerToStop, stopReader } from './consent.ts'
+export { fileNameOf, fileOf, reportEnclosures } from './file.ts'
 export { letterFacts, letterPreview, readersOf } from './letter.ts'
 export {
   addRecipient,

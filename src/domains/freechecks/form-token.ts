@@ -16,7 +16,6 @@ export const LURE = 'website'
 /** A form that this install rendered and a person sent. */
 export type SentForm = { id: string; drawn_at: Time }
 
-/** The signed token in a hidden field of the form. */
 export const signForm = ({ sealer }: Pick<Install, 'sealer'>, now: Time): string =>
   sealer.seal(`${now} ${newId()}`, PLACE)
 

@@ -1,5 +1,5 @@
 export { addBlock, blockOf, findBlock, fromOf, liftBlock } from './blocks.ts'
-export { capsOf, FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
+export { FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
 export { forgetFreeChecks } from './forget.ts'
 export { LURE, personsForm, signForm } from './form-token.ts'
 export type { Answer, Lens } from './live.ts'

@@ -17,7 +17,6 @@ import { type SentForm, useForm } from './form-token.ts'
 import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
 import { countCheck } from './tally.ts'
 
-/** The task that makes free checks. */
 export const TAKE_FREE_CHECKS = taskName('take_free_checks')
 
 /** The three public pages; each kind of check belongs to one. */

@@ -24,7 +24,6 @@ export function readKeyLocation(given: string, host: string): { url: string } | 
   return { url: url.href }
 }
 
-/** The URL at which the key file must be served. */
 export const keyUrl = (site: KeyPlace): string => site.key_location ?? `${site.scheme}://${site.host}/${site.key}.txt`
 
 /** A key file covers the folder that it is in; `/` is the whole host. */

@@ -1,5 +1,4 @@
 export { PINGS_IN_FUTURE } from './clock-repair.ts'
-export type { IndexNowAnswer } from './endpoint.ts'
 export { PINGS_OF_JOBS } from './forget-pings.ts'
 export { readKeyLocation, readSite } from './host.ts'
 export { type Eligible, eligible, planPings, together } from './pings.ts'
@@ -18,18 +17,8 @@ export {
   Submission,
   VerifiedSite,
 } from './shapes.ts'
-export {
-  addSite,
-  changeSite,
-  findSite,
-  newKey,
-  readSiteRow,
-  recordCheck,
-  removeSite,
-  siteOfHost,
-  siteOnWire,
-} from './sites.ts'
-export { type Claimed, claimDue, newestSubmissions, SEND_INDEXNOW, settle } from './submissions.ts'
+export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
+export { claimDue, newestSubmissions, SEND_INDEXNOW, settle } from './submissions.ts'
 export { pingSummary } from './summary.ts'
 export type { SiteRow } from './tables.ts'
 export { lookAtKeyFile } from './verify.ts'

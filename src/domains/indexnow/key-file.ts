@@ -2,7 +2,6 @@ import type { Time } from '../../kernel/time/clock.ts'
 import { type KeyPlace, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
 
-/** The fetched key file, or why the fetch failed. */
 export type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
 
 /** Bytes read of a key file. The longest key has 128. */

@@ -6,7 +6,6 @@ import { type Claimed, claimDue, settle } from './submissions.ts'
 /** Parallel submissions. */
 const AT_ONCE = 4
 
-/** Sends due submissions and returns how many. */
 export async function sendSubmissions(app: App, signal: AbortSignal): Promise<number> {
   let sent = 0
   if (app.config.passive) return sent

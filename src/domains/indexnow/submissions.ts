@@ -6,7 +6,6 @@ import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 
-/** The task that sends planned submissions. */
 export const SEND_INDEXNOW = taskName('send_indexnow')
 
 /** A submission claimed by one run; `attempts` includes this attempt. */

@@ -36,7 +36,6 @@ export type Frozen = {
   engine: string
 }
 
-/** Counts the period now. */
 export async function freeze(app: Pick<App, 'db' | 'clock'>, tenant_id: string, period: string): Promise<Frozen> {
   const frozen_at = app.clock.now()
   const counted = monthFigures(app, tenant_id, period)

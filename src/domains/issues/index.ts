@@ -1,4 +1,3 @@
-export { approversOf } from './approvers.ts'
 export { advanceNext, draftNext, nextToSend } from './drafting.ts'
 export {
   approve,
@@ -10,9 +9,7 @@ export {
   keepFile,
   startSending,
 } from './issue-states.ts'
-export { heldBack } from './may-go.ts'
 export {
-  type DeskFilter,
   figuresOf,
   findIssue,
   findIssues,
@@ -25,13 +22,4 @@ export {
 export { reissue } from './reissue.ts'
 export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf, type Wanted } from './schedules.ts'
 export * from './shapes.ts'
-export type { IssueRow, ScheduleRow } from './tables.ts'
-export {
-  type Held,
-  ISSUE_STATES,
-  type IssueState,
-  REPORT_MODES,
-  REPORT_PERIODS,
-  REPORT_SECTIONS,
-  type ReportSection,
-} from './words.ts'
+export { type Held, ISSUE_STATES, type IssueState, REPORT_SECTIONS, type ReportSection } from './words.ts'

@@ -20,7 +20,6 @@ export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): {
   return { job, link }
 }
 
-/** Whether the job is done or cancelled. */
 export const isFinished = (job: Pick<JobRow, 'status'>): boolean => job.status === 'done' || job.status === 'cancelled'
 
 /**

@@ -4,17 +4,12 @@ export { createJob, jobName } from './create-job.ts'
 export { type Calendar, calendarOf, countUncovered } from './figures/calendar.ts'
 export {
   CELL_PARTS,
-  type CellPart,
   COHORT_ROWS,
-  type Cohort,
   type CohortCell,
   type CohortRow,
-  type CohortRows,
-  type CohortScope,
   cohortGrid,
   cohortMondays,
   cohortOf,
-  cohortsSince,
   type LookDay,
   RESULT_SCOPE,
   seenBy,
@@ -26,7 +21,6 @@ export { partsByJob } from './figures/parts.ts'
 export {
   type CellAsked,
   type CellLink,
-  type CohortJob,
   cellAt,
   jobsOfCell,
   linksOfCell,
@@ -44,7 +38,7 @@ export { FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
 export { firstLinks, listLinks } from './link-list.ts'
 export * as linkStates from './link-states.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
-export { countJobs, countOpenJobs, failedLately, OPEN_STATUSES, waitingPushes } from './overview.ts'
+export { countJobs, countOpenJobs, failedLately, OPEN_STATUSES } from './overview.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
 export { readJob } from './read-job.ts'
 export * from './shapes.ts'

@@ -71,7 +71,6 @@ export const noteSent = (tx: Tx, job_id: string, simulated: number): number =>
 export const cancel = (tx: Tx, job_id: string): number =>
   tx.run("update jobs set status = 'cancelled', note = null, updated_at = ? where id = ?", tx.now, job_id)
 
-/** Whether the job is cancelled with links still to be settled. */
 export const isBeingCancelled = (tx: ReadTx, job_id: string): boolean =>
   tx.row("select 1 from jobs where id = ? and status = 'cancelled' and finished_at is null", job_id) !== null
 

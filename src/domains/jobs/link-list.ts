@@ -52,7 +52,6 @@ export function listLinks(tx: ReadTx, job: JobRow, asked: LinkFilters, page: Lis
   )
 }
 
-/** The first links of a job, in its order. */
 export function firstLinks(tx: ReadTx, job: JobRow, limit: number): unknown[] {
   const { sql, params } = linksOf(job)
   return tx.rows(`select ${linkColumnsOf(job)} from links l where ${sql} order by l.id limit ?`, ...params, limit)

@@ -42,14 +42,3 @@ export function countOpenJobs(tx: ReadTx, caller: Caller): number {
   )
   return failed + countJobs(tx, [treeOf(caller, 'j.tenant_id'), when(`j.status in (${underWay})`, ...OPEN_STATUSES)])
 }
-
-/** The newest pushes that wait, with the reason. */
-export function waitingPushes(tx: ReadTx, caller: Caller, most: number): { id: string; name: string; note: string }[] {
-  const tree = treeOf(caller)
-  return tx.rows(
-    `select id, name, note from jobs
-     where status = 'sending' and note is not null and deleted_at is null and ${tree.sql} order by id desc limit ?`,
-    ...tree.params,
-    most,
-  )
-}

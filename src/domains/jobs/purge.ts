@@ -3,7 +3,6 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 
-/** The task that removes the rows of deleted jobs. */
 export const PURGE_DELETED_JOBS = taskName('purge_deleted_jobs')
 
 /** Rows that a later domain keeps about jobs. */

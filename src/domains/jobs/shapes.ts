@@ -73,7 +73,6 @@ const counts = <const N extends readonly string[]>(names: N) =>
     Object.fromEntries(names.map((name) => [name, Type.Integer({ minimum: 0 })])) as Record<N[number], Type.TInteger>,
   )
 
-/** A job's links by their credit. */
 export const LinksByCredit = counts(LINK_CREDITS)
 
 export const Outcome = Shape('JobOutcome', {

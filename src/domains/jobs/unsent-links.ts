@@ -133,7 +133,6 @@ export const overBefore = (tx: Tx, job_id: string, until: Time): Time | null =>
     until,
   )!.over
 
-/** The links that wait until then are failed again. */
 export const failAgain = (tx: Tx, job_id: string, until: Time): number =>
   tx.run(
     `update links set state = 'failed', credit = 'released', ${AS_BEFORE} where job_id = ? and ${DUE_AGAIN}`,

@@ -1,5 +1,5 @@
 export { callerOfKey, type KeyHolder } from './admit-key.ts'
-export { type KeyUse, keyUseToday, noteKeyUsed } from './key-use.ts'
+export { keyUseToday, noteKeyUsed } from './key-use.ts'
 export {
   assertMayChange,
   changeKey,

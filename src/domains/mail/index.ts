@@ -1,6 +1,6 @@
 export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
 export { LETTERS_IN_FUTURE } from './clock-repair.ts'
-export type { Courier, Enclosure } from './courier.ts'
+export type { Courier } from './courier.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
 export { inCharge } from './in-charge.ts'
@@ -21,7 +21,6 @@ export {
   findMail,
   LINKS,
   letterBrand,
-  letterBrandOf,
   letterOf,
   linkOf,
   type MailApp,

@@ -67,14 +67,11 @@ export type Letter = { subject: string; html: string; text: string }
 /** Draws a letter. `link` is the address of its button; `stop` is the page that ends letters of its kind. */
 export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
 
-/** The files that go with a letter, by its facts. */
 export type FindEnclosures = (app: App, template: Template, facts: Facts) => Promise<Enclosure[]>
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {
-    /** Finds the files that go with a letter. */
     enclosures: FindEnclosures
-    /** Draws the letters that go out by mail. */
     letters: DrawLetter
   }
 }

@@ -22,7 +22,6 @@ export const mails = sqliteTable('mails', {
   sent_at: text(),
 })
 
-/** Addresses that the mail server refuses. */
 export const refusedAddresses = sqliteTable('refused_addresses', {
   address: text().primaryKey(),
   refused_at: text().notNull(),

@@ -3,7 +3,6 @@ import { type MailApp, queueMail } from './outbox.ts'
 
 type News = { ref: string; facts: { what: string; advice: string; subject?: string }; link: string }
 
-/** The active platform admins. */
 export const platformAdmins = (tx: ReadTx): { id: string; email: string }[] =>
   tx.rows("select id, email from users where platform_admin = 1 and status = 'active' order by id")
 

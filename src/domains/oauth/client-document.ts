@@ -18,7 +18,6 @@ const MAX_DOCUMENT = 16 << 10
 /** Fetched once in a flow, whatever its cache headers say, and at least hourly. */
 const KEPT = { least: MINUTE, usual: 10 * MINUTE, most: HOUR }
 
-/** Whether a client id is the address of a document. */
 export const isDocumentId = (id: string): boolean => /^https?:\/\//i.test(id)
 
 /**

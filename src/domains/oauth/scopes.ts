@@ -14,7 +14,6 @@ export const SCOPE_TITLES: Record<Scope, string> = {
   admin: 'Read, push and manage',
 }
 
-/** Scopes that a person with this role can grant. */
 export const scopesFor = (role: Role): Scope[] =>
   SCOPES.filter((scope) => scope === 'read' || atLeast(role, CEILING[scope]))
 

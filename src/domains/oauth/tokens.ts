@@ -30,7 +30,6 @@ export type Tokens = {
 /** The caller of an access token: `role` is the person's own, and the caller has at most what the scope allows. */
 export type TokenHolder = { caller: Caller; scope: Scope; role: Role; expires_at: Time }
 
-/** Whether a secret has the shape of an access token. */
 export const looksLikeToken = (secret: string): boolean => looksLikeSecret('spo', secret)
 
 /** Creates the tokens of a grant; `scope` may be lower than the granted one. */

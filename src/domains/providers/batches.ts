@@ -5,7 +5,6 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { JobRows } from '../jobs/index.ts'
 
-/** The task that sends due links. */
 export const SEND_LINKS = taskName('send_links')
 
 /**

@@ -43,7 +43,7 @@ export {
 } from './batches.ts'
 export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
-export { type CrawlReports, crawlReportsOf } from './crawl-reports.ts'
+export { crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { duel, scoreboard } from './scoreboard.ts'
 export { sendDue } from './send-due.ts'

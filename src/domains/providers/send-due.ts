@@ -39,7 +39,6 @@ const DOUBT_ENDS = 90 * SECOND
  */
 const PATIENCE = 10 * DAY
 
-/** Batches in one run. */
 const A_RUN = 50
 
 /** Due batches, shared fairly between agencies. */

@@ -7,26 +7,17 @@ export { ActingCaseShape, AttentionShape, Day, NUMBERS, RUNWAY } from './attenti
 export { WhyFact } from './attention/why.ts'
 export { readWhy } from './attention/why-read.ts'
 export { type ClientReport, readClient } from './client.ts'
-export { type ClientFigures, figuresOfEach } from './client-figures.ts'
-export { CLIENT_VIEWS, type ClientView, listedClients } from './clients.ts'
+export { CLIENT_VIEWS, listedClients } from './clients.ts'
 export { forecastOf } from './forecast.ts'
-export {
-  allLinks,
-  findAnyLink,
-  LINK_SORTS,
-  type LinkOfJob,
-  type LinkSort,
-  linksToTell,
-  toldLinks,
-} from './links/all-links.ts'
+export { allLinks, findAnyLink, LINK_SORTS, type LinkOfJob, linksToTell, toldLinks } from './links/all-links.ts'
 export { lifeOf } from './links/link-life.ts'
 export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './links/link-shapes.ts'
-export { LINE_LINKS, type LineLink, type LineLinks, linksOfLine } from './links/links-of-line.ts'
+export { LINE_LINKS, linksOfLine } from './links/links-of-line.ts'
 export { dayAfter, type LinkMoment, MOMENTS } from './links/moments.ts'
 export { type LinkVerdict, VERDICTS } from './links/sought-links.ts'
 export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type Actor, type Cause, causeOf, WHO } from './months/causes.ts'
-export { type ClientMonth, clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
+export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
 export { figuresInTime } from './months/figures-in-time.ts'
 export { type MonthPush, pathOfTenant, pushesOf } from './months/month.ts'
 export { monthFigures, shownMonthFigures, shownPushFigures } from './months/month-counts.ts'
@@ -82,9 +73,9 @@ export {
   ReportedPage,
   type ReportPart,
 } from './months/report-pages.ts'
-export { isMonth, MONTH_STATES, MonthReport, ReportedMonth } from './months/shapes.ts'
-export { type MovedLine, movedBelow } from './moved.ts'
-export { type PlanUsage, planUsage } from './plan-usage.ts'
+export { isMonth, MonthReport, ReportedMonth } from './months/shapes.ts'
+export { movedBelow } from './moved.ts'
+export { planUsage } from './plan-usage.ts'
 export {
   closePortal,
   MOST_ORIGINS,
@@ -97,7 +88,7 @@ export {
   portalOf,
 } from './portal.ts'
 export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from './questions.ts'
-export { type ReportedPages, readReport } from './report.ts'
-export { type SetAside, setAsideFor } from './set-aside.ts'
+export { readReport } from './report.ts'
+export { setAsideFor } from './set-aside.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
 export { factsOfWorkspaces, type WorkspaceFacts } from './workspaces.ts'

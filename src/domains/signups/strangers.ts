@@ -10,7 +10,6 @@ import type { From } from '../accounts/index.ts'
 import { limitLetters } from '../mail/index.ts'
 import { canSignUp } from './access.ts'
 
-/** Origin of a request. */
 export type Origin = From & { request_id: string }
 
 /**

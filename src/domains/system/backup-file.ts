@@ -52,7 +52,6 @@ const SCRYPT_LOG_N = 16
 
 export const isLocked = ({ passphrase, recipients }: BackupLock): boolean => passphrase !== '' || recipients.length > 0
 
-/** The bytes of a backup of the database in this file. */
 export async function pack(
   database: string,
   header: BackupHeader,

@@ -133,7 +133,6 @@ export function tellOfBackup(
     })
 }
 
-/** When the next one starts. */
 export function nextBackup(tx: ReadTx): Time {
   const [last] = recent(tx, 1)
   if (last?.state === 'failed')

@@ -1,6 +1,6 @@
 export { exportStep, isComplete } from './audit-export.ts'
 export { type AuditQuery, auditPage, auditStep } from './audit-trail.ts'
-export { BackupError, type BackupHeader, type BackupKeys, type BackupLock, isLocked } from './backup-file.ts'
+export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
   beyondKept,
@@ -11,9 +11,7 @@ export {
   keepBackup,
   lastProved,
   markGone,
-  nextBackup,
   noteMade,
-  recent as recentBackups,
   staleSince,
   tellOfBackup,
   unhanded,
@@ -37,7 +35,7 @@ export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
 export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone } from './checklist.ts'
 export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
-export { damageIn, type Examined, examine } from './examine.ts'
+export { damageIn, examine } from './examine.ts'
 export { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
 export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'

@@ -9,7 +9,6 @@ export {
   assertPlace,
   below,
   countBelow,
-  depthOf,
   idsOf,
   inUseBelow,
   isArchived,

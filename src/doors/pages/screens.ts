@@ -9,7 +9,6 @@ import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
 import type { Visit } from './visit.ts'
 
-/** What a screen is given. */
 export type Call = {
   app: App
   request: Request

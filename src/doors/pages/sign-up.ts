@@ -22,7 +22,6 @@ export const accessOf = (app: App) => app.db.read((tx) => accessSettings(tx, app
 /** The invite with this code; null when it does not work. */
 export const inviteAt = (app: App, code: string) => app.db.read((tx) => inviteOfCode(tx, code))
 
-/** The request behind the link of a sign-up e-mail. */
 export const signUpAt = (app: App, token: string) => app.db.read((tx) => findSignUp(tx, token))
 
 /** The account behind the link of a password e-mail. */

@@ -73,7 +73,6 @@ export type ListArguments = { page?: number; page_size?: number; sort?: string; 
 export type Source = {
   /** Columns to read. */
   select: string
-  /** Table, joins. */
   from: string
   /**
    * The table alone and its key, when no condition and no order speaks of what is joined to it, and each row has its

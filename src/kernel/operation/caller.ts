@@ -51,7 +51,6 @@ export type Caller = {
 /** Whether `role` is at least `least`. */
 export const atLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
-/** The higher of two roles. */
 export const higher = (a: Role, b: Role): Role => (atLeast(a, b) ? a : b)
 
 /** The lower of two roles. */

@@ -53,7 +53,6 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   route: `${Method} /${string}`
   /** The least role; `platform` for the platform admin alone; null where any caller may. */
   role: Role | 'platform' | null
-  /** The words for models, where it is an MCP tool. */
   tool?: ToolWords
   /** Where users of tools find it, if it is no MCP tool. */
   instead?: Instead

@@ -140,7 +140,6 @@ function found<Entry>(entries: Map<string, Entry>, name: string, make: () => Ent
   return made
 }
 
-/** The queue is full. */
 export class GateFull extends Error {}
 
 /** Limits concurrent work in total and per host. An agency gets at most half of the `queue` places in each line. */

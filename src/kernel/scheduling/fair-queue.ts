@@ -4,7 +4,6 @@ import { OWN_WORK } from './fair-pool.ts'
 /** A queue of rows, each of a workspace. The SQL must match the expressions of its index. */
 export type Waiting = {
   table: string
-  /** The workspace of a row. */
   workspace: string
   /** The WHERE of queued rows. The index starts with it, then has the workspace and the time. */
   in_line: string

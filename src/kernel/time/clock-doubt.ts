@@ -56,7 +56,6 @@ export function clockDoubt(tx: ReadTx): Doubt | null {
   return judgeTime(tx.now, latest, built, trusted, jumped)
 }
 
-/** The task that keeps the time. */
 export const WATCH_CLOCK = taskName('watch_clock')
 
 /** Whether a task may run now. */

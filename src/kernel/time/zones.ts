@@ -26,7 +26,6 @@ function offsetAt(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000
 }
 
-/** The day that it is in the zone. */
 export const localDay = (zone: string, time: Time): LocalDay => {
   const ms = millis(time)
   return at(ms + offsetAt(zone, ms)).slice(0, 10)

@@ -102,7 +102,6 @@ type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' 
   query: Query
   title?: string
   aside?: Child
-  /** Shown while the list is empty. */
   empty?: Child
   /** What can be done with the rows shown, beside the pager. */
   acts?: Child

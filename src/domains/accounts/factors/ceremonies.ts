@@ -37,7 +37,6 @@ export function siteOfSession(tx: ReadTx, app: Pick<Install, 'config'>, session_
 const passkeysOf = (tx: ReadTx, user_id: string): FactorRow[] =>
   factorsOf(tx, user_id).filter(({ kind, suspect }) => kind === 'passkey' && suspect === 0)
 
-/** Hosts that a person has a passkey for. */
 export const passkeyHosts = (tx: ReadTx, user_id: string): string[] => [
   ...new Set(passkeysOf(tx, user_id).map(({ rp_id }) => rp_id!)),
 ]

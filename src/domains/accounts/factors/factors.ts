@@ -116,7 +116,6 @@ export function confirmTotp(tx: Tx, app: Install, user: UserRow, factor: FactorR
   return confirmed(tx, app, user, factor.id, 'An authenticator app was added.')
 }
 
-/** From now on the factor counts. */
 export function confirmed(tx: Tx, app: Install, user: UserRow, id: string, what: string): string[] | null {
   const first = factorsOf(tx, user.id).length === 0
   tx.run('update factors set confirmed_at = ? where id = ?', tx.now, id)

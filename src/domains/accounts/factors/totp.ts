@@ -13,7 +13,6 @@ export const newTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES))
 /** The step that a moment lies in. */
 export const stepAt = (ms: number): number => Math.floor(ms / STEP)
 
-/** The code of a step. */
 export function codeOfStep(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -79,7 +79,6 @@ export function useReset(tx: Tx, token: string, password_hash: string): UserRow 
   return userById(tx, user.id)!
 }
 
-/** Deletes the links of an account. */
 export const dropReset = (tx: Tx, user_id: string): number =>
   tx.run('delete from password_resets where user_id = ?', user_id)
 

@@ -23,7 +23,6 @@ type Plan = {
   day?: number | null
 }
 
-/** Price of one check in check credits. */
 export const creditsOf = (engine: EngineSlot): number => CREDITS_PER_CHECK[engine]
 
 const counterOf = (engine: EngineSlot): string => `looks:${engine}`

@@ -23,7 +23,6 @@ const WAITING: Record<LookDay, readonly Stage[]> = {
 
 const add = (cohort: Cohort, stages: readonly Stage[]): number => stages.reduce((sum, one) => sum + cohort[one], 0)
 export const sentOf = (cohort: Cohort): number => add(cohort, STAGES)
-/** Sent links seen by this day. */
 export const seenBy = (cohort: Cohort, day: LookDay): number => add(cohort, SEEN[day])
 /** Sent links whose check of this day is still to come. */
 export const waitingFor = (cohort: Cohort, day: LookDay): number => add(cohort, WAITING[day])

@@ -20,7 +20,6 @@ type Reading = {
   download: Download
   /** Returns false to skip a file of an index, for example by its date. */
   wanted?(file: Entry): boolean
-  /** Called with the number of files read. */
   read?(files: number): void
   most_files?: number
   /** Reading stops after this many pages, plus one that shows there are more. */

@@ -11,7 +11,6 @@ const MOST = 2000
 /** The key of a case, the same for every person. */
 export const nameOfCase = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kind} ${id}`
 
-/** Marks cases as seen today. Marks of other days are removed. */
 export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string; stamp: string }): void {
   const today = localDay(time_zone, tx.now)
   tx.run('delete from seen_cases where user_id = ? and day <> ?', id, today)

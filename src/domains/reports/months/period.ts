@@ -21,12 +21,10 @@ export const firstMonthOf = (period: string): string => {
   return quarter ? `${year}-${String(Number(quarter) * 3 - 2).padStart(2, '0')}` : period
 }
 export const isQuarter = (period: string): boolean => period.includes('Q')
-/** The first month after a period. */
 export const monthAfterPeriod = (period: string): string => {
   const first = firstMonthOf(period)
   return isQuarter(period) ? monthAfter(monthAfter(monthAfter(first))) : monthAfter(first)
 }
-/** The quarter of a month. */
 export const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`
 export const periodAfter = (period: string): string => {
   const next = monthAfterPeriod(period)

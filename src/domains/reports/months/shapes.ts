@@ -3,7 +3,6 @@ import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { MONTH } from './period.ts'
 
-/** Whether a month can have a report. */
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
 export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 
