@@ -12,6 +12,7 @@ const GROUPS: readonly Group[] = [
       check: async () => (await import('./client/check.ts')).command,
       status: async () => (await import('./client/status.ts')).command,
       jobs: async () => (await import('./client/jobs.ts')).command,
+      watch: async () => (await import('./client/watch.ts')).command,
       csv: async () => (await import('./client/csv.ts')).command,
       credits: async () => (await import('./client/credits.ts')).command,
       clients: async () => (await import('./client/clients.ts')).command,

@@ -25,6 +25,7 @@ export type Install = {
   /** Safe to repeat: all tries carry one `Idempotency-Key`. */
   post<T>(path: string, body: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
+  patch<T>(path: string, body: unknown): Promise<T>
 }
 
 type Envelope = {
@@ -62,6 +63,7 @@ export function connectInstall(address: string, key: string): Install {
     file: (path) => download(`${address}/api/v1${path}`, key),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+    patch: (path, body) => call('PATCH', path, body),
   }
 }
 

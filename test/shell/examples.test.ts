@@ -25,6 +25,8 @@ afterAll(() => s.close())
 async function typed(line: string, more: Record<string, string> = {}) {
   const here = line
     .replaceAll('/etc/signalpost', s.folder)
+    // The install reads this one itself, and knows no proxy.
+    .replace(/(?<=watch \w+ )https:\/\/bakery\.example/, s.pages)
     .replaceAll(/\/(var\/lib\/signalpost|backups)/g, `${s.folder}/$1`)
   const result = await s.sh(here, more, line.startsWith('signalpost completion fish') ? 'fish' : 'bash')
   return { line, code: result.code, err: result.code ? result.err + result.out : '' }

@@ -170,6 +170,64 @@ describe('a sitemap', () => {
   })
 })
 
+describe('watch', () => {
+  const source = () => `${s.pages}/sitemap.xml`
+
+  test('adds a source, which learns; lists, pauses and resumes it; and says why a run has to wait', async () => {
+    const added = await json([
+      'watch',
+      'add',
+      source(),
+      '--name',
+      'Menu',
+      '--every',
+      '6h',
+      '--cap',
+      '9',
+      '--only',
+      'new',
+    ])
+    expect(added).toMatchObject({ name: 'Menu', interval_minutes: 360, rules: { cap_day: 9, only: 'new' } })
+    const [learned] = await until('the first run', async () => {
+      const { items } = (await json(['watch'])) as { items: { last_run: { state: string } | null; known: number }[] }
+      return items[0]?.last_run?.state === 'done' && items
+    })
+    expect(learned).toMatchObject({ id: added.id, known: 1, last_run: { pushed: 0 } })
+    expect((await run(['watch', 'run', 'menu'])).err).toContain('less than 5 minutes ago')
+    expect((await run(['watch', 'pause', added.id])).out).toContain('Menu')
+    expect((await json(['watch', 'list'])).items[0].paused).toBe(true)
+    expect((await run(['watch', 'run', source()])).err).toContain('It is paused')
+    expect((await json(['watch', 'resume', 'Menu'])).paused).toBe(false)
+  })
+
+  test('run asks for a run of the source that is named', async () => {
+    const asked: string[] = []
+    const push = { id: 'stp_1', name: 'Menu', address: source(), paused: false, paused_why: null, next_run_at: null }
+    const install = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: ({ method, url }) => {
+        asked.push(`${method} ${new URL(url).pathname}`)
+        return Response.json({ ok: true, data: method === 'GET' ? { items: [push], total: 1 } : push })
+      },
+    })
+    const { code } = await s.run(['watch', 'run', 'Menu'], { ...keyed(), SIGNALPOST_URL: install.url.origin })
+    await install.stop(true)
+    expect([code, asked]).toEqual([0, ['GET /api/v1/standing-pushes', 'POST /api/v1/standing-pushes/stp_1/run']])
+  })
+
+  test.each([
+    [['watch', 'stop'], 'ACTION cannot be "stop"'],
+    [['watch', 'pause'], '"watch pause" needs a SOURCE'],
+    [['watch', 'pause', 'nothing'], '"nothing" is not watched'],
+    [['watch', 'add', 'x.example', '--every', '6'], '--every cannot be "6"'],
+    [['watch', 'add', 'x.example', '--cap', '0'], '--cap cannot be "0"'],
+  ])('%p is answered with what is wrong', async (words, answer) => {
+    const { code, err } = await run(words)
+    expect([code > 0, err]).toEqual([true, expect.stringContaining(answer)])
+  })
+})
+
 describe('login', () => {
   const stored = () => join(s.home, '.config/signalpost/login.json')
 

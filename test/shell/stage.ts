@@ -94,6 +94,8 @@ function servePages() {
     port: 0,
     fetch(request) {
       const { pathname } = new URL(request.url)
+      if (pathname === '/sitemap.xml')
+        return new Response(`<urlset><url><loc>${new URL(request.url).origin}/menu</loc></url></urlset>`)
       if (pathname === '/gone') return new Response('gone', { status: 404 })
       return html(pathname === '/hidden' ? '<meta name="robots" content="noindex">' : '')
     },

@@ -1,0 +1,150 @@
+import type { Install } from '../../upstream/install.ts'
+import { type Command, CommandError, EXIT, textOf, UsageError, type Values } from '../framework/command.ts'
+import { listing, minute, num, say, sayJson, tell } from '../framework/terminal.ts'
+import { CONNECTION, connect } from './connection.ts'
+import { CLIENT, workspaceNamed } from './workspace.ts'
+
+type Run = { state: string; seen: number; pushed: number; held: number }
+type Watch = {
+  id: string
+  name: string
+  address: string
+  paused: boolean
+  paused_why: string | null
+  next_run_at: string | null
+  known: number
+  last_run: Run | null
+}
+
+const ACTIONS = ['list', 'add', 'run', 'pause', 'resume'] as const
+type Action = (typeof ACTIONS)[number]
+
+const UNITS: Record<string, number> = { m: 1, h: 60, d: 1440 }
+
+export const command: Command = {
+  name: 'watch',
+  summary: 'Watch a sitemap, feed or list, and push what is new or changed.',
+  about: [
+    'The first run of a source learns its links and pushes nothing. Later runs push new and changed links, within the cap a day and the budget a month.',
+  ],
+  words: [
+    { name: 'ACTION', meaning: `${ACTIONS.join(', ')}; list unless given`, choices: ACTIONS },
+    { name: 'SOURCE', meaning: 'add: the address; run, pause and resume: the name, address or id' },
+  ],
+  options: {
+    ...CLIENT,
+    name: { value: 'NAME', meaning: 'add: what to call it; the host of the source unless given' },
+    every: { value: 'TIME', meaning: 'add: time between runs, such as 15m, 6h or 1d; 1d unless given' },
+    cap: { value: 'N', meaning: 'add: most links a day' },
+    budget: { value: 'N', meaning: 'add: most index credits a month' },
+    only: {
+      value: 'CHANGE',
+      choices: ['new', 'changed'],
+      meaning: 'add: only links that are new, or only changed ones',
+    },
+    ...CONNECTION,
+  },
+  examples: [
+    {
+      line: 'signalpost watch add https://bakery.example/sitemap.xml --client Bakery --every 6h --budget 500',
+      meaning: 'From now on, push what is new or changed, for at most 500 credits a month.',
+    },
+    { line: 'signalpost watch', meaning: 'Sources that are watched, with their last runs.' },
+    { line: 'signalpost watch pause https://bakery.example/sitemap.xml', meaning: 'Until it is resumed.' },
+    { line: 'signalpost watch resume https://bakery.example/sitemap.xml', meaning: 'Runs now, and then as before.' },
+  ],
+  json: 'of list: {items, total}; else the standing push, as GET /standing-pushes/{id} answers it',
+
+  async run({ words, options, json }) {
+    const [action = 'list', source] = words as [Action?, string?]
+    if (action !== 'list' && !source)
+      throw new UsageError(`"watch ${action}" needs a SOURCE`, `write: signalpost watch ${action} SOURCE`)
+    const order = action === 'add' ? orderIn(options) : {}
+    const install = connect(options)
+    const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
+    if (action === 'list') return tellAll(await watches(install, tenant_id), json)
+    const done =
+      action === 'add'
+        ? await install.post<Watch>('/standing-pushes', { address: source, tenant_id, ...order })
+        : await act(install, action, await watchNamed(install, source!, tenant_id))
+    if (json) sayJson(done)
+    else say(`${done.name} (${done.id}): ${stateOf(done)}`)
+    return EXIT.well
+  },
+}
+
+/** All pages of the list. */
+async function watches(install: Install, tenant_id: string | undefined): Promise<Watch[]> {
+  const found: Watch[] = []
+  for (let page = 1; ; page++) {
+    const query = new URLSearchParams({ page_size: '200', page: String(page), ...(tenant_id && { tenant_id }) })
+    const { items, total } = await install.get<{ items: Watch[]; total: number }>(`/standing-pushes?${query}`)
+    found.push(...items)
+    if (items.length === 0 || found.length >= total) return found
+  }
+}
+
+async function watchNamed(install: Install, name: string, tenant_id: string | undefined): Promise<Watch> {
+  const wanted = name.trim().toLowerCase()
+  const found = (await watches(install, tenant_id)).filter(
+    (one) => one.id === name || one.address === name || one.name.toLowerCase() === wanted,
+  )
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) throw new CommandError(`"${name}" is not watched`, '`signalpost watch` lists what is')
+  throw new CommandError(
+    `${found.length} sources are called "${name}"`,
+    `give the id of one: ${found.map(({ id }) => id).join(', ')}`,
+  )
+}
+
+const act = (install: Install, action: Exclude<Action, 'list' | 'add'>, { id }: Watch): Promise<Watch> =>
+  action === 'run'
+    ? install.post(`/standing-pushes/${id}/run`, {})
+    : install.patch(`/standing-pushes/${id}`, { paused: action === 'pause' })
+
+function orderIn(options: Values) {
+  const [name, only] = [textOf(options, 'name'), textOf(options, 'only')]
+  const [cap_day, budget_month] = [countIn(options, 'cap'), countIn(options, 'budget')]
+  return {
+    ...(name && { name }),
+    interval_minutes: minutesIn(textOf(options, 'every') ?? '1d'),
+    rules: { ...(only && { only }), ...(cap_day && { cap_day }), ...(budget_month && { budget_month }) },
+  }
+}
+
+function minutesIn(text: string): number {
+  const [, n, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  if (!n) throw new UsageError(`--every cannot be "${text}"`, 'it is a time such as 15m, 6h or 1d')
+  return Number(n) * UNITS[unit]!
+}
+
+function countIn(options: Values, name: string): number | undefined {
+  const text = textOf(options, name)
+  if (text !== undefined && !/^[1-9]\d{0,7}$/.test(text))
+    throw new UsageError(`--${name} cannot be "${text}"`, 'it is a number, 1 or more')
+  return text === undefined ? undefined : Number(text)
+}
+
+const stateOf = ({ paused, paused_why, next_run_at }: Watch): string =>
+  paused ? `paused${paused_why && paused_why !== 'person' ? ` (${paused_why})` : ''}` : `next ${minute(next_run_at)}`
+
+function tellAll(found: Watch[], json: boolean): number {
+  if (json) sayJson({ items: found, total: found.length })
+  else if (found.length === 0) tell('no source is watched; add one: signalpost watch add ADDRESS')
+  else
+    say(
+      listing(
+        ['NAME', 'KNOWN', 'LAST RUN', 'PUSHED', 'HELD', 'STATE (UTC)', 'ADDRESS'],
+        found.map((one) => [
+          one.name,
+          num(one.known),
+          one.last_run?.state ?? '-',
+          num(one.last_run?.pushed ?? 0),
+          num(one.last_run?.held ?? 0),
+          stateOf(one),
+          one.address,
+        ]),
+      ),
+    )
+  return EXIT.well
+}
