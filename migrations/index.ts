@@ -58,6 +58,7 @@ import deployHooks from './0057_deploy_hooks.sql' with { type: 'text' }
 import sessionProofs from './0058_session_proofs.sql' with { type: 'text' }
 import factors from './0059_factors.sql' with { type: 'text' }
 import hubSubscriptions from './0060_hub_subscriptions.sql' with { type: 'text' }
+import standingLists from './0061_standing_lists.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   { name: '0058_session_proofs', sql: sessionProofs },
   { name: '0059_factors', sql: factors },
   { name: '0060_hub_subscriptions', sql: hubSubscriptions },
+  { name: '0061_standing_lists', sql: standingLists },
 ]

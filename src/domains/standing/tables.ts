@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { blob, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { CALL_STATES, KINDS, MODES, RUN_STATES, TRIGGERS } from './words.ts'
 
 /** A source that is watched, with the rules by which its links are pushed. `watch_id` names it in `watched_urls`. */
@@ -75,6 +75,18 @@ export const standingFiles = sqliteTable(
     read_at: text().notNull(),
   },
   (row) => [primaryKey({ columns: [row.push_id, row.address] })],
+)
+
+/** What a file listed when it had that digest: hashes and dates, as `EntryList` reads them. */
+export const standingLists = sqliteTable(
+  'standing_lists',
+  {
+    push: integer().notNull(),
+    address: text().notNull(),
+    digest: text().notNull(),
+    entries: blob().$type<Uint8Array>().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.push, row.address] })],
 )
 
 /** Every URL that a source has shown, by its hash. */

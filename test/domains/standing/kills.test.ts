@@ -59,14 +59,14 @@ test('criterion 5: a first run that is killed is read again, and pushes nothing'
   w.web.put('/sitemap.xml', urlset(w.web.origin, pages(3000)))
   const push = w.create()
   let readings = 0
-  for (let write = 1; w.row(push).learned_at === null; write += 2) {
+  for (let write = 1; w.row(push).learned_at === null; write += KILLS > 12 ? 2 : 9) {
     const before = w.web.asked.length
     await killedAt(write, w.run)
     readings += w.web.asked.length - before
     const has_ended = w.runs(push).some(({ state }) => state !== 'running')
     expect(has_ended).toBe(w.row(push).learned_at !== null)
   }
-  expect(readings).toBeGreaterThan(20)
+  expect(readings).toBeGreaterThan(10)
   await w.run()
   expect([w.row(push).known, w.runs(push).length, w.pushed()]).toEqual([3000, 1, []])
 })

@@ -15,6 +15,7 @@ import type { Hub } from '../hubs/discover.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow } from '../tables.ts'
 import type { Counts } from './counts.ts'
+import { EntryCollector, EntryList } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
 import { changeOf, type Found, isWanted, judgeEntry } from './rules.ts'
@@ -30,6 +31,8 @@ export type Book = {
   file(address: string): FileRow | null
   /** Files that an index listed when it was last read. */
   filesUnder(address: string): FileRow[]
+  /** What the file with this digest listed. */
+  listOf(address: string, digest: string): Uint8Array | null
   /** By position in the list. */
   lookUp(found: readonly Found[]): Map<number, Known>
   write(slice: Slice): void
@@ -37,6 +40,10 @@ export type Book = {
   learnAll?(found: Found): void
   /** A file was read to its end. `listed_lastmod` is what its index says of it. */
   done(row: Omit<FileRow, 'push_id'>): void
+  /** What a file with this digest lists, to be kept. */
+  keepList(address: string, digest: string, octets: Uint8Array): void
+  /** Every link of the source that may be pushed, as it is read. */
+  saw?(found: Found): void
 }
 
 export type Source = {
@@ -149,7 +156,8 @@ async function readOne(
   const { get, now, signal, gap } = source
   const known = book.file(file.url)
   const files: Entry[] = []
-  const pages = new Pages(source, book, counts)
+  const before = known?.digest && !book.learnAll ? book.listOf(file.url, known.digest) : null
+  const pages = new Pages(source, book, counts, before && EntryList.of(before))
   const read = await inTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
@@ -162,6 +170,8 @@ async function readOne(
   if (known && files.length === 0 && listsFiles(read.kind))
     files.push(...book.filesUnder(file.url).map(({ address: url, listed_lastmod: lastmod }) => ({ url, lastmod })))
   const forget = pages.is_overfull || read.is_cut
+  if (!forget && !read.is_same && !listsFiles(read.kind) && read.digest)
+    book.keepList(file.url, read.digest, await pages.listed.octets())
   book.done({
     address: file.url,
     kind: read.kind,
@@ -177,6 +187,7 @@ async function readOne(
 /** The pages of one file on their way into the book, in slices. */
 class Pages {
   is_overfull = false
+  readonly listed = new EntryCollector()
   private readonly waiting: Entry[] = []
   private readonly hosts: ReadonlySet<string>
   private readonly breathe = pacer()
@@ -185,6 +196,7 @@ class Pages {
     private readonly source: Source,
     private readonly book: Book,
     private readonly counts: Counts,
+    private readonly before: EntryList | null,
   ) {
     this.hosts = new Set([hostOf(source.address), ...source.rules.hosts])
   }
@@ -205,11 +217,17 @@ class Pages {
       await this.breathe()
       counts.seen++
       const one = judgeEntry(entry, { rules: source.rules, hosts, now: source.now })
-      if ('reason' in one) counts.skip(one.reason, 1, entry.url)
-      else if (book.learnAll) {
+      if ('reason' in one) {
+        counts.skip(one.reason, 1, entry.url)
+        continue
+      }
+      book.saw?.(one)
+      this.listed.add(one.hash, one.lastmod)
+      if (book.learnAll) {
         book.learnAll(one)
         counts.skip('baseline')
-      } else if (found.has(one.hash)) counts.skip('unchanged')
+      } else if (this.before?.has(one.hash, one.lastmod)) counts.skip('unchanged', 1, entry.url)
+      else if (found.has(one.hash)) counts.skip('unchanged')
       else found.set(one.hash, one)
     }
     if (found.size) this.compare([...found.values()])

@@ -9,8 +9,9 @@ import { Counts } from '../reading/counts.ts'
 import { type Book, type Known, type Reading, readSource, type Slice, type Taken } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { Rules } from '../shapes.ts'
-import type { FileRow, PushRow } from '../tables.ts'
+import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'
+import { fileOf, filesUnder, listOf } from './files.ts'
 import { marksOf } from './order.ts'
 import { roomNow } from './place.ts'
 import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
@@ -52,14 +53,11 @@ export async function previewRun(app: App, { tenant_id, address, rules, row, sig
   })
   const noted: Book = {
     ...book,
-    lookUp(list) {
-      for (const { lastmod } of list) {
-        if (lastmod === null) continue
-        dates.dated++
-        if (lastmod >= since) dates.lately++
-        dates.newest = Math.max(dates.newest ?? 0, lastmod)
-      }
-      return book.lookUp(list)
+    saw({ lastmod }) {
+      if (lastmod === null) return
+      dates.dated++
+      if (lastmod >= since) dates.lately++
+      dates.newest = Math.max(dates.newest ?? 0, lastmod)
     },
   }
   const source = { address, rules, get, now: clock.now(), signal, gap, most_files: MOST_FILES, most_urls: MOST_URLS }
@@ -71,17 +69,10 @@ export async function previewRun(app: App, { tenant_id, address, rules, row, sig
 function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (slice: Slice) => void): Book {
   return {
     room: row ? db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)) : MOST_WAITING,
-    file: (address) =>
-      row &&
-      db.read((tx) =>
-        tx.row<FileRow>('select * from standing_files where push_id = ? and address = ?', row.id, address),
-      ),
-    filesUnder: (address) =>
-      row
-        ? db.read((tx) =>
-            tx.rows<FileRow>('select * from standing_files where push_id = ? and address <> ?', row.id, address),
-          )
-        : [],
+    file: (address) => row && db.read((tx) => fileOf(tx, row.id, address)),
+    filesUnder: (address) => (row ? db.read((tx) => filesUnder(tx, row.id, address)) : []),
+    listOf: (address, digest) => row && db.read((tx) => listOf(tx, row.watch_id, address, digest)),
+    keepList: () => {},
     lookUp(found) {
       const hashes = found.map(({ hash }) => hash)
       const known = row ? db.read((tx) => lookUp(tx, row.watch_id, hashes)) : new Map<number, Known>()

@@ -1,9 +1,7 @@
 /** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
-import { dirname, join } from 'node:path'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
-import { pause } from '../../../kernel/scheduling/pause.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { plus } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
@@ -12,14 +10,14 @@ import { noteHub } from '../hubs/subscriptions.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { pauseHost } from '../reading/host-turns.ts'
-import { type Book, type Reading, readSource } from '../reading/read-source.ts'
+import { type Reading, readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
-import { Spool } from '../reading/spool.ts'
 import type { Rules } from '../shapes.ts'
-import type { FileRow, PushRow, RunRow } from '../tables.ts'
+import type { PushRow, RunRow } from '../tables.ts'
 import type { Skipped } from '../words.ts'
+import { RunBook } from './book.ts'
 import { orderWaiting } from './order.ts'
-import { changedByHour, countOfRun, countQueue, countReady, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
+import { changedByHour, countOfRun, countReady } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
 import { afterFailure, afterSuccess, tellHeld } from './schedule.ts'
 
@@ -88,112 +86,22 @@ function writeCounts(tx: Tx, { run, counts }: Running): void {
   )
 }
 
-/** Rows written in one step of a first run. */
-const GROUP = 2000
-
 async function read(app: App, running: Running): Promise<Reading> {
   const { row, rules, counts, signal, gap } = running
   const { db, clock } = app
-  const first = row.learned_at === null ? new Spool(join(dirname(db.file), `${row.id}.part`)) : null
-  const files: Omit<FileRow, 'push_id'>[] = []
-  const book: Book = {
-    room: first ? 0 : db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)),
-    file: (address) =>
-      db.read((tx) =>
-        tx.row<FileRow>('select * from standing_files where push_id = ? and address = ?', row.id, address),
-      ),
-    filesUnder: (address) =>
-      db.read((tx) =>
-        tx.rows<FileRow>('select * from standing_files where push_id = ? and address <> ?', row.id, address),
-      ),
-    lookUp: (found) =>
-      db.read((tx) =>
-        lookUp(
-          tx,
-          row.watch_id,
-          found.map(({ hash }) => hash),
-        ),
-      ),
-    write: (slice) =>
-      db.write((tx) => {
-        writeSlice(tx, row.watch_id, running.run.id, slice)
-        writeCounts(tx, running)
-      }),
-    ...(first && { learnAll: ({ hash, lastmod }) => first.add(hash, lastmod) }),
-    done: (file) => {
-      if (first) files.push(file)
-      else db.write((tx) => writeFile(tx, row.id, file))
-    },
-  }
+  const book = new RunBook(app, row, running.run.id, (tx) => writeCounts(tx, running))
   const get = onBehalfOf(
     app.fetch,
     db.read((tx) => partyIn(tx, row.tenant_id)),
   )
   try {
     const reading = await readSource({ address: row.address, rules, get, now: clock.now(), signal, gap }, book, counts)
-    if (first) await learn(app, row, first, files, signal)
-    const { listed, is_partial } = reading
-    db.write((tx) => {
-      writeCounts(tx, running)
-      if (listed && !is_partial) forgetFiles(tx, row.id, listed)
-    })
+    await book.end(reading, signal)
     return reading
   } finally {
-    first?.close()
+    book.close()
   }
 }
-
-/** Writes what a first run has read, in the order of the table. Its files count as read only then. */
-async function learn(
-  { db }: App,
-  row: PushRow,
-  spool: Spool,
-  files: Omit<FileRow, 'push_id'>[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const group of spool.groups(GROUP)) {
-    signal.throwIfAborted()
-    if (group)
-      db.write((tx) => {
-        const n = tx.run(
-          `insert or ignore into watched_urls (push, url_hash, lastmod)
-           select ?1, value ->> 0, value ->> 1 from json_each(?2) order by 2`,
-          row.watch_id,
-          group,
-        )
-        tx.run('update standing_pushes set known = known + ? where id = ?', n, row.id)
-      })
-    await pause()
-  }
-  db.write((tx) => {
-    for (const file of files) writeFile(tx, row.id, file)
-  })
-}
-
-function writeFile(tx: Tx, push_id: string, file: Omit<FileRow, 'push_id'>): void {
-  const { address, kind, listed_lastmod, etag, last_modified, digest, read_at } = file
-  tx.run(
-    `insert into standing_files (push_id, address, kind, listed_lastmod, etag, last_modified, digest, read_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (push_id, address) do update set kind = excluded.kind,
-       listed_lastmod = excluded.listed_lastmod, etag = excluded.etag, last_modified = excluded.last_modified,
-       digest = excluded.digest, read_at = excluded.read_at`,
-    push_id,
-    address,
-    kind,
-    listed_lastmod,
-    etag,
-    last_modified,
-    digest,
-    read_at,
-  )
-}
-
-const forgetFiles = (tx: Tx, push_id: string, listed: ReadonlySet<string>): number =>
-  tx.run(
-    'delete from standing_files where push_id = ? and address not in (select value from json_each(?))',
-    push_id,
-    JSON.stringify([...listed]),
-  )
 
 /** A first run that stays incomplete counts as complete the third time. */
 const PATIENCE = 3

@@ -1,0 +1,106 @@
+/** Where a run keeps what it reads: a first run learns everything at its end, a later one writes what differs. */
+import { dirname, join } from 'node:path'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import type { Book, Known, Reading, Slice } from '../reading/read-source.ts'
+import type { Found } from '../reading/rules.ts'
+import { Spool } from '../reading/spool.ts'
+import type { FileRow, PushRow } from '../tables.ts'
+import { fileOf, filesUnder, forgetFiles, forgetLists, keepList, listOf, writeFile } from './files.ts'
+import { countQueue, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
+
+/** Rows written in one step of a first run. */
+const GROUP = 2000
+
+export class RunBook implements Book {
+  room: number
+  readonly learnAll?: (found: Found) => void
+  private readonly first: Spool | null
+  private readonly files: Omit<FileRow, 'push_id'>[] = []
+
+  /** `count` writes the counts of the run, in the transaction of the rows that were counted. */
+  constructor(
+    private readonly app: Pick<App, 'db'>,
+    private readonly row: PushRow,
+    private readonly run_id: string,
+    private readonly count: (tx: Tx) => void,
+  ) {
+    const { db } = app
+    const first = row.learned_at === null ? new Spool(join(dirname(db.file), `${row.id}.part`)) : null
+    this.first = first
+    this.room = first ? 0 : db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id))
+    if (first) this.learnAll = ({ hash, lastmod }) => first.add(hash, lastmod)
+  }
+
+  file = (address: string): FileRow | null => this.app.db.read((tx) => fileOf(tx, this.row.id, address))
+
+  filesUnder = (address: string): FileRow[] => this.app.db.read((tx) => filesUnder(tx, this.row.id, address))
+
+  listOf = (address: string, digest: string): Uint8Array | null =>
+    this.app.db.read((tx) => listOf(tx, this.row.watch_id, address, digest))
+
+  keepList(address: string, digest: string, octets: Uint8Array): void {
+    this.app.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
+  }
+
+  lookUp = (found: readonly Found[]): Map<number, Known> =>
+    this.app.db.read((tx) =>
+      lookUp(
+        tx,
+        this.row.watch_id,
+        found.map(({ hash }) => hash),
+      ),
+    )
+
+  write(slice: Slice): void {
+    this.app.db.write((tx) => {
+      writeSlice(tx, this.row.watch_id, this.run_id, slice)
+      this.count(tx)
+    })
+  }
+
+  done(file: Omit<FileRow, 'push_id'>): void {
+    if (this.first) this.files.push(file)
+    else this.app.db.write((tx) => writeFile(tx, this.row.id, file))
+  }
+
+  /** The source was read to its end. */
+  async end({ listed, is_partial }: Reading, signal: AbortSignal): Promise<void> {
+    const { db } = this.app
+    const { id, watch_id } = this.row
+    if (this.first) await this.learn(this.first, signal)
+    db.write((tx) => {
+      this.count(tx)
+      if (listed && !is_partial) forgetFiles(tx, id, listed)
+    })
+    while (db.write((tx) => forgetLists(tx, id, watch_id)) > 0) await pause()
+  }
+
+  close(): void {
+    this.first?.close()
+  }
+
+  /** Writes what a first run has read, in the order of the table. Its files count as read only then. */
+  private async learn(spool: Spool, signal: AbortSignal): Promise<void> {
+    const { db } = this.app
+    const { id, watch_id } = this.row
+    for (const group of spool.groups(GROUP)) {
+      signal.throwIfAborted()
+      if (group)
+        db.write((tx) => {
+          const n = tx.run(
+            `insert or ignore into watched_urls (push, url_hash, lastmod)
+             select ?1, value ->> 0, value ->> 1 from json_each(?2) order by 2`,
+            watch_id,
+            group,
+          )
+          tx.run('update standing_pushes set known = known + ? where id = ?', n, id)
+        })
+      await pause()
+    }
+    db.write((tx) => {
+      for (const file of this.files) writeFile(tx, id, file)
+    })
+  }
+}
