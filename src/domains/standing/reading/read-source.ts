@@ -1,78 +1,14 @@
 /** Reads a source file by file and hands what it lists to a book, which says what is known and keeps what is found. */
-import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { between, DAY, type Time } from '../../../kernel/time/clock.ts'
-import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
-import {
-  type Entry,
-  hostOf,
-  listsFiles,
-  MOST_FILES,
-  SourceError,
-  type SourceFile,
-  Walk,
-} from '../../preflight/index.ts'
-import type { Hub } from '../hubs/discover.ts'
-import type { Rules } from '../shapes.ts'
-import type { FileRow } from '../tables.ts'
+import { between, DAY } from '../../../kernel/time/clock.ts'
+import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
+import type { Book, Reading, Source } from './book.ts'
 import type { Counts } from './counts.ts'
-import { EntryCollector, EntryList } from './entry-list.ts'
+import { EntryList } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
-import { changeOf, type Found, isWanted, judgeEntry } from './rules.ts'
-
-export type Known = { lastmod: number | null; is_queued: boolean }
-export type Taken = Found & { is_new: boolean; before: number | null }
-export type Slice = { learn: Found[]; take: Taken[]; redate: Found[]; added: number }
-
-/** What is known of a source, and where what is found goes. */
-export type Book = {
-  /** Links that may still wait. */
-  room: number
-  file(address: string): FileRow | null
-  /** Files that an index listed when it was last read. */
-  filesUnder(address: string): FileRow[]
-  /** What the file with this digest listed. */
-  listOf(address: string, digest: string): Uint8Array | null
-  /** By position in the list. */
-  lookUp(found: readonly Found[]): Map<number, Known>
-  write(slice: Slice): void
-  /** A first run keeps everything without a look: then nothing is judged. */
-  learnAll?(found: Found): void
-  /** A file was read to its end. `listed_lastmod` is what its index says of it. */
-  done(row: Omit<FileRow, 'push_id'>): void
-  /** What a file with this digest lists, to be kept. */
-  keepList(address: string, digest: string, octets: Uint8Array): void
-  /** Every link of the source that may be pushed, as it is read. */
-  saw?(found: Found): void
-}
-
-export type Source = {
-  address: string
-  rules: Rules
-  get: SafeFetch
-  now: Time
-  signal: AbortSignal
-  gap: number
-  most_files?: number
-  most_urls?: number
-}
-
-export type Reading = {
-  kind: FileRow['kind']
-  is_partial: boolean
-  notes: string[]
-  /** Where Crawler Hints may announce changes already. */
-  is_cloudflare: boolean
-  hub: Hub | null | undefined
-  /** How long the source asks to be left alone. */
-  fresh_ms: number
-  /** The files that it has now; null when its first file did not say. */
-  listed: ReadonlySet<string> | null
-}
+import { Pages } from './pages.ts'
 
 const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
-/** Entries looked up and written together. */
-const SLICE = 250
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
@@ -182,90 +118,4 @@ async function readOne(
     read_at: now,
   })
   return { read, files }
-}
-
-/** The pages of one file on their way into the book, in slices. */
-class Pages {
-  is_overfull = false
-  readonly listed = new EntryCollector()
-  private readonly waiting: Entry[] = []
-  private readonly hosts: ReadonlySet<string>
-  private readonly breathe = pacer()
-
-  constructor(
-    private readonly source: Source,
-    private readonly book: Book,
-    private readonly counts: Counts,
-    private readonly before: EntryList | null,
-  ) {
-    this.hosts = new Set([hostOf(source.address), ...source.rules.hosts])
-  }
-
-  async add(entries: readonly Entry[]): Promise<void> {
-    this.waiting.push(...entries)
-    while (this.waiting.length >= SLICE) await this.judge(this.waiting.splice(0, SLICE))
-  }
-
-  async finish(): Promise<void> {
-    if (this.waiting.length) await this.judge(this.waiting.splice(0))
-  }
-
-  private async judge(entries: readonly Entry[]): Promise<void> {
-    const { source, book, counts, hosts } = this
-    const found = new Map<bigint, Found>()
-    for (const entry of entries) {
-      await this.breathe()
-      counts.seen++
-      const one = judgeEntry(entry, { rules: source.rules, hosts, now: source.now })
-      if ('reason' in one) {
-        counts.skip(one.reason, 1, entry.url)
-        continue
-      }
-      book.saw?.(one)
-      this.listed.add(one.hash, one.lastmod)
-      if (book.learnAll) {
-        book.learnAll(one)
-        counts.skip('baseline')
-      } else if (this.before?.has(one.hash, one.lastmod)) counts.skip('unchanged', 1, entry.url)
-      else if (found.has(one.hash)) counts.skip('unchanged')
-      else found.set(one.hash, one)
-    }
-    if (found.size) this.compare([...found.values()])
-    await this.breathe()
-  }
-
-  private compare(found: readonly Found[]): void {
-    const { book, counts, source } = this
-    const known = book.lookUp(found)
-    const slice: Slice = { learn: [], take: [], redate: [], added: 0 }
-    for (const [i, one] of found.entries()) {
-      const before = known.get(i)
-      const change = changeOf(one, before)
-      if (change === 'unchanged') counts.skip('unchanged', 1, one.url)
-      else if (change === 'dated') {
-        slice.learn.push(one)
-        counts.skip('unchanged')
-      } else if (before?.is_queued) {
-        slice.learn.push(one)
-        slice.redate.push(one)
-        counts.skip('waiting')
-      } else if (!isWanted(change, source.rules)) {
-        slice.learn.push(one)
-        slice.added += Number(change === 'new')
-        counts.skip('not_wanted', 1, one.url)
-      } else if (book.room <= slice.take.length) {
-        this.is_overfull = true
-        counts.skip('no_room')
-      } else {
-        const is_new = change === 'new'
-        slice.learn.push(one)
-        slice.take.push({ ...one, is_new, before: before?.lastmod ?? null })
-        slice.added += Number(is_new)
-        if (is_new) counts.new_urls++
-        else counts.changed_urls++
-      }
-    }
-    book.room -= slice.take.length
-    if (slice.learn.length) book.write(slice)
-  }
 }

@@ -61,7 +61,7 @@ export function keepList(
 /** Lists deleted in one step: each is up to 600 KB. */
 const LISTS = 2
 
-/** Deletes some lists of files that the source has no more. Returns how many. */
+/** Deletes some lists of files that the source has dropped. Returns how many. */
 export const forgetLists = (tx: Tx, push_id: string, push: number): number =>
   tx.run(
     `delete from standing_lists where rowid in (select rowid from standing_lists l where push = ?1 and not exists (

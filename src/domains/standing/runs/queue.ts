@@ -1,7 +1,7 @@
 /** Links that were found and wait to be pushed. */
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { Slice } from '../reading/read-source.ts'
+import type { Slice } from '../reading/book.ts'
 
 /** Text of URLs is kept for as many; what is beyond is found again by a later run. */
 export const MOST_WAITING = 100_000

@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import { inCharge, queueMail } from '../../mail/index.ts'
-import type { Reading } from '../reading/read-source.ts'
+import type { Reading } from '../reading/book.ts'
 import type { PushRow } from '../tables.ts'
 import type { Pause } from '../words.ts'
 

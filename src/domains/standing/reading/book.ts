@@ -1,0 +1,57 @@
+/** What reading a source needs to know, and where what it finds goes. */
+import type { Time } from '../../../kernel/time/clock.ts'
+import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
+import type { Hub } from '../hubs/discover.ts'
+import type { Rules } from '../shapes.ts'
+import type { FileRow } from '../tables.ts'
+import type { Found } from './rules.ts'
+
+export type Known = { lastmod: number | null; is_queued: boolean }
+export type Taken = Found & { is_new: boolean; before: number | null }
+export type Slice = { learn: Found[]; take: Taken[]; redate: Found[]; added: number }
+
+/** What is known of a source, and where what is found goes. */
+export type Book = {
+  /** Links that may still wait. */
+  room: number
+  file(address: string): FileRow | null
+  /** Files that an index listed when it was last read. */
+  filesUnder(address: string): FileRow[]
+  /** What the file with this digest listed. */
+  listOf(address: string, digest: string): Uint8Array | null
+  /** By position in the list. */
+  lookUp(found: readonly Found[]): Map<number, Known>
+  write(slice: Slice): void
+  /** A first run keeps everything without a look: then nothing is judged. */
+  learnAll?(found: Found): void
+  /** A file was read to its end. `listed_lastmod` is what its index says of it. */
+  done(row: Omit<FileRow, 'push_id'>): void
+  /** What a file with this digest lists, to be kept. */
+  keepList(address: string, digest: string, octets: Uint8Array): void
+  /** Every link of the source that may be pushed, as it is read. */
+  saw?(found: Found): void
+}
+
+export type Source = {
+  address: string
+  rules: Rules
+  get: SafeFetch
+  now: Time
+  signal: AbortSignal
+  gap: number
+  most_files?: number
+  most_urls?: number
+}
+
+export type Reading = {
+  kind: FileRow['kind']
+  is_partial: boolean
+  notes: string[]
+  /** Where Crawler Hints may announce changes already. */
+  is_cloudflare: boolean
+  hub: Hub | null | undefined
+  /** How long the source asks to be left alone. */
+  fresh_ms: number
+  /** The files that it has now; null when its first file did not say. */
+  listed: ReadonlySet<string> | null
+}
