@@ -4,6 +4,7 @@
  * when it is needed (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
  */
 import { basename, join } from 'node:path'
+import { manualTexts } from '../docs/manual/texts.ts'
 import { migrations } from '../migrations/index.ts'
 
 const LIBRARIES = [
@@ -23,6 +24,7 @@ const LIBRARIES = [
 
 /** The name under which the texts are imported. */
 const TEXTS = 'packed-texts'
+const MANUAL = 'packed-manual'
 const EXAMPLES = ['example-answers.jsonl', 'example-faults.jsonl']
 
 const ICONS = join(import.meta.dir, '../static/icons.ts')
@@ -39,7 +41,8 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
     examples.set(name, `import file from ${JSON.stringify(file)} with { type: 'file' }\nexport default file`)
   }
   const icons = await iconFiles()
-  readers.set(TEXTS, await packTexts([...migrations.map(({ sql }) => sql), ...icons.values()], folder))
+  readers.set(TEXTS, await packTexts([...migrations.map(({ sql }) => sql), ...icons.values()], folder, 'texts'))
+  readers.set(MANUAL, await packTexts(Object.values(manualTexts), folder, 'manual'))
   const iconAt = new Map([...icons.keys()].map((path, n) => [path, migrations.length + n]))
   return {
     name: 'libraries packed',
@@ -49,6 +52,7 @@ export async function packed(folder: string): Promise<Bun.BunPlugin> {
         namespace: 'packed',
       }))
       builder.onLoad({ filter: /[/\\]migrations[/\\]index\.ts$/ }, () => ({ contents: packedSteps(), loader: 'js' }))
+      builder.onLoad({ filter: /manual[/\\]texts\.ts$/ }, () => ({ contents: packedManual(), loader: 'js' }))
       builder.onLoad({ filter: /lucide-static[/\\].*\.svg$/ }, ({ path }) => ({
         contents: `import { textAt } from '${TEXTS}'\nexport default textAt(${iconAt.get(path)})`,
         loader: 'js',
@@ -71,8 +75,8 @@ async function iconFiles(): Promise<Map<string, string>> {
 }
 
 /** What gives the texts by number. As strings in code they take four times their length; together and compressed a fifth. */
-async function packTexts(texts: string[], folder: string): Promise<string> {
-  const file = join(folder, 'texts.zst')
+async function packTexts(texts: string[], folder: string, name: string): Promise<string> {
+  const file = join(folder, `${name}.zst`)
   await Bun.write(file, Bun.zstdCompressSync(JSON.stringify(texts), { level: 19 }))
   return `
     import { readFileSync } from 'node:fs'
@@ -90,6 +94,12 @@ const packedSteps = (): string => `
       return textAt(n)
     },
   }))`
+
+/** In the place of the manual's texts: a page is read when it is asked for. */
+const packedManual = (): string => `
+  import { textAt } from '${MANUAL}'
+  const topics = ${JSON.stringify(Object.keys(manualTexts))}
+  export const manualTexts = new Proxy({}, { get: (_, topic) => textAt(topics.indexOf(topic)) })`
 
 /** With it the PDF library reads fonts in WOFF2. Ours are TrueType, and its dictionary takes 0.1 MB. */
 const withoutBrotli: Bun.BunPlugin = {

@@ -1,27 +1,20 @@
-/** Rewrites the tables of commands and exit codes in README from the declarations of the commands. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Loaded } from '../src/commands/framework/command.ts'
-import { allExits, usageOf } from '../src/commands/framework/reference.ts'
-import { catalog } from '../src/commands/index.ts'
+/** Rewrites the tables of the manual, and its list of pages, from the code that they describe. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { withTables } from './manual/tables.ts'
 
-const README = resolve(import.meta.dir, '../README.md')
-const TABLES = /(<!-- commands -->\n)[\s\S]*?(<!-- \/commands -->)/
+const MANUAL = resolve(import.meta.dir, '../docs/manual')
 
-if (import.meta.main) writeFileSync(README, withTables(readFileSync(README, 'utf8'), await catalog.all()))
-
-/** A README with the tables as they should be. */
-export function withTables(readme: string, groups: Loaded[]): string {
-  if (!TABLES.test(readme)) throw new Error('README.md has lost the place of its tables: <!-- commands -->')
-  return readme.replace(TABLES, (_, before: string, after: string) => `${before}${tables(groups)}${after}`)
+/** The files with tables, as they are and as they should be. */
+export async function tabled(): Promise<{ file: string; is: string; should: string }[]> {
+  const files = readdirSync(MANUAL).filter((name) => name.endsWith('.md'))
+  return Promise.all(
+    files.map(async (file) => {
+      const is = readFileSync(join(MANUAL, file), 'utf8')
+      return { file, is, should: await withTables(is) }
+    }),
+  )
 }
 
-function tables(groups: Loaded[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|')
-  const commands = groups.flatMap(({ title, commands }) => [
-    `| **${title}** | |`,
-    ...commands.map((command) => `| \`signalpost ${usageOf(command)}\` | ${cell(command.summary)} |`),
-  ])
-  const exits = allExits().map(([code, meaning]) => `| ${code} | ${cell(meaning)} |`)
-  return ['| command | |', '|---|---|', ...commands, '', '| exit code | |', '|---|---|', ...exits, ''].join('\n')
-}
+if (import.meta.main)
+  for (const { file, is, should } of await tabled()) if (is !== should) writeFileSync(join(MANUAL, file), should)

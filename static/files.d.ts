@@ -72,3 +72,7 @@ declare module '*.txt' {
   const text: string
   export default text
 }
+declare module '*.md' {
+  const text: string
+  export default text
+}

@@ -53,7 +53,7 @@ const MAY: Record<string, (to: string, seen: Import) => boolean> = {
   operations: (to, seen) => to === 'kernel' || isFrontDoor(seen.to),
   tasks: (to, seen) => to === 'kernel' || isFrontDoor(seen.to),
   upstream: (to, seen) => to === 'kernel' || (isDomain(to) && (seen.type_only || touchesNoRow(seen.to))),
-  doors: (to, seen) => ['kernel', 'static', 'migrations'].includes(to) || isFrontDoor(seen.to),
+  doors: (to, seen) => ['kernel', 'static', 'migrations', 'docs'].includes(to) || isFrontDoor(seen.to),
   views: (to, seen) =>
     ['kernel', 'doors', 'static', 'operations'].includes(to) ||
     (isDomain(to) && (seen.type_only || isFrontDoor(seen.to))),

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
-import { readConfig } from '../src/kernel/environment/config.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -147,20 +146,6 @@ describe('.ci/run', () => {
 })
 
 describe('what an operator reads', () => {
-  test('README.md lists exactly the settings that the program reads', () => {
-    const listed = [...read('README.md').matchAll(/^\| `(SIGNALPOST_\w+)` \|/gm)].map((match) => match[1])
-    expect(listed.sort()).toEqual(
-      readConfig({})
-        .origins.map((setting) => setting.name)
-        .sort(),
-    )
-  })
-
-  test('README.md shows the defaults that the program has', () => {
-    for (const { name, value } of readConfig({}).origins.filter((setting) => /^(\.|127|http:)/.test(setting.value)))
-      expect(read('README.md')).toContain(`| \`${name}\` | \`${value}\` |`)
-  })
-
   test('CHANGELOG.md has an entry for this version', () => {
     expect(read('CHANGELOG.md')).toContain(`\n## ${version}`)
   })

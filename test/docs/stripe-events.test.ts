@@ -1,11 +1,11 @@
-/** An event that is not ticked in Stripe never arrives, so the README has to list all that are read. */
+/** An event that is not ticked in Stripe never arrives, so the manual has to list all that are read. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { STRIPE_VERSION } from '../../src/domains/billing/port.ts'
 import { READ_EVENTS } from '../../src/upstream/payments/stripe-facts.ts'
 
-test('the README lists every Stripe event that is read, and the API version', () => {
-  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+test('the manual lists every Stripe event that is read, and the API version', () => {
+  const text = readFileSync(new URL('../../docs/manual/suppliers.md', import.meta.url), 'utf8')
   const [, listed = ''] = /Tick these events for the webhook:([\s\S]*?)\n\n/.exec(text)!
   const names: string[] = []
   for (const [, name = ''] of listed

@@ -1,3 +1,4 @@
+import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
 import { sessionCookieName } from '../../src/doors/pages/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
@@ -7,6 +8,7 @@ import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
+import { ManualIndex, ManualPage } from './manual.tsx'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
 import { Recipes } from './recipes.tsx'
@@ -16,6 +18,8 @@ export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
   publicPage(operationHref(':name'), operation),
+  publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),
+  publicPage(`${manualHref()}/:topic`, manual),
   // Old links and bookmarks lead to the explorer that was here.
   publicPage(`${DOCS}/explorer`, (call) => onOwnAddress(call, () => goTo(DOCS))),
 ]
@@ -36,6 +40,12 @@ function operation(call: Call) {
   const signed_in = call.cookies(sessionCookieName(call.app.config)) !== null
   const page = <OperationPage document={document} route={route} signed_in={signed_in} />
   return inDocs(call, route.described.operationId, page)
+}
+
+function manual(call: Call) {
+  const topic = call.params.topic!
+  if (!isManualTopic(topic)) throw notFound('page')
+  return inDocs(call, manualHead(topic).title, <ManualPage topic={topic} />)
 }
 
 const documents = new WeakMap<App, Document>()

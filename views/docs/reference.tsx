@@ -1,4 +1,5 @@
 /** All that programs can do, by what it is about. */
+import { manualHref } from '../../src/doors/docs/manual.ts'
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm } from '../parts/lists/list.ts'
@@ -11,13 +12,16 @@ export const RECIPES = '/docs/recipes'
 export const operationHref = (name: string): string => `${DOCS}/operations/${name}`
 
 /** Where one is in these pages, and what there is for programs. */
-export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' }) => (
+export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' | 'manual' }) => (
   <nav class="seg" aria-label="Documentation">
     <a href={DOCS} aria-current={current === 'reference' && 'page'}>
       Reference
     </a>
     <a href={RECIPES} aria-current={current === 'recipes' && 'page'}>
       Recipes
+    </a>
+    <a href={manualHref()} aria-current={current === 'manual' && 'page'}>
+      Manual
     </a>
     <a href="/openapi.json">openapi.json</a>
     <a href={POSTMAN} download="signalpost.postman_collection.json">

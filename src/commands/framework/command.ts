@@ -1,5 +1,5 @@
 /**
- * What a command is. Help, the completions of the shells, the man page and README's table are drawn from these
+ * What a command is. Help, the completions of the shells, the man page and the manual's table are drawn from these
  * declarations, and the command line is read by them.
  */
 export type Command = {

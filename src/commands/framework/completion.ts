@@ -1,3 +1,4 @@
+import { manualTopics } from '../../doors/docs/manual.ts'
 import { type Command, EXIT, optionsOf } from './command.ts'
 import { say } from './terminal.ts'
 
@@ -36,7 +37,9 @@ function valuesOf(command: Command): { names: string[]; choices: readonly string
 }
 
 const wordsOf = (command: Command, all: Command[]): readonly string[] =>
-  command.name === 'help' ? all.map(({ name }) => name) : (command.words?.[0]?.choices ?? [])
+  command.name === 'help'
+    ? [...all.map(({ name }) => name), 'manual', ...manualTopics]
+    : (command.words?.[0]?.choices ?? [])
 
 function bash(all: Command[]): string {
   const branches = all.map((command) => {

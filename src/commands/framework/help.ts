@@ -1,30 +1,45 @@
+import { isManualTopic, manualHead, manualText, manualTopics } from '../../doors/docs/manual.ts'
 import { didYouMean } from './arguments.ts'
 import { COMMON, type Command, EXIT, type Loaded, UsageError } from './command.ts'
 import { allExits, ENVIRONMENT, exitsOf, optionRows, spelt, usageOf } from './reference.ts'
-import { painter, say, sayJson } from './terminal.ts'
+import { painter, say, sayJson, sheet } from './terminal.ts'
 
 export const command: Command = {
   name: 'help',
-  summary: 'Show what there is, or all about one command.',
-  words: [{ name: 'COMMAND', meaning: 'a command' }],
+  summary: 'Show what there is, all about one command, or a page of the manual.',
+  words: [{ name: 'TOPIC', meaning: 'a command, a page of the manual, or "manual" for their list' }],
   examples: [
     { line: 'signalpost help push', meaning: 'The same as signalpost push --help.' },
+    { line: 'signalpost help backups | less -R', meaning: 'How to make backups and restore them.' },
     { line: 'signalpost help --json', meaning: 'Every command with its words, options and exit codes, for a program.' },
   ],
   json: 'the declarations of the commands, in one array',
 
   async run({ words: [name], json, catalog }) {
+    if (name === 'manual' || (name && isManualTopic(name))) return manual(name)
     const found = name === undefined ? null : await catalog.named(name)
     if (found === undefined)
       throw new UsageError(
-        `there is no command "${name}"`,
-        didYouMean(name!, catalog.names, '`signalpost help` shows what there is'),
+        `there is no command and no page of the manual "${name}"`,
+        didYouMean(name!, [...catalog.names, ...manualTopics], '`signalpost help` shows what there is'),
       )
     if (json) sayJson(found ? declared(found) : (await catalog.all()).flatMap(({ commands }) => commands.map(declared)))
     else say(found ? helpOf(found) : overview(await catalog.all()))
     return EXIT.well
   },
 }
+
+/** A page as it is written, or with its headings and emphasis on a terminal. */
+function manual(topic: string): number {
+  const { colours, width } = sheet()
+  if (isManualTopic(topic))
+    say(Bun.markdown.ansi(inTerminal(manualText(topic)), { colors: colours, columns: width }).trimEnd())
+  else say(columns(manualTopics.map((one) => [one, manualHead(one).about])).join('\n'))
+  return EXIT.well
+}
+
+/** Links to other pages say how to print them. */
+const inTerminal = (text: string): string => text.replace(/\]\(([\w-]+)\.md(?:#[^)]*)?\)/g, '](<signalpost help $1>)')
 
 const declared = ({ run: _, ...command }: Command) => ({
   usage: `signalpost ${usageOf(command as Command)}`,
@@ -60,6 +75,7 @@ function overview(groups: Loaded[]): string {
       ['signalpost serve', 'run it'],
       ['signalpost login', 'connect to an install that runs'],
       ['signalpost help push', 'all about one command'],
+      ['signalpost help manual', 'the pages of the manual: install, backups, troubleshooting …'],
     ]),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** What help, the man page and README say alike of the declarations. */
+/** What help, the man page and the manual say alike of the declarations. */
 import { type Command, type Option, optionsOf } from './command.ts'
 
 /** What follows the program's name. */
@@ -18,7 +18,7 @@ const EXITS: Readonly<Record<number, string>> = {
   2: 'the command line is wrong',
 }
 
-/** What README says of those that only some commands have. */
+/** What the manual says of those that only some commands have. */
 export const FURTHER_EXITS: Readonly<Record<number, string>> = {
   3: 'done, but not all went well: see the command',
   4: 'the time to wait is up; the job goes on',

@@ -13,6 +13,12 @@ export function painter(stream: { isTTY?: boolean } = process.stdout): Paint {
   return { strong: ansi(1), faint: ansi(2), good: ansi(32), bad: ansi(31), warn: ansi(33) }
 }
 
+/** Whether a document may have colours, and how wide it may be. */
+export const sheet = (stream: { isTTY?: boolean; columns?: number } = process.stdout) => ({
+  colours: isTerminal(stream) && !process.env.NO_COLOR,
+  width: Math.min(stream.columns ?? 100, 120),
+})
+
 /** A line of the result. Written at once: a full disk or a closed pipe is an error that the caller learns of. */
 export const say = (line: string): void => write(1, `${line}\n`)
 

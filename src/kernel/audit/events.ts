@@ -21,6 +21,7 @@ const KINDS = {
   read: { first: 1, least: 1, window: MINUTE },
 } as const
 export type EventKind = keyof typeof KINDS
+export const EVENT_KINDS = Object.keys(KINDS) as EventKind[]
 
 const AT_ONCE_A_MINUTE = 25
 const SUMMARIES_A_MINUTE = 25

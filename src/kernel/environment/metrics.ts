@@ -54,6 +54,24 @@ export const setGauge = (name: Gauge, value: number): void => {
   gauges.set(name, value)
 }
 
+/** Every metric with what the manual says of it. */
+export const declaredMetrics = (): { name: string; type: string; labels: readonly string[]; help: string }[] => [
+  ...Object.entries(COUNTERS).map(([name, { labels, help }]) => ({
+    name: `signalpost_${name}_total`,
+    type: 'counter',
+    labels,
+    help,
+  })),
+  { ...LOOP_DELAY, labels: ['quantile'] },
+  ...Object.entries(GAUGES).map(([name, help]) => ({ name: `signalpost_${name}`, type: 'gauge', labels: [], help })),
+]
+
+const LOOP_DELAY = {
+  name: 'signalpost_loop_delay_seconds',
+  type: 'summary',
+  help: 'Delay of the event loop since the last scrape',
+}
+
 const delay = monitorEventLoopDelay({ resolution: 20 })
 delay.enable()
 
@@ -66,11 +84,9 @@ export function metricsText(now: Readonly<Partial<Record<Gauge, number>>>): stri
     for (const [labels, value] of counted.get(name as Counter) ?? []) lines.push(`${full}{${labels}} ${value}`)
   }
   const seconds = (quantile: number) => delay.percentile(quantile) / 1e9
-  lines.push('# HELP signalpost_loop_delay_seconds Delay of the event loop since the last scrape')
-  lines.push('# TYPE signalpost_loop_delay_seconds summary')
-  for (const quantile of [50, 99])
-    lines.push(`signalpost_loop_delay_seconds{quantile="0.${quantile}"} ${seconds(quantile)}`)
-  lines.push(`signalpost_loop_delay_seconds{quantile="1"} ${delay.max / 1e9}`)
+  lines.push(`# HELP ${LOOP_DELAY.name} ${LOOP_DELAY.help}`, `# TYPE ${LOOP_DELAY.name} ${LOOP_DELAY.type}`)
+  for (const quantile of [50, 99]) lines.push(`${LOOP_DELAY.name}{quantile="0.${quantile}"} ${seconds(quantile)}`)
+  lines.push(`${LOOP_DELAY.name}{quantile="1"} ${delay.max / 1e9}`)
   delay.reset()
   const values: Partial<Record<Gauge, number>> = { ...Object.fromEntries(gauges), ...now }
   for (const [name, help] of Object.entries(GAUGES)) {

@@ -119,7 +119,7 @@ export function eventOf(event: Stripe.Event): StripeEvent {
 const subscribedOf = (subscription: Stripe.Subscription) =>
   subscription.items?.data.length ? subscriptionOf(subscription) : null
 
-/** The events that are read here, and what their objects mean. The README lists them. */
+/** The events that are read here, and what their objects mean. The manual lists them. */
 const FACTS: Record<string, (object: never) => Fact | null> = {
   'checkout.session.completed': (session: Stripe.Checkout.Session) => sessionOf(session),
   'checkout.session.async_payment_succeeded': (session: Stripe.Checkout.Session) => sessionOf(session, 'paid'),

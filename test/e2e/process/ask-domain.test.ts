@@ -1,4 +1,4 @@
-/** Which names a proxy may get certificates for: asked of the binary, by Debian's Caddy with README's lines where it is installed. */
+/** Which names a proxy may get certificates for: asked of the binary, by Debian's Caddy with the manual's lines where it is installed. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ setDefaultTimeout(600_000)
 
 const BAKERY = 'seo.bakery.example'
 const CADDY = Bun.which('caddy')
-const README = readFileSync(resolve(import.meta.dir, '../../../README.md'), 'utf8')
+const PAGE = readFileSync(resolve(import.meta.dir, '../../../docs/manual/proxy.md'), 'utf8')
 
 let one: WhiteLabel
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('a verified own domain is answered with 200 and every other name with 404, 
 })
 
 test.skipIf(!CADDY)('Caddy gets a certificate for a verified domain and for no other name', async () => {
-  const block = /```\n(\{\n {2}on_demand_tls \{[\s\S]*?)```/.exec(README)![1]!
+  const block = /```caddyfile\n(\{\n {2}on_demand_tls \{[\s\S]*?)```/.exec(PAGE)![1]!
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-caddy-'))
   const port = freePort()
   const text = block

@@ -176,15 +176,15 @@ test('a backup made by hand goes to the bucket of the settings or of the command
   }
 })
 
-const README = readFileSync(resolve(import.meta.dir, '../../../README.md'), 'utf8')
+const PAGE = readFileSync(resolve(import.meta.dir, '../../../docs/manual/backups.md'), 'utf8')
 
 test.skipIf(!Bun.which('age') || !Bun.which('zstd'))(
-  'an encrypted backup opens without Signalpost, by the line of the README',
+  'an encrypted backup opens without Signalpost, by the line of the manual',
   async () => {
-    const line = /^age -d .*$/m.exec(README)![0]
+    const line = /^age -d .*$/m.exec(PAGE)![0]
     const sh = async (command: string) =>
       done(Bun.spawn(['sh', '-ec', command], { cwd: one.folder, stdout: 'pipe', stderr: 'pipe' }))
-    const { out: recipient } = await sh('age-keygen -o key.txt 2>/dev/null && age-keygen -y key.txt')
+    const { out: recipient } = await sh('age-keygen -o backup-identity.txt 2>/dev/null && age-keygen -y backup-identity.txt')
     const env = { SIGNALPOST_DATA_DIR: one.data_dir, SIGNALPOST_BACKUP_RECIPIENT: recipient.trim() }
     expect((await own(env, 'backup', 'foreign.age')).code).toBe(0)
     expect(await sh(line.replace('FILE', 'foreign.age'))).toMatchObject({ code: 0, err: '' })

@@ -18,8 +18,12 @@ type Failed = {
   method?: 'password' | 'passkey'
 }
 
-/** Writes a failed sign-in to the audit trail. What was typed is kept as a hash, because people type passwords there. */
-export function noteFailedSignIn({ events }: Pick<App, 'events'>, failed: Failed): void {
+/**
+ * Writes a failed sign-in to the audit trail, and to the log for programs that block addresses, such as fail2ban. What was
+ * typed is kept as a hash, because people type passwords there. The log has no tries that the throttle refused: it bounds
+ * the lines of an address.
+ */
+export function noteFailedSignIn({ events, log }: Pick<App, 'events' | 'log'>, failed: Failed): void {
   const { user, reason, from, method = 'password' } = failed
   const account = hashSecret(plainEmail(failed.account)).slice(0, 16)
   events.note({
@@ -32,4 +36,5 @@ export function noteFailedSignIn({ events }: Pick<App, 'events'>, failed: Failed
     request_id: null,
     door: 'page',
   })
+  if (reason !== 'throttled') log.warn('sign-in failed', { ip: from.ip, reason, method })
 }

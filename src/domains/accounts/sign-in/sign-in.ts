@@ -16,7 +16,7 @@ import { findSetupLink, useSetupLink } from './setup-links.ts'
 import { beginStep, hasFactor } from './sign-in-steps.ts'
 import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 
-type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events'>
+type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'log'>
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 

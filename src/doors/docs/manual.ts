@@ -1,0 +1,45 @@
+/** The pages of the operations manual, in their order. In the executable their texts are packed: see `scripts/packed.ts`. */
+import { manualTexts } from '../../../docs/manual/texts.ts'
+
+const PARTS = {
+  Install: ['install', 'proxy', 'settings', 'commands', 'mail', 'suppliers'],
+  'Look after it': ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
+  'People and safety': ['sign-in', 'hardening', 'data-protection', 'support'],
+  Reference: ['log', 'audit'],
+  Runbooks: [
+    'runbook-key-lost',
+    'runbook-key-leaked',
+    'runbook-admin-left',
+    'runbook-break-in',
+    'runbook-double-billed',
+    'runbook-old-backup',
+  ],
+} as const
+export type ManualPart = keyof typeof PARTS
+export type ManualTopic = (typeof PARTS)[ManualPart][number]
+
+export const manualParts = PARTS as Readonly<Record<ManualPart, readonly ManualTopic[]>>
+export const manualTopics: readonly ManualTopic[] = Object.values(PARTS).flat()
+
+/** Without the marks around what is generated. */
+export const manualText = (topic: ManualTopic): string => manualTexts[topic]!.replace(/^<!-- .* -->\n\n?/gm, '')
+
+export const isManualTopic = (name: string): name is ManualTopic => (manualTopics as readonly string[]).includes(name)
+
+/** The heading of a page, and the sentence below it that says what it is for. */
+export function manualHead(topic: ManualTopic): { title: string; about: string } {
+  const [, title, about] = /^# (.+)\n\n((?:.+\n)+)/.exec(manualText(topic))!
+  return { title: title!, about: about!.trim().replaceAll('\n', ' ').replaceAll('`', '') }
+}
+
+const MANUAL = '/docs/manual'
+export const manualHref = (topic?: ManualTopic, anchor?: string): string =>
+  `${MANUAL}${topic ? `/${topic}` : ''}${anchor ? `#${anchor}` : ''}`
+
+/** Where a link of a page leads, in the product: `backups.md#restore` is another page, `../cells.md` is a file of the sources. */
+export function manualLink(href: string): string | null {
+  const [, topic, anchor] = /^([\w-]+)\.md(?:#(.+))?$/.exec(href) ?? []
+  if (topic === 'README') return manualHref()
+  if (topic && isManualTopic(topic)) return manualHref(topic, anchor)
+  return /^(https?:|mailto:|#|\/)/.test(href) ? href : null
+}

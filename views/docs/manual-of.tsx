@@ -1,0 +1,32 @@
+/** Which page of the manual explains a page of the operator. */
+import { type ManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
+import type { Child } from '../jsx/elements.ts'
+
+/** By the address below `/app/platform`. */
+export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, anchor?: string]>> = {
+  '': ['monitoring'],
+  '/access': ['sign-in', 'second-factor'],
+  '/audit': ['audit'],
+  '/audit/erase': ['data-protection', 'delete-a-person'],
+  '/backups': ['backups'],
+  '/clock': ['troubleshooting', 'the-clock-is-in-doubt'],
+  '/email': ['mail'],
+  '/errors': ['troubleshooting'],
+  '/letters': ['mail', 'refused-letters'],
+  '/revenue/payments': ['suppliers', 'payments-with-stripe'],
+  '/suppliers': ['suppliers'],
+  '/system': ['monitoring'],
+  '/users': ['sign-in'],
+  '/workspaces': ['move', 'a-client-leaves'],
+}
+
+/** What a page says of itself, and where the manual says more. */
+export function withManual(path: string, sub: Child): Child {
+  const [topic, anchor] = MANUAL_OF[path.replace(/^\/app\/platform/, '')] ?? []
+  if (!topic) return sub
+  return (
+    <>
+      {sub} <a href={manualHref(topic, anchor)}>Manual: {manualHead(topic).title}</a>
+    </>
+  )
+}

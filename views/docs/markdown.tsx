@@ -1,0 +1,81 @@
+/**
+ * Markdown of the manual as the product draws it. Bun reads it; every element is made by the JSX runtime, which escapes,
+ * and markup in the text stays text.
+ */
+import { join } from 'node:path'
+import { manualLink } from '../../src/doors/docs/manual.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Code } from './code.tsx'
+
+type Node = string | number | null | undefined | Node[] | Element
+type Element = { type: string | symbol; props: { children?: Node; [name: string]: unknown } }
+
+const TEXT_ONLY = { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: true } as const
+
+/** `section` leads the ids of what can be copied, so that two pages can be drawn in one. */
+export function Markdown({ text, section }: { text: string; section: string }) {
+  let blocks = 0
+  const next = () => `${section}-code-${++blocks}`
+  return (
+    <div class="manual stack">{drawn(Bun.markdown.react(text, undefined, TEXT_ONLY) as unknown as Node, next)}</div>
+  )
+}
+
+function drawn(node: Node, next: () => string): Child {
+  if (Array.isArray(node)) return node.map((one) => drawn(one, next))
+  if (node === null || typeof node !== 'object') return node
+  const { type, props } = node
+  const inside = drawn(props.children, next)
+  if (typeof type === 'symbol') return inside
+  if (type === 'pre') return <Code id={next()} label={labelOf(props.language)} text={textOf(node).trimEnd()} />
+  if (type === 'a') return <Link href={String(props.href)}>{inside}</Link>
+  if (type === 'table')
+    return (
+      <section class="scroll" aria-label="Table" tabindex="0">
+        <table class="table">{inside}</table>
+      </section>
+    )
+  const drawnAs = ELEMENTS[type]
+  return drawnAs ? drawnAs(inside, props) : inside
+}
+
+/** Anything else that Markdown can make is drawn as its text. */
+const ELEMENTS: Record<string, (inside: Child, props: Element['props']) => Child> = {
+  // The page has its title above.
+  h1: () => null,
+  h2: (inside, { id }) => <h2 id={String(id)}>{inside}</h2>,
+  h3: (inside, { id }) => <h3 id={String(id)}>{inside}</h3>,
+  p: (inside) => <p>{inside}</p>,
+  ul: (inside) => <ul>{inside}</ul>,
+  ol: (inside) => <ol>{inside}</ol>,
+  li: (inside) => <li>{inside}</li>,
+  thead: (inside) => <thead>{inside}</thead>,
+  tbody: (inside) => <tbody>{inside}</tbody>,
+  tr: (inside) => <tr>{inside}</tr>,
+  th: (inside) => <th scope="col">{inside}</th>,
+  td: (inside) => <td>{inside}</td>,
+  code: (inside) => <code>{inside}</code>,
+  strong: (inside) => <b>{inside}</b>,
+  em: (inside) => <em>{inside}</em>,
+  blockquote: (inside) => <div class="note">{inside}</div>,
+}
+
+/** A file of the sources is no page of an install: it is named. */
+const Link = ({ href, children }: { href: string; children?: Child }) => {
+  const to = manualLink(href)
+  if (to !== null) return <a href={to}>{children}</a>
+  return (
+    <>
+      {children} (<code>{join('docs/manual', href)}</code> of the sources)
+    </>
+  )
+}
+
+const textOf = (node: Node): string =>
+  Array.isArray(node)
+    ? node.map(textOf).join('')
+    : node !== null && typeof node === 'object'
+      ? textOf(node.props.children)
+      : String(node ?? '')
+
+const labelOf = (language: unknown): string => (language === 'sh' ? 'Commands' : 'File')
