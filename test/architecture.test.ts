@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Glob } from 'bun'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { tabled } from '../scripts/readme.ts'
 import { DOMAINS } from '../src/domains/index.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import type { Task } from '../src/kernel/scheduling/task.ts'
@@ -451,6 +452,10 @@ describe('the tables', () => {
     )
     expect(loose).toEqual([])
   })
+})
+
+test('the tables of the manual are as the code says: `bun run readme` writes them', async () => {
+  expect((await tabled()).filter(({ is, should }) => is !== should).map(({ file }) => file)).toEqual([])
 })
 
 describe('ARCHITECTURE.md', () => {

@@ -4,8 +4,8 @@ import type { Call, Markup, SignedInCall } from '../src/doors/pages/web.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { brandOfDomain, domainOfCall } from './branding.ts'
-import type { Brand } from './document.tsx'
 import { withManual } from './docs/manual-of.tsx'
+import type { Brand } from './document.tsx'
 import { operatorShell, shellOf } from './frame/of-call.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
@@ -62,7 +62,9 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
       title={spec.title}
       kind={spec.kind}
       banner={!spec.operator && <Banners call={call} />}
-      head={<HeadOf {...spec} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : spec.sub} />}
+      head={
+        <HeadOf {...spec} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : spec.sub} />
+      }
     >
       {children}
     </AppPage>

@@ -27,9 +27,14 @@ export function callsIn(page: string): string[][] {
     ...blocksOf(page)
       .filter(({ language }) => language === 'sh')
       .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n')),
-    ...[...withoutBlocks(page).matchAll(/`((?:runuser -u signalpost -- )?signalpost [^`\n]*)`/g)].map(([, line]) => line!),
+    ...[...withoutBlocks(page).matchAll(/`((?:runuser -u signalpost -- )?signalpost [^`\n]*)`/g)].map(
+      ([, line]) => line!,
+    ),
   ]
-  return lines.flatMap((line) => [...line.matchAll(/(?:^|[ '])signalpost ((?:"[^"]*"|[^"|;&<>#\\']+)+)/g)].map(([, rest]) => wordsOf(rest!)))
+  return lines
+    .flatMap((line) =>
+      [...line.matchAll(/(?:^|[ '])signalpost ((?:"[^"]*"|[^"|;&<>#\\']+)+)/g)].map(([, rest]) => wordsOf(rest!)),
+    )
     .filter(([name = '']) => /^[a-z]/.test(name) && !['--'].includes(name))
 }
 

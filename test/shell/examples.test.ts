@@ -152,15 +152,12 @@ describe('README.md', () => {
     expect(readFileSync(join(s.folder, 'links.csv'), 'utf8')).toStartWith('uid,url,state')
   })
 
-  test.each(blocks.filter((text) => !text.includes('api()')))(
-    '%s',
-    async (block) => {
-      for (const line of block.trim().split('\n')) {
-        const command = line.replace(/ +#.*$/, '')
-        expect(await typed(command)).toMatchObject({ line: command, code: 0 })
-      }
-    },
-  )
+  test.each(blocks.filter((text) => !text.includes('api()')))('%s', async (block) => {
+    for (const line of block.trim().split('\n')) {
+      const command = line.replace(/ +#.*$/, '')
+      expect(await typed(command)).toMatchObject({ line: command, code: 0 })
+    }
+  })
 
   test.each(lines)('%s', async (line) => {
     if (line.includes('--keep')) return expect(await served(line, /password/)).toBe(0)

@@ -19,7 +19,14 @@ let drill_port: number
 beforeAll(async () => {
   s = await stage()
   drill_port = freePort()
-  for (const path of ['etc/signalpost', 'etc/prometheus/rules', 'etc/fail2ban/filter.d', 'etc/fail2ban/jail.d', 'root', 'backups'])
+  for (const path of [
+    'etc/signalpost',
+    'etc/prometheus/rules',
+    'etc/fail2ban/filter.d',
+    'etc/fail2ban/jail.d',
+    'root',
+    'backups',
+  ])
     mkdirSync(join(s.folder, path), { recursive: true })
   mkdirSync(join(s.folder, 'var/lib'), { recursive: true })
   writeFileSync(join(s.folder, 'etc/signalpost/signalpost.env'), `SIGNALPOST_DATA_DIR=${s.folder}/var/lib/signalpost\n`)
@@ -94,9 +101,11 @@ test.skipIf(!WHOLE).each(blocks.filter(({ text }) => !/drill\.backup|signalpost 
   '$topic $at',
   async ({ text }) => {
     if (text.includes('age-keygen') && !Bun.which('age-keygen')) return
-    for (const [name, content] of Object.entries({ 'setup.json': JSON.stringify({ api_key: s.key }), 'key.txt': s.key }))
+    for (const [name, content] of Object.entries({
+      'setup.json': JSON.stringify({ api_key: s.key }),
+      'key.txt': s.key,
+    }))
       writeFileSync(join(s.folder, name), content)
     expect(await typed(text)).toMatchObject({ text, code: 0, said: '' })
   },
 )
-

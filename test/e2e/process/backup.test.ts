@@ -184,7 +184,9 @@ test.skipIf(!Bun.which('age') || !Bun.which('zstd'))(
     const line = /^age -d .*$/m.exec(PAGE)![0]
     const sh = async (command: string) =>
       done(Bun.spawn(['sh', '-ec', command], { cwd: one.folder, stdout: 'pipe', stderr: 'pipe' }))
-    const { out: recipient } = await sh('age-keygen -o backup-identity.txt 2>/dev/null && age-keygen -y backup-identity.txt')
+    const { out: recipient } = await sh(
+      'age-keygen -o backup-identity.txt 2>/dev/null && age-keygen -y backup-identity.txt',
+    )
     const env = { SIGNALPOST_DATA_DIR: one.data_dir, SIGNALPOST_BACKUP_RECIPIENT: recipient.trim() }
     expect((await own(env, 'backup', 'foreign.age')).code).toBe(0)
     expect(await sh(line.replace('FILE', 'foreign.age'))).toMatchObject({ code: 0, err: '' })
