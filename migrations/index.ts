@@ -59,6 +59,7 @@ import sessionProofs from './0058_session_proofs.sql' with { type: 'text' }
 import factors from './0059_factors.sql' with { type: 'text' }
 import hubSubscriptions from './0060_hub_subscriptions.sql' with { type: 'text' }
 import standingLists from './0061_standing_lists.sql' with { type: 'text' }
+import repairs from './0062_repairs.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { name: '0059_factors', sql: factors },
   { name: '0060_hub_subscriptions', sql: hubSubscriptions },
   { name: '0061_standing_lists', sql: standingLists },
+  { name: '0062_repairs', sql: repairs },
 ]

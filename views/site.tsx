@@ -45,6 +45,7 @@ import { portalScreens } from './portal/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { forPeople } from './refused.ts'
+import { repairScreens } from './repairs/pages.tsx'
 import { reportScreens } from './reports/pages.tsx'
 import { planned } from './same-as/planned.tsx'
 import { setupScreens } from './setup/pages.tsx'
@@ -84,6 +85,7 @@ export const site: Site = {
     ...brandingScreens,
     ...indexnowScreens,
     ...hookScreens,
+    ...repairScreens,
     ...standingScreens,
     ...pushScreens,
     ...jobScreens,

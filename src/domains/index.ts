@@ -39,6 +39,7 @@ export const DOMAINS = [
   'providers',
   'pushes',
   'standing',
+  'repairs',
   'reports',
   'notices',
   'issues',

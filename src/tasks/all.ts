@@ -1,6 +1,7 @@
 /** Every task, one line each. */
 export * from './anchor-audit.ts'
 export * from './answer-deploy-hooks.ts'
+export * from './checks/check-repairs.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-free-checks.ts'

@@ -41,6 +41,7 @@ export const WhySection = (props: ClientWhyProps) => {
 export const ClientWhy = (props: ClientWhyProps) => {
   const { why, pushes, base } = props
   const n = why.missed.length
+  const faulty = why.missed.filter(({ flags }) => flags.length > 0).map(({ uid }) => String(uid))
   return (
     <Why
       facts={why.facts}
@@ -52,6 +53,12 @@ export const ClientWhy = (props: ClientWhyProps) => {
               <Icon name="mail" />
               Tell the client
             </a>
+          )}
+          {pushes && faulty.length > 0 && (
+            <Post action={`${base}/standing/repairs`} fields={{ uids: faulty }} class="btn small primary">
+              <Icon name="refresh-cw" />
+              {`Push ${many(faulty.length, 'link')} again when fixed`}
+            </Post>
           )}
           {pushes && n > 0 && (
             <Post

@@ -33,10 +33,13 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: Telling) => string> = {
   trial: ({ credits }) => `${credits} to try the product`,
   plan_grant: ({ credits }) => `${credits} of the plan`,
   pack: ({ credits }) => `${credits} of a pack`,
-  allocation: ({ line, who, credits }) =>
-    line.direction === 'out'
-      ? `${who} transferred ${credits} to another workspace`
-      : `${who} transferred ${credits} to this workspace`,
+  allocation: ({ line: { direction, partner_name }, who, credits }) => {
+    if (direction === 'in')
+      return partner_name
+        ? `${who} took ${credits} back from ${partner_name}`
+        : `${who} transferred ${credits} to this workspace`
+    return partner_name ? `${who} transferred ${credits} to ${partner_name}` : `${who} took ${credits} back`
+  },
   release: ({ line, n, credits }) => CAUSES[causeOf(line)]?.(n) ?? `${credits} refunded`,
   refund: ({ credits }) => `${credits} refunded unused`,
   adjustment: ({ line, credits }) => `The operator ${line.direction === 'in' ? 'added' : 'removed'} ${credits}`,

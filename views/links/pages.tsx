@@ -98,6 +98,9 @@ function carried(call: SignedInCall, urls: string[], href: string, question: Que
   })
 }
 
+/** States of a link that is pushed again once its page is fixed. */
+const MISSED: readonly string[] = ['not_indexed', 'flagged', 'failed']
+
 /** Other jobs with the same address that a page shows. */
 const MOST_OTHERS = 20
 
@@ -138,6 +141,14 @@ async function link(call: SignedInCall) {
       menu: [
         { label: 'Open page', icon: 'globe', href: link.url },
         mayWrite(call) ? { label: 'Push again', icon: 'send', href: `${base}/push?${again}` } : null,
+        mayWrite(call) && link.flags.length > 0 && MISSED.includes(link.state)
+          ? {
+              label: 'Push again when fixed',
+              icon: 'refresh-cw',
+              post: `${base}/standing/repairs`,
+              fields: { uids: String(link.uid) },
+            }
+          : null,
         ...more.map(({ engine, credits }) => ({
           label: `Check with ${ENGINE_WORDS[engine].title}, ${many(credits, 'check credit')}`,
           icon: 'scan-search' as const,

@@ -1,5 +1,9 @@
-/** What starts a standing push: the clock, or a deploy. */
-const TABS = { sources: ['', 'Sources'], hooks: ['/hooks', 'Deploy hooks'] } as const
+/** What starts a push without a person: the clock, a deploy, or a fixed page. */
+const TABS = {
+  sources: ['', 'Sources'],
+  hooks: ['/hooks', 'Deploy hooks'],
+  repairs: ['/repairs', 'Until fixed'],
+} as const
 
 export const StandingTabs = ({ base, current }: { base: string; current: keyof typeof TABS }) => (
   <nav class="seg" aria-label="Standing">

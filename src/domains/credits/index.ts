@@ -50,3 +50,4 @@ export {
   SignedAmount,
 } from './shapes.ts'
 export type { CreditRequestRow } from './tables.ts'
+export { assertMaySpendLater } from './unattended.ts'

@@ -25,7 +25,7 @@ export {
 } from './hooks/shapes.ts'
 export { takeNews, verifyIntent } from './hubs/receive.ts'
 export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
-export { lastSent } from './memory.ts'
+export { lastSent, rememberSent } from './memory.ts'
 export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export {
   askForRun,
@@ -44,6 +44,8 @@ export { FileError } from './reading/fetch-file.ts'
 export { SOURCE_GAP } from './reading/host-turns.ts'
 export { decide } from './runs/decide.ts'
 export { runStandingPushes } from './runs/due.ts'
+export { orderLinks } from './runs/order-links.ts'
+export { callerOf } from './runs/place.ts'
 export { type Preview, previewRun } from './runs/preview.ts'
 export {
   Address,

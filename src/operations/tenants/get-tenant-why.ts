@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { FLAGS } from '../../domains/preflight/index.ts'
 import { readWhy, StandingShape, WhyFact } from '../../domains/reports/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -31,15 +32,20 @@ export const getTenantWhy = outbound({
       }),
       { description: 'The largest loss first' },
     ),
-    missed: Type.Array(Type.Object({ uid: Type.Integer(), url: Type.String() }), {
-      description: 'The first 200 links that were not found',
-    }),
+    missed: Type.Array(
+      Type.Object({
+        uid: Type.Integer(),
+        url: Type.String(),
+        flags: Type.Array(Type.Enum(FLAGS), { description: 'What the newest pre-flight of the page found' }),
+      }),
+      { description: 'The first 200 links that were not found' },
+    ),
   }),
   example: { id: 'ten_bakery' },
   local: true,
 
   async handle({ caller, read }, { id }) {
     const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
-    return { ...why, missed: why.missed.slice(0, MOST) }
+    return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
   },
 })

@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => w.close())
 
-type Listed = { items: LedgerEntry[]; total: number }
+type Listed = { items: LedgerLine[]; total: number }
 const ledger = (who: Person, input: Record<string, unknown> = {}) => w.call<Listed>(who, 'list_ledger', input)
 
 describe('get_credits', () => {
@@ -47,6 +47,8 @@ describe('list_ledger', () => {
     const { items, total } = await ledger('ada')
     expect(total).toBe(5)
     expect(items.map((line) => line.reason)).toEqual(['pack', 'pack', 'allocation', 'plan_grant', 'plan_grant'])
+    expect(items.map((line) => line.partner_name)).toEqual([null, null, 'Bakery', null, null])
+    expect((await ledger('vera')).items.every((line) => line.partner_name === null)).toBeTrue()
     expect((await ledger('ada', { dir: 'asc', page_size: 1 })).items[0]?.id).toBe(ids.index_grant)
   })
 

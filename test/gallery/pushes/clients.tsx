@@ -134,7 +134,7 @@ const WHY: ClientProps['why'] = {
     { name: '/category/', host: 'quay.example', links: 37, indexed: 1, usual: 0.55 },
     { name: NASTY, host: 'quay.example', links: 3, indexed: 3, usual: null },
   ],
-  missed: [{ uid: 1, url: 'https://quay.example/category/1' }],
+  missed: [{ uid: 1, url: 'https://quay.example/category/1', flags: ['canonical_elsewhere'] }],
 }
 
 const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>

@@ -7,6 +7,7 @@ import type { listLinks } from '../../../src/operations/links/list-links.ts'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
+import { repairList } from '../../../views/repairs/pages.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
 import { at, job, links, NASTY, NOW, READER } from '../samples.ts'
 
@@ -192,7 +193,38 @@ const drawn = (more: Partial<Drawn> = {}) =>
 
 const NONE = { ...NO_ROWS, counted: null }
 
+const REPAIRS = (['watching', 'pushed', 'clear', 'expired', 'stopped'] as const).map((state, i) => ({
+  id: `rep_${i}`,
+  tenant_id: 'ten_bakery',
+  uid: i + 1,
+  url: i === 0 ? SOME[0]!.url : `https://quay.example/category/${i}`,
+  flags: state === 'watching' ? (['noindex'] as const).slice() : [],
+  state,
+  note: state === 'watching' ? 'The page is fixed. There are too few index credits to push it.' : null,
+  checked_at: NOW,
+  check_at: state === 'watching' ? plus(NOW, 12 * HOUR) : null,
+  until: plus(NOW, 1400 * HOUR),
+  job_id: state === 'pushed' ? 'job_1' : null,
+  created_by: 'ada@northwind.example',
+  created_at: NOW,
+  ended_at: state === 'watching' ? null : NOW,
+}))
+
+const repairs = (items: typeof REPAIRS) =>
+  inApp(
+    'Until fixed',
+    <repairList.View
+      list={{ items, total: items.length, page: 1, page_size: 50 }}
+      query={{}}
+      base={at('')}
+      self={at('/standing/repairs')}
+      zone={READER}
+    />,
+  )
+
 export const linkGallery = [
+  { name: 'repairs', page: () => repairs(REPAIRS) },
+  { name: 'repairs-none', page: () => repairs([]) },
   { name: 'links', page: () => drawn() },
   {
     name: 'links-counted',

@@ -39,7 +39,7 @@ export type Why = {
   standing: Standing
   facts: WhyFact[]
   sections: WhySection[]
-  missed: { uid: number; url: string }[]
+  missed: { uid: number; url: string; flags: readonly Flag[] }[]
 }
 
 export async function readWhy(read: Reading, tenant_id: string): Promise<Why> {
@@ -52,17 +52,26 @@ export async function readWhy(read: Reading, tenant_id: string): Promise<Why> {
   const missed = links.filter(({ indexed }) => indexed === 0)
   const several = new Set(links.map(({ url }) => sectionOf(url).host)).size > 1
   const sections = sectionsOf(links, earlier, several)
+  const explained = read((tx) => missedOf(tx, tenant_id, missed, last, several))
   const known: Known = {
     links: links.length,
-    missed: read((tx) => missedOf(tx, tenant_id, missed, last, several)),
+    missed: explained,
     usual,
     sections,
     screened: links.every(({ screened }) => screened === 1),
     others: await othersOf(read, tenant_id, last),
     refunded: links.filter(({ released }) => released === 1).length,
   }
-  return { standing, facts: explain(known), sections, missed: missed.map(({ id, url }) => ({ uid: id, url })) }
+  return {
+    standing,
+    facts: explain(known),
+    sections,
+    missed: missed.map(({ id, url }, i) => ({ uid: id, url, flags: flagsNow(explained[i]) })),
+  }
 }
+
+/** What the newest pre-flight of a page found. */
+const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
 const ownStanding = (tx: ReadTx, id: string): Standing =>
   standings(tx, [{ ...readTenant(tx, id), path: pathOfTenant(tx, id) }]).standings.get(id)!
