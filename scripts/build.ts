@@ -71,12 +71,7 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
   await mkdir(folder, { recursive: true })
   const stage = await mkdtemp(join(folder, 'build-'))
   try {
-    const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
-    const bytes = await compile(
-      join(stage, name),
-      ['src/main.ts', ...workers],
-      [unreached, withoutThemes, shortNames, await packed(stage)],
-    )
+    const bytes = await compileProgram(join(stage, name), await pluginsIn(stage))
     const bare = join(stage, 'bare')
     await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
     const added = bytes - (await compile(bare, [`${bare}.ts`]))
@@ -90,8 +85,30 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
   }
 }
 
+/** Another kind of machine than this one, as releases name it, and its runtime. */
+export type Machine = { target: string; runtime: string }
+
+/** What the program is built with; what it packs goes into the folder `stage`. */
+export const pluginsIn = async (stage: string): Promise<Bun.BunPlugin[]> => [
+  unreached,
+  withoutThemes,
+  shortNames,
+  await packed(stage),
+]
+
+/** Compiles the program into `outfile` and returns its size. */
+export function compileProgram(outfile: string, plugins: Bun.BunPlugin[], machine?: Machine): Promise<number> {
+  const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
+  return compile(outfile, ['src/main.ts', ...workers], plugins, machine)
+}
+
 /** Names stay, so that a stack trace names its functions; a source map would name files and lines too, for 2.8 MB. */
-async function compile(outfile: string, entrypoints: string[], plugins: Bun.BunPlugin[] = []): Promise<number> {
+async function compile(
+  outfile: string,
+  entrypoints: string[],
+  plugins: Bun.BunPlugin[] = [],
+  machine?: Machine,
+): Promise<number> {
   await Bun.build({
     entrypoints: entrypoints.map((path) => resolve(ROOT, path)),
     root: ROOT,
@@ -105,21 +122,30 @@ async function compile(outfile: string, entrypoints: string[], plugins: Bun.BunP
     // What is imported late is read late.
     splitting: true,
     plugins,
-    define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: JSON.stringify(committed()) },
+    define: {
+      BUILD_COMMIT: JSON.stringify(commit()),
+      BUILD_TIME: JSON.stringify(committed()),
+      BUILD_TARGET: JSON.stringify(machine?.target ?? ''),
+    },
     // The working directory of an installed program is not ours: nothing in it may steer the process.
-    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+    compile: {
+      outfile,
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(machine && { target: `bun-${machine.target}` as Bun.Build.CompileTarget, executablePath: machine.runtime }),
+    },
   })
   return Bun.file(outfile).size
 }
 
 /** The commit that is built, marked when files were changed since; `unknown` outside a repository. */
-function commit(): string {
+export function commit(): string {
   const git = Bun.spawnSync(['git', 'describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], { cwd: ROOT })
   return git.success ? git.stdout.toString().trim() : 'unknown'
 }
 
 /** When that commit was made, so that the same sources make the same executable; nothing outside a repository. */
-function committed(): string {
+export function committed(): string {
   const git = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: ROOT })
   return git.success ? new Date(Number(git.stdout.toString()) * 1000).toISOString() : ''
 }

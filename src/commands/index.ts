@@ -34,6 +34,7 @@ const GROUPS: readonly Group[] = [
       config: async () => (await import('./server/config.ts')).command,
       factors: async () => (await import('./server/factors.ts')).command,
       'rotate-key': async () => (await import('./server/rotate-key.ts')).command,
+      update: async () => (await import('./server/update.ts')).command,
       healthcheck: async () => (await import('./server/healthcheck.ts')).command,
     },
   },

@@ -10,6 +10,7 @@ import {
   createReadStream,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -225,7 +226,8 @@ export function putInPlace(proved: string, data_dir: string, aside: string): str
     before.run('PRAGMA wal_checkpoint(TRUNCATE)')
     before.close()
     mkdirSync(dirname(moved), { recursive: true, mode: 0o700 })
-    renameSync(file, moved)
+    // Until the rename below it has both names, so that the folder is never without a database.
+    linkSync(file, moved)
   }
   for (const left of ['signalpost.db-wal', 'signalpost.db-shm', 'signalpost.run'])
     rmSync(join(data_dir, left), { force: true })

@@ -37,6 +37,23 @@ export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { damageIn, examine } from './examine.ts'
 export { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
+export {
+  type Artefact,
+  artefactFor,
+  assertFits,
+  isExpired,
+  MANIFEST,
+  type Manifest,
+  MOST_BYTES,
+  NOTES,
+  nowAtLeast,
+  numberOf,
+  ReleaseError,
+  readManifest,
+  releaseKeys,
+  SIGNATURE,
+  target,
+} from './releases/manifest.ts'
 export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'

@@ -15,20 +15,7 @@ const pidFile = (folder: string): string => join(folder, 'lock.pid')
  * system frees when the process ends, however it ends. Throws with the other process's id.
  */
 export function lockFolder(folder: string): void {
-  closeSync(openSync(lockFile(folder), 'a', 0o600))
-  chmodSync(lockFile(folder), 0o600)
-  const lock = new Database(lockFile(folder), { readwrite: true })
-  try {
-    for (const pragma of ['busy_timeout=0', 'journal_mode=DELETE', 'locking_mode=EXCLUSIVE'])
-      lock.run(`PRAGMA ${pragma}`)
-    lock.run('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close(false)
-    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
-    throw new Error(
-      `the data folder ${folder} is in use by ${holder(folder)}; stop it first, or choose another SIGNALPOST_DATA_DIR`,
-    )
-  }
+  const lock = lockOf(folder)
   held.push(lock)
   try {
     writeFileSync(pidFile(folder), `${process.pid}\n`, { mode: 0o600 })
@@ -37,6 +24,27 @@ export function lockFolder(folder: string): void {
     rmSync(pidFile(folder), { force: true })
   }
 }
+
+function lockOf(folder: string): Database {
+  closeSync(openSync(lockFile(folder), 'a', 0o600))
+  chmodSync(lockFile(folder), 0o600)
+  const lock = new Database(lockFile(folder), { readwrite: true })
+  try {
+    for (const pragma of ['busy_timeout=0', 'journal_mode=DELETE', 'locking_mode=EXCLUSIVE'])
+      lock.run(`PRAGMA ${pragma}`)
+    lock.run('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close(false)
+    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
+    throw new Error(
+      `the data folder ${folder} is in use by ${holder(folder)}; stop it first, or choose another SIGNALPOST_DATA_DIR`,
+    )
+  }
+}
+
+/** Throws like `lockFolder` when another process has the data folder, and leaves it free. */
+export const assertFree = (folder: string): void => lockOf(folder).close(false)
 
 function holder(folder: string): string {
   const pid = lastHolder(folder)

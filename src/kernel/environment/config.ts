@@ -5,6 +5,7 @@ import {
   readAddress,
   readCount,
   readDays,
+  readFolderAddress,
   readGeoFile,
   readListen,
   readNetworks,
@@ -13,6 +14,7 @@ import {
   readOrigin,
   readPlace,
   readRecipients,
+  readSigners,
   readSwitch,
 } from './setting-values.ts'
 
@@ -91,6 +93,18 @@ const SETTINGS = {
   backup_s3_region: setting('BACKUP_S3_REGION', 'us-east-1', (text) => text, 'region of the bucket'),
   backup_s3_key_id: setting('BACKUP_S3_KEY_ID', '', (text) => text, 'access key of the bucket'),
   backup_s3_secret: secretText('BACKUP_S3_SECRET', 'secret of that access key', 1),
+  update_url: setting(
+    'UPDATE_URL',
+    '',
+    readFolderAddress,
+    'address of the folder of releases that is asked once a day for a newer one; nothing is asked when empty',
+  ),
+  update_keys: setting(
+    'UPDATE_KEYS',
+    '',
+    readSigners,
+    'public keys (minisign) whose releases are installed, in place of those of the project',
+  ),
   metrics_token: secretText('METRICS_TOKEN', 'opens /metrics to Prometheus; without it there is none'),
   log_level: setting('LOG_LEVEL', 'info', readOne('debug', 'info', 'warn', 'error'), 'least level to log'),
   log_format: setting('LOG_FORMAT', '', readOne('json', 'pretty', ''), 'json, or pretty on a terminal'),

@@ -85,6 +85,23 @@ export function readOptionalAddress(text: string): string {
   return text === '' ? '' : readAddress(text)
 }
 
+/** A folder on the web; plain http only on this machine. */
+export function readFolderAddress(text: string): string {
+  if (text === '') return ''
+  const url = new URL(readAddress(text))
+  if (url.protocol !== 'https:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+    throw new Error(`"${text}" must be an https address`)
+  if (url.search || url.hash || url.username) throw new Error(`"${text}" must be the bare address of a folder`)
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+export function readSigners(text: string): string[] {
+  const keys = text.split(/[\s,]+/).filter(Boolean)
+  const strange = keys.find((key) => !/^RW[A-Za-z0-9+/]{54}$/.test(key))
+  if (strange) throw new Error(`"${strange}" is no public key of minisign: they begin with RW`)
+  return keys
+}
+
 export function readOne<const T extends string>(...choices: T[]): (text: string) => T {
   return (text) => {
     if (!choices.includes(text as T)) throw new Error(`must be one of ${choices.filter(Boolean).join(', ')}`)

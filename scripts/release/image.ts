@@ -1,0 +1,150 @@
+/**
+ * The container image, in the layout of OCI (opencontainers/image-spec, image-layout.md): a C library and the program,
+ * without a shell. Docker's own field Healthcheck is added, since OCI has none.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Entry, gzip, readAr, tar, withFolders } from './archives.ts'
+
+export type Platform = {
+  architecture: 'amd64' | 'arm64'
+  program: Uint8Array
+  /** Debian's package libc6. */
+  libc: Uint8Array
+}
+export type Facts = { version: string; commit: string; licences: Uint8Array; time: number }
+
+type Described = { mediaType: string; digest: string; size: number }
+
+const UID = 10001
+const TYPE = 'application/vnd.oci.image'
+const LOADER = {
+  amd64: { folder: 'x86_64-linux-gnu', name: 'ld-linux-x86-64.so.2', at: 'lib64/ld-linux-x86-64.so.2' },
+  arm64: { folder: 'aarch64-linux-gnu', name: 'ld-linux-aarch64.so.1', at: 'lib/ld-linux-aarch64.so.1' },
+}
+const LIBRARIES = ['libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0']
+
+/** One tar with an image for each platform. */
+export function ociArchive(platforms: readonly Platform[], facts: Facts): Buffer {
+  const blobs = new Map<string, Uint8Array>()
+  const keep = (mediaType: string, data: Uint8Array): Described => {
+    const hex = sha256(data)
+    blobs.set(`blobs/sha256/${hex}`, data)
+    return { mediaType, digest: `sha256:${hex}`, size: data.length }
+  }
+  const json = (mediaType: string, value: unknown) => keep(mediaType, Buffer.from(JSON.stringify(value)))
+  const annotations = {
+    'org.opencontainers.image.title': 'signalpost',
+    'org.opencontainers.image.version': facts.version,
+    'org.opencontainers.image.revision': facts.commit,
+    'org.opencontainers.image.created': created(facts),
+  }
+  const manifests = platforms.map((platform) => {
+    const layers = [baseOf(platform), programOf(platform, facts)].map((entries) => tar(entries, facts.time))
+    const manifest = {
+      schemaVersion: 2,
+      mediaType: `${TYPE}.manifest.v1+json`,
+      config: json(`${TYPE}.config.v1+json`, configOf(platform, facts, layers)),
+      layers: layers.map((layer) => keep(`${TYPE}.layer.v1.tar+gzip`, gzip(layer))),
+      annotations,
+    }
+    const { architecture } = platform
+    return { ...json(manifest.mediaType, manifest), platform: { architecture, os: 'linux' } }
+  })
+  const index = { schemaVersion: 2, mediaType: `${TYPE}.index.v1+json`, manifests, annotations }
+  const named = { 'org.opencontainers.image.ref.name': facts.version }
+  const top = { schemaVersion: 2, manifests: [{ ...json(index.mediaType, index), annotations: named }] }
+  const entries: Entry[] = [
+    { path: 'oci-layout', data: Buffer.from('{"imageLayoutVersion":"1.0.0"}') },
+    { path: 'index.json', data: Buffer.from(JSON.stringify(top)) },
+    ...[...blobs].map(([path, data]) => ({ path, data })),
+  ]
+  return tar(withFolders(entries), facts.time)
+}
+
+const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
+const created = ({ time }: Facts): string => new Date(time * 1000).toISOString()
+
+function configOf({ architecture }: Platform, facts: Facts, layers: readonly Uint8Array[]) {
+  return {
+    architecture,
+    os: 'linux',
+    created: created(facts),
+    config: {
+      User: `${UID}:${UID}`,
+      ExposedPorts: { '8080/tcp': {} },
+      Env: [
+        'PATH=/usr/local/bin',
+        'SIGNALPOST_DATA_DIR=/data',
+        'SIGNALPOST_LISTEN=0.0.0.0:8080',
+        'BUN_CONFIG_MAX_HTTP_REQUESTS=1024',
+      ],
+      Entrypoint: ['/usr/local/bin/signalpost'],
+      Cmd: ['serve'],
+      Volumes: { '/data': {} },
+      WorkingDir: '/data',
+      StopSignal: 'SIGTERM',
+      Healthcheck: {
+        Test: ['CMD', '/usr/local/bin/signalpost', 'healthcheck'],
+        Interval: 30e9,
+        Timeout: 5e9,
+        StartPeriod: 30e9,
+      },
+    },
+    rootfs: { type: 'layers', diff_ids: layers.map((layer) => `sha256:${sha256(layer)}`) },
+    history: [
+      { created: created(facts), created_by: 'libc6 of Debian 12' },
+      { created: created(facts), created_by: 'signalpost' },
+    ],
+  }
+}
+
+/** What the program needs of a system, and the account that it runs as. */
+function baseOf({ architecture, libc }: Platform): Entry[] {
+  const { folder, name, at } = LOADER[architecture]
+  const inside = `lib/${folder}`
+  const file = filesIn(libc)
+  const text = (path: string, data: string): Entry => ({ path, data: Buffer.from(data) })
+  const entries: Entry[] = [
+    ...LIBRARIES.map((library) => ({ path: `${inside}/${library}`, data: file(`${inside}/${library}`), mode: 0o644 })),
+    { path: `${inside}/${name}`, data: file(`${inside}/${name}`), mode: 0o755 },
+    { path: at, link: `/${inside}/${name}`, mode: 0o777 },
+    { path: 'usr/share/doc/libc6/copyright', data: file('usr/share/doc/libc6/copyright') },
+    text('etc/passwd', `root:x:0:0:root:/:/nonexistent\nsignalpost:x:${UID}:${UID}:signalpost:/data:/nonexistent\n`),
+    text('etc/group', `root:x:0:\nsignalpost:x:${UID}:\n`),
+    text('etc/nsswitch.conf', 'passwd: files\ngroup: files\nhosts: files dns\n'),
+    { path: 'tmp/', mode: 0o1777 },
+    { path: 'data/', mode: 0o700, uid: UID },
+  ]
+  return withFolders(entries)
+}
+
+function programOf({ program }: Platform, { licences }: Facts): Entry[] {
+  return withFolders([
+    { path: 'usr/local/bin/signalpost', data: program, mode: 0o755 },
+    { path: 'usr/share/doc/signalpost/LICENSE', data: readFileSync(join(import.meta.dir, '../../LICENSE')) },
+    { path: 'usr/share/doc/signalpost/THIRD-PARTY-LICENSES.txt', data: licences },
+  ])
+}
+
+/** Reads files of a package of Debian, whatever compression it has. */
+function filesIn(deb: Uint8Array): (path: string) => Uint8Array {
+  const [name, data] = [...readAr(deb)].find(([member]) => member.startsWith('data.tar'))!
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-libc-'))
+  try {
+    const unpacked = Bun.spawnSync(['tar', '-x', name.endsWith('xz') ? '-J' : '-a', '-C', folder], { stdin: data })
+    if (!unpacked.success) throw new Error(`${name}: ${unpacked.stderr}`)
+    const files = new Map<string, Uint8Array>()
+    for (const path of new Bun.Glob('{lib,usr/share/doc}/**').scanSync({ cwd: folder, followSymlinks: false }))
+      files.set(path, readFileSync(join(folder, path)))
+    return (path) => {
+      const found = files.get(path)
+      if (!found) throw new Error(`there is no ${path} in libc6`)
+      return found
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+/** The program that is updated, and whether this command is what updates it here. */
+import { constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { version } from '../../../kernel/environment/version.ts'
+import { CommandError } from '../../framework/command.ts'
+import { may, nameOf } from '../this-install.ts'
+
+export type Place = {
+  /** The executable that is replaced. */
+  program: string
+  /** Where the one before is kept. */
+  previous: string
+  /** What an update leaves while it works: its lock, its record, the new program. */
+  work: string
+  version: string
+}
+
+const PREVIOUS = '.previous'
+
+/** `given`: another executable than this one, such as an older release that has no such command. */
+export function placeOf(given: string | undefined): Place {
+  const own = process.execPath
+  const compiled = import.meta.dir.startsWith('/$bunfs')
+  if (!given && !compiled)
+    throw new CommandError('this program runs from its sources', 'update them with git, then run `sh install.sh`')
+  // Called by the name of the one before, it is the other that is meant: it may no longer start.
+  const meant = given ? resolve(given) : own.endsWith(PREVIOUS) ? own.slice(0, -PREVIOUS.length) : own
+  if (!existsSync(meant)) throw new CommandError(`there is no program ${meant}`)
+  const program = realpathSync(meant)
+  const [folder, name] = [dirname(program), basename(program)]
+  return {
+    program,
+    previous: join(folder, `${name}${PREVIOUS}`),
+    work: join(folder, `.${name}-update`),
+    version: compiled && program === own ? version : versionOf(program),
+  }
+}
+
+/** What an executable says of itself; one that does not start is older than any other. */
+function versionOf(program: string): string {
+  const asked = Bun.spawnSync([program, 'version'], { stdout: 'pipe', stderr: 'ignore', timeout: 10_000 })
+  return /\b(\d+\.\d+\.\d+)\b/.exec(asked.stdout.toString())?.[1] ?? '0.0.0'
+}
+
+/** Refuses where something else updates the program, with the command that does. */
+export function assertUpdatable({ program, work }: Place, env: Record<string, string | undefined>): void {
+  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv') || env.KUBERNETES_SERVICE_HOST)
+    throw new CommandError(
+      'this is a container: its image is replaced, not the program in it',
+      'load the image of the new release and start it on the same volume, for example `podman load -i signalpost-VERSION-oci.tar`',
+    )
+  if (Bun.which('dpkg') && Bun.spawnSync(['dpkg', '-S', program], { stdout: 'ignore', stderr: 'ignore' }).success)
+    throw new CommandError(
+      `${program} belongs to a package of Debian`,
+      'install the package of the new release: apt install ./signalpost_VERSION_ARCHITECTURE.deb',
+    )
+  const folder = dirname(work)
+  const me = process.getuid?.() ?? 0
+  const owner = statSync(program).uid
+  if (me !== 0 && me !== owner)
+    throw new CommandError(
+      `${program} belongs to ${nameOf(owner)}, and this is ${nameOf(me)}: the account of the service cannot replace it`,
+      `run it as that account, for example: sudo signalpost ${process.argv.slice(2).join(' ')}`,
+    )
+  if (!may(folder, constants.W_OK | constants.X_OK))
+    throw new CommandError(`${folder} cannot be written`, 'replace the program where its folder is made')
+}
