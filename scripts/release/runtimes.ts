@@ -56,7 +56,7 @@ export const RUNTIMES: readonly Runtime[] = [
   runtime(
     'darwin-x64',
     'darwin-x64',
-    'qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366QqcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
+    'qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
   ),
   runtime(
     'darwin-arm64',

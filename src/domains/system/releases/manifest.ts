@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import Type, { type Static } from 'typebox'
 import { compiled } from '../../../kernel/environment/compiled.ts'
 import { built } from '../../../kernel/environment/version.ts'
+import { millis } from '../../../kernel/time/clock.ts'
 import { checkSignature, type PublicKey, readPublicKey } from './minisign.ts'
 import RELEASE_KEYS from './release-keys.txt' with { type: 'text' }
 
@@ -109,7 +110,7 @@ export function assertFits(manifest: Manifest, own: string, now: string): void {
     throw new ReleaseError(`${version} takes over from ${from} or later, and this is ${own}`, `update to ${from} first`)
 }
 
-export const isExpired = ({ expires }: Manifest, now: string): boolean => new Date(expires) < new Date(now)
+export const isExpired = ({ expires }: Manifest, now: string): boolean => millis(expires) < millis(now)
 
 declare const BUILD_TARGET: string | undefined
 
