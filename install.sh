@@ -15,6 +15,8 @@ Usage: sh install.sh [COMMAND]
 
   (none)       build Signalpost and install it: as root for the whole machine with its own account and a service,
                otherwise for you alone under ~/.local. Run it again to upgrade; data and settings stay.
+  release FOLDER
+               install a release instead of a build: its signature and checksums are verified first
   demo [...]   build it and run `signalpost demo`: the main job on this machine, nothing to configure
   test         check types and style and run every test
   uninstall    remove the program and its service; data and settings stay
@@ -30,6 +32,7 @@ main() {
   case $command in
     help | -h | --help) usage && exit 0 ;;
     demo) ;;
+    release) [ $# -eq 1 ] || refuse "release takes the folder of a release" ;;
     install | test | uninstall) [ $# -eq 0 ] || refuse "$command takes no arguments: $*" ;;
     *) refuse "unknown command: $command" ;;
   esac
@@ -53,6 +56,10 @@ main() {
       build
       if [ "$(id -u)" -eq 0 ]; then install_for_machine; else install_for_user; fi
       ;;
+    release)
+      verify_release "$1"
+      if [ "$(id -u)" -eq 0 ]; then install_for_machine; else install_for_user; fi
+      ;;
     uninstall) uninstall ;;
   esac
 }
@@ -72,7 +79,11 @@ refuse() {
 
 stage= # a folder of half-made things
 part=  # a file that is not under its name yet
+made=  # a folder of verified files
+dist=dist
+release=
 cleanup() {
+  [ -z "$made" ] || rm -rf "$made"
   [ -z "$stage" ] || rm -rf "$stage"
   [ -z "$part" ] || rm -f "$part"
 }
@@ -140,6 +151,91 @@ keep_bun() {
 
 build() { bun run build || fail "the build failed"; }
 
+# ---- A release --------------------------------------------------------------------------------------------------
+
+# verify_release FOLDER: its signature, its age, and each file that is used, which is copied into $made first.
+verify_release() {
+  release=$(cd -- "$1" && pwd) || fail "there is no folder $1"
+  made=$(mktemp -d)
+  for file in manifest.json manifest.json.minisig; do
+    cp "$release/$file" "$made/$file" || fail "$1 is not the folder of a release: it has no $file"
+  done
+  signed || fail "the signature of $1/manifest.json is not valid: nothing was changed. Get the release again from its source."
+  [ "$(fact product)" = signalpost ] || fail "this is a release of $(fact product)"
+  [ "$(date -u +%Y-%m-%dT%H:%M:%SZ)" \< "$(fact expires)" ] || fail "the release expired on $(fact expires): get a newer one"
+  name=signalpost-$(fact version)-$(machine)
+  for file in "$name" THIRD-PARTY-LICENSES.txt signalpost.cdx.json; do verified "$file"; done
+  mv "$made/$name" "$made/signalpost"
+  chmod 755 "$made/signalpost"
+  dist=$made
+}
+
+# fact NAME: a text of the manifest itself; those of its files stand deeper.
+fact() { sed -n "s/^ \"$1\": \"\([^\"]*\)\",\{0,1\}\$/\1/p" "$made/manifest.json"; }
+
+verified() {
+  sum=$(awk -v name="\"$1\"," '$1 == "\"name\":" { found = ($2 == name) } found && $1 == "\"sha256\":" { gsub(/[",]/, "", $2); print $2; exit }' "$made/manifest.json")
+  [ -n "$sum" ] || fail "the release has no $1: it is not for this machine"
+  cp "$release/$1" "$made/$1" || fail "$1 is missing in $release"
+  [ "$(sha256sum "$made/$1" | cut -d ' ' -f 1)" = "$sum" ] || fail "$1 is not the file that was signed: nothing was changed"
+}
+
+machine() {
+  case $(uname -m) in
+    x86_64 | amd64) cpu=x64 ;;
+    aarch64 | arm64) cpu=arm64 ;;
+    *) cpu=$(uname -m) ;;
+  esac
+  case $(uname -s) in
+    Darwin) printf 'darwin-%s' "$cpu" ;;
+    *) if ls /lib/ld-musl-* >/dev/null 2>&1; then printf 'linux-%s-musl' "$cpu"; else printf 'linux-%s' "$cpu"; fi ;;
+  esac
+}
+
+# signed: whether one of the keys signed the manifest.
+signed() {
+  keys=${SIGNALPOST_UPDATE_KEYS-$(grep -v '^#' src/domains/system/releases/release-keys.txt || true)}
+  [ -n "$keys" ] || fail "there are no release keys here: set SIGNALPOST_UPDATE_KEYS to those of the maker of the release"
+  has minisign || has openssl || fail "verifying a release needs minisign or openssl"
+  for key in $(printf '%s' "$keys" | tr ',' ' '); do
+    if has minisign; then
+      minisign -VHqm "$made/manifest.json" -P "$key" >/dev/null 2>&1 && return
+    else
+      signed_by "$key" && return
+    fi
+  done
+  return 1
+}
+
+# signed_by KEY: as minisign verifies it, by openssl: Ed25519 over the BLAKE2b-512 hash, and over signature and comment.
+signed_by() {
+  work=$made/signature
+  mkdir -p "$work"
+  printf '%s' "$1" | base64 -d >"$work/key" || return 1
+  sed -n 2p "$made/manifest.json.minisig" | base64 -d >"$work/own" || return 1
+  sed -n 4p "$made/manifest.json.minisig" | base64 -d >"$work/over" || return 1
+  [ "$(head -c 2 "$work/own")" = ED ] || return 1
+  [ "$(head -c 10 "$work/key" | tail -c 8 | od -An -tx1)" = "$(head -c 10 "$work/own" | tail -c 8 | od -An -tx1)" ] || return 1
+  { printf '\060\052\060\005\006\003\053\145\160\003\041\000' && tail -c 32 "$work/key"; } >"$work/key.der"
+  tail -c 64 "$work/own" >"$work/value"
+  openssl dgst -blake2b512 -binary "$made/manifest.json" >"$work/hash" || return 1
+  { cat "$work/value" && sed -n '3s/^trusted comment: //p' "$made/manifest.json.minisig" | tr -d '\n'; } >"$work/whole"
+  is_signed hash value && is_signed whole over
+}
+
+is_signed() {
+  openssl pkeyutl -verify -pubin -keyform DER -inkey "$work/key.der" -rawin -in "$work/$1" -sigfile "$work/$2" >/dev/null 2>&1
+}
+
+# put_program TARGET: a release replaces an installed program by its own update, which goes back when that fails.
+put_program() {
+  if [ -n "$release" ] && [ -x "$1" ]; then
+    "$dist/signalpost" update "$release" --program "$1" || fail "the update did not succeed"
+  else
+    put "$dist/signalpost" "$1" 755
+  fi
+}
+
 # ---- Tests ------------------------------------------------------------------------------------------------------
 
 need_for_tests() {
@@ -189,7 +285,7 @@ debian_package() {
 install_for_machine() {
   settings=/etc/signalpost/signalpost.env
   account
-  put dist/signalpost /usr/local/bin/signalpost 755
+  put_program /usr/local/bin/signalpost
   documents /usr/local/share
   licences /usr/local/share/doc/signalpost
   mkdir -p /etc/signalpost
@@ -213,7 +309,7 @@ install_for_user() {
   units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
   data=${XDG_DATA_HOME:-$HOME/.local/share}/signalpost
   mkdir -p "$HOME/.local/bin" "$(dirname "$settings")" "$(dirname "$data")"
-  put dist/signalpost "$HOME/.local/bin/signalpost" 755
+  put_program "$HOME/.local/bin/signalpost"
   documents "${XDG_DATA_HOME:-$HOME/.local/share}"
   licences "${XDG_DATA_HOME:-$HOME/.local/share}/doc/signalpost"
   default_settings "$data" 600
@@ -278,7 +374,7 @@ documents() {
   stage=$(mktemp -d)
   printf '%s\n' "$DOCUMENTS" | while read -r file command; do
     # shellcheck disable=SC2086 # the command has words
-    dist/signalpost $command >"$stage/document"
+    "$dist/signalpost" $command >"$stage/document"
     mkdir -p "$(dirname "$1/$file")"
     put "$stage/document" "$1/$file" 644
   done
@@ -290,8 +386,8 @@ documents() {
 licences() {
   mkdir -p "$1"
   put LICENSE "$1/LICENSE" 644
-  put dist/THIRD-PARTY-LICENSES.txt "$1/THIRD-PARTY-LICENSES.txt" 644
-  put dist/signalpost.cdx.json "$1/signalpost.cdx.json" 644
+  put "$dist/THIRD-PARTY-LICENSES.txt" "$1/THIRD-PARTY-LICENSES.txt" 644
+  put "$dist/signalpost.cdx.json" "$1/signalpost.cdx.json" 644
 }
 
 # default_settings DATA_FOLDER MODE [OWNER]: only where there are none yet.

@@ -34,6 +34,7 @@ import { createTxtLookUp } from './upstream/dns-txt.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createStripe } from './upstream/payments/stripe.ts'
+import { readRelease } from './upstream/releases.ts'
 import { createSmtp } from './upstream/smtp.ts'
 import { createDeviceFlow } from './upstream/suppliers/device-flow.ts'
 
@@ -129,6 +130,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     bucket: createBucket,
+    readRelease,
     payments: createStripe(config),
     places: createPlaces(config.geo_db),
     get operations() {

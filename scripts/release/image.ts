@@ -54,7 +54,8 @@ export function ociArchive(platforms: readonly Platform[], facts: Facts): Buffer
     return { ...json(manifest.mediaType, manifest), platform: { architecture, os: 'linux' } }
   })
   const index = { schemaVersion: 2, mediaType: `${TYPE}.index.v1+json`, manifests, annotations }
-  const named = { 'org.opencontainers.image.ref.name': facts.version }
+  const image = `localhost/signalpost:${facts.version}`
+  const named = { 'org.opencontainers.image.ref.name': image, 'io.containerd.image.name': image }
   const top = { schemaVersion: 2, manifests: [{ ...json(index.mediaType, index), annotations: named }] }
   const entries: Entry[] = [
     { path: 'oci-layout', data: Buffer.from('{"imageLayoutVersion":"1.0.0"}') },

@@ -44,6 +44,7 @@ const KNOWN: Readonly<Record<string, (n: (one: string) => string) => string>> = 
   throttled: () => 'sent too many requests',
   invalid_flood: () => 'sent much invalid input',
   signature_refused: () => 'sent a wrong signature',
+  update_program: () => 'replaced the program',
   anchor_audit: () => 'noted an anchor of the trail',
 }
 

@@ -1,6 +1,7 @@
 import { boot } from '../../boot.ts'
 import { createSetupLink } from '../../domains/accounts/index.ts'
 import { whyOff } from '../../domains/oauth/index.ts'
+import { noteProgram } from '../../domains/system/index.ts'
 import { reportFailure } from '../../doors/failure.ts'
 import type { web } from '../../doors/pages/web.ts'
 import { type Running, serve } from '../../doors/server.ts'
@@ -23,6 +24,7 @@ export const command: Command = {
 
   async run() {
     const app = boot(settingsToWrite().config)
+    noteProgram(app)
     // Before anybody learns that it listens: who stops it at once stops it gently.
     const stopping = stopSignal(app)
     watchStorage(app)

@@ -54,6 +54,7 @@ export {
   SIGNATURE,
   target,
 } from './releases/manifest.ts'
+export { askForRelease, isReleaseDue, noteProgram } from './releases/program.ts'
 export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'

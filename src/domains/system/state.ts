@@ -13,6 +13,7 @@ import { isLocked } from './backup-file.ts'
 import { lastProved, nextBackup, recent } from './backup-log.ts'
 import { byHand } from './backups-by-hand.ts'
 import { bytesOf, diskState } from './disk.ts'
+import { programState } from './releases/program.ts'
 import type { SystemState } from './system-shape.ts'
 
 /** The present state of the install. */
@@ -20,6 +21,7 @@ export async function systemState(app: App): Promise<Static<typeof SystemState>>
   const geo = await app.places.about()
   return app.db.read((tx) => ({
     version: app.version,
+    ...programState(tx, app),
     started_at: app.started_at,
     uptime_s: Math.floor(between(app.started_at, tx.now) / SECOND),
     passive: app.config.passive,

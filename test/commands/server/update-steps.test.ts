@@ -14,6 +14,7 @@ class Killed extends Error {}
 /** `dies`: at which of its acts the run is killed. `ready`: whether the new version gets ready. */
 function handsOf(machine: Machine, ready: boolean, dies = Number.POSITIVE_INFINITY): Hands {
   let acts = 0
+  const set = (changed: Partial<Machine>) => void Object.assign(machine, changed)
   const act = <T>(work: () => T): T => {
     if (++acts >= dies) throw new Killed()
     const done = work()
@@ -21,8 +22,8 @@ function handsOf(machine: Machine, ready: boolean, dies = Number.POSITIVE_INFINI
     return done
   }
   return {
-    record: (step) => act(() => void (machine.step = step)),
-    stop: () => act(() => void (machine.running = false)),
+    record: (step) => act(() => set({ step: step })),
+    stop: () => act(() => set({ running: false })),
     start: () =>
       act(() => {
         startOn(machine)
@@ -30,9 +31,9 @@ function handsOf(machine: Machine, ready: boolean, dies = Number.POSITIVE_INFINI
       }),
     ready: async (as) => act(() => (as === 'before' || ready ? null : 'it does not answer')),
     isNew: async () => act(() => machine.program === 'new'),
-    replace: () => act(() => void (machine.program = 'new')),
-    putBack: () => act(() => void (machine.program = 'old')),
-    restore: () => act(() => void (machine.schema = 1)),
+    replace: () => act(() => set({ program: 'new' })),
+    putBack: () => act(() => set({ program: 'old' })),
+    restore: () => act(() => set({ schema: 1 })),
   }
 }
 

@@ -16,7 +16,6 @@ import {
   NAME,
   programOf,
   releaseFiles,
-  signed,
   tarWith,
 } from './fake-release.ts'
 

@@ -117,6 +117,9 @@ const task = (name: string, more = {}) => ({
 })
 export const system = (more: Partial<SystemData> = {}): SystemData => ({
   version: '0.2.0',
+  previous_version: null,
+  updated_at: null,
+  update: null,
   started_at: NOW,
   uptime_s: 90_000,
   passive: false,
@@ -140,6 +143,13 @@ export const system = (more: Partial<SystemData> = {}): SystemData => ({
   ...more,
 })
 export const bad = system({
+  previous_version: '0.1.0',
+  updated_at: NOW,
+  update: {
+    asked_at: NOW,
+    error: null,
+    newer: { version: '0.3.0', released: NOW, security: true, notes: `## 0.3.0\n\n- ${NASTY}\n` },
+  },
   passive: true,
   errors_open: 3,
   geo: { ...system().geo, own: { source: 'City of 2026', made_on: '2026-10-30', bytes: 64_000_000 } },

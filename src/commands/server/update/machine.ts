@@ -152,11 +152,11 @@ export async function selfTest(
   as: Pick<Cell, 'uid' | 'gid'>,
 ): Promise<void> {
   const { code, out, said } = await runAs(as, [stagedIn(place), 'version', '--json'], {}, SELF_TEST)
-  let told: { version?: string; schema?: number } = {}
+  let answer: { version?: string; schema?: number } = {}
   try {
-    told = JSON.parse(out)
+    answer = JSON.parse(out)
   } catch {}
-  if (code !== 0 || told.version !== version || told.schema !== schema)
+  if (code !== 0 || answer.version !== version || answer.schema !== schema)
     throw new CommandError(`the new version does not start on this machine: ${said}`, 'nothing was changed')
 }
 

@@ -73,7 +73,7 @@ export function readManifest(data: Uint8Array, signature: string, keys: readonly
   if (keys.length === 0)
     throw new ReleaseError(
       'this program was built without release keys',
-      'set SIGNALPOST_UPDATE_KEYS to the public keys of whoever makes your releases',
+      'set SIGNALPOST_UPDATE_KEYS to the public keys that sign your releases',
     )
   if (data.length > MOST_BYTES) throw new ReleaseError(`${MANIFEST} is longer than ${MOST_BYTES} bytes`)
   const checked = checkSignature(data, signature, keys)

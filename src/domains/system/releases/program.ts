@@ -1,0 +1,118 @@
+/** Which version runs here, which one ran before, and whether a newer one is published. */
+import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { writeSystemAudit } from '../../../kernel/operation/audit.ts'
+import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { tellPlatform } from '../../mail/index.ts'
+import {
+  isExpired,
+  MANIFEST,
+  type Manifest,
+  MOST_BYTES,
+  NOTES,
+  numberOf,
+  readManifest,
+  releaseKeys,
+  SIGNATURE,
+} from './manifest.ts'
+
+declare module '../../../kernel/operation/app.ts' {
+  interface App {
+    /** The pieces of a file of the release that is published at `base`. */
+    readRelease(base: string, name: string, most: number): AsyncIterable<Uint8Array>
+  }
+}
+
+const PROGRAM = 'program'
+type Program = { version: string; previous: string | null; updated_at: Time | null }
+
+/** Notes at the start which version runs; a change of it is a line of the audit trail. */
+export function noteProgram({ db, version, log }: Pick<App, 'db' | 'version' | 'log'>): void {
+  const known = db.read((tx) => readSetting<Program>(tx, PROGRAM))
+  if (known?.version === version) return
+  db.write((tx) => {
+    writeSetting(tx, PROGRAM, { version, previous: known?.version ?? null, updated_at: known && tx.now } satisfies Program)
+    if (known)
+      writeSystemAudit(tx, 'update_program', { before: { version: known.version }, after: { version } })
+    return null
+  })
+  if (known) log.info('another version of the program runs', { from: known.version, to: version })
+}
+
+const ASKED = 'newest_release'
+type Asked = {
+  asked_at: Time
+  /** Why the last answer counts for nothing. */
+  error: string | null
+  release: { version: string; released: Time; security: boolean; notes: string; expired: boolean } | null
+}
+
+export function programState(tx: ReadTx, { config, version }: Pick<App, 'config' | 'version'>) {
+  const program = readSetting<Program>(tx, PROGRAM)
+  const asked = config.update_url ? readSetting<Asked>(tx, ASKED) : null
+  const release = asked?.release
+  return {
+    previous_version: program?.previous ?? null,
+    updated_at: program?.updated_at ?? null,
+    update: config.update_url
+      ? {
+          asked_at: asked?.asked_at ?? null,
+          error: asked?.error ?? (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
+          newer:
+            release && numberOf(release.version) > numberOf(version)
+              ? { version: release.version, released: release.released, security: release.security, notes: release.notes }
+              : null,
+        }
+      : null,
+  }
+}
+
+export const isReleaseDue = (tx: ReadTx): boolean =>
+  plus(readSetting<Asked>(tx, ASKED)?.asked_at ?? '2000-01-01T00:00:00.000Z', DAY) <= tx.now
+
+/** Asks what the newest release is. The question says nothing about this install. */
+export async function askForRelease(app: App): Promise<void> {
+  const asked: Asked = { asked_at: app.clock.now(), error: null, release: null }
+  try {
+    const manifest = await readPublished(app)
+    const isNewer = numberOf(manifest.version) > numberOf(app.version)
+    asked.release = {
+      version: manifest.version,
+      released: manifest.released,
+      security: manifest.security,
+      notes: isNewer ? await notesOf(app, manifest) : '',
+      expired: isExpired(manifest, asked.asked_at),
+    }
+  } catch (error) {
+    asked.error = (error as Error).message.slice(0, 300)
+  }
+  app.db.write((tx) => {
+    writeSetting(tx, ASKED, asked)
+    const { release } = asked
+    if (release?.security && numberOf(release.version) > numberOf(app.version))
+      tellPlatform(tx, app, {
+        ref: `release ${release.version}`,
+        facts: {
+          what: `Signalpost ${release.version} fixes security problems. This install runs ${app.version}.`,
+          advice: 'The page System shows what changed and the command that updates.',
+        },
+        link: `${app.config.site_url}/app/platform/system`,
+      })
+    return null
+  })
+}
+
+const read = async ({ readRelease, config }: App, name: string): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(readRelease(config.update_url, name, MOST_BYTES)))
+
+async function readPublished(app: App): Promise<Manifest> {
+  const data = await read(app, MANIFEST)
+  return readManifest(data, new TextDecoder().decode(await read(app, SIGNATURE)), releaseKeys(app.config.update_keys))
+}
+
+async function notesOf(app: App, { notes_sha256 }: Manifest): Promise<string> {
+  const notes = await read(app, NOTES).catch(() => new Uint8Array())
+  const found = new Bun.CryptoHasher('sha256').update(notes).digest('hex')
+  return found === notes_sha256 ? new TextDecoder().decode(notes) : ''
+}

@@ -1,0 +1,16 @@
+import { askForRelease, isReleaseDue } from '../domains/system/index.ts'
+import { task, taskName } from '../kernel/scheduling/task.ts'
+import { HOUR } from '../kernel/time/clock.ts'
+
+export const lookForReleaseTask = task({
+  name: taskName('look_for_release'),
+  every: HOUR,
+  summary: 'Ask once a day for a newer release, if SIGNALPOST_UPDATE_URL is set.',
+  in_doubt: true,
+
+  async run(app) {
+    if (!app.config.update_url || !app.db.read(isReleaseDue)) return 0
+    await askForRelease(app)
+    return 1
+  },
+})
