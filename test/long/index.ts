@@ -109,6 +109,12 @@ const PARTS: Part[] = [
     ],
   },
   {
+    name: 'release',
+    what: 'kills of an update by a release that is built twice, packaged, run as an image and updated to',
+    count: 50,
+    runs: (count) => [{ file: './test/long/releases.ts', env: { RELEASE_KILLS: count } }],
+  },
+  {
     name: 'pages',
     what: 'round of all pages of everybody in Chromium, in both themes at three widths, each form and part tried',
     count: 1,

@@ -2,7 +2,16 @@
  * A machine in miniature for a program that updates itself: a folder for the program, an install with an account of its
  * own, a stand-in for systemctl that starts and stops it, and a root without the marks of a container.
  */
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../e2e/appliance.ts'
 
@@ -77,9 +86,19 @@ export function box(under: string, before: string) {
   writeFileSync(join(folder, 'signalpost.env'), `SIGNALPOST_DATA_DIR=${data}\nSIGNALPOST_LISTEN=unix:${socket}\n`)
   writeFileSync(join(tools, 'systemctl'), SYSTEMCTL(folder, program), { mode: 0o755 })
   const env = { PATH: `${tools}:${process.env.PATH}`, HOME: '/nonexistent', TZ: 'UTC' }
-  const asService = ['setpriv', '--reuid', String(UID), '--regid', String(UID), '--clear-groups', 'env', `SIGNALPOST_CONFIG=${folder}/signalpost.env`]
+  const asService = [
+    'setpriv',
+    '--reuid',
+    String(UID),
+    '--regid',
+    String(UID),
+    '--clear-groups',
+    'env',
+    `SIGNALPOST_CONFIG=${folder}/signalpost.env`,
+  ]
   const systemctl = (act: string) => ran([join(tools, 'systemctl'), act], { env })
-  const ask = async (path: string, init: RequestInit = {}) => fetch(`http://localhost${path}`, { ...init, unix: socket } as BunFetchRequestInit)
+  const ask = async (path: string, init: RequestInit = {}) =>
+    fetch(`http://localhost${path}`, { ...init, unix: socket } as BunFetchRequestInit)
   return {
     folder,
     bin,
@@ -88,12 +107,26 @@ export function box(under: string, before: string) {
     systemctl,
     ask,
     /** The same command outside of a container, as root. */
-    command: (words: string[], keys: string) => ['unshare', '-m', 'sh', '-c', OUTSIDE, 'sh', root, 'env', `SIGNALPOST_UPDATE_KEYS=${keys}`, ...words],
+    command: (words: string[], keys: string) => [
+      'unshare',
+      '-m',
+      'sh',
+      '-c',
+      OUTSIDE,
+      'sh',
+      root,
+      'env',
+      `SIGNALPOST_UPDATE_KEYS=${keys}`,
+      ...words,
+    ],
     env,
     setUp(): string {
       const set_up = ['setup', '--email', 'ada@northwind.example', '--name', 'Ada', '--workspace', 'Northwind']
       writeFileSync(join(folder, 'password'), 'seven lamps over the harbour')
-      const { code, out, err } = ran([...asService, program, ...set_up, '--password-file', join(folder, 'password'), '--api-key'], { env })
+      const { code, out, err } = ran(
+        [...asService, program, ...set_up, '--password-file', join(folder, 'password'), '--api-key'],
+        { env },
+      )
       if (code !== 0) throw new Error(`setup: ${err}`)
       return (JSON.parse(out) as { api_key: string }).api_key
     },

@@ -140,7 +140,10 @@ const Versions = ({ system: { version, previous_version, updated_at, update }, z
   const newer = update?.newer
   const facts: Fact[] = [
     ...(previous_version
-      ? [{ label: `Version ${version} since`, value: <When time={updated_at} zone={zone} /> }, { label: 'Before', value: previous_version }]
+      ? [
+          { label: `Version ${version} since`, value: <When time={updated_at} zone={zone} /> },
+          { label: 'Before', value: previous_version },
+        ]
       : []),
     ...(update ? [{ label: 'Newer release', value: newerWords(update) }] : []),
   ]
@@ -166,7 +169,8 @@ const Versions = ({ system: { version, previous_version, updated_at, update }, z
 
 function newerWords({ newer, error, asked_at }: NonNullable<SystemData['update']>): string {
   if (error) return `Not known: ${error}`
-  if (newer) return `${newer.version} of ${day(newer.released, 'UTC')}${newer.security ? ' · fixes security problems' : ''}`
+  if (newer)
+    return `${newer.version} of ${day(newer.released, 'UTC')}${newer.security ? ' · fixes security problems' : ''}`
   return asked_at ? 'None' : 'Not asked yet'
 }
 

@@ -1,6 +1,7 @@
 /** Which version runs here, which one ran before, and whether a newer one is published. */
-import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
+
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeSystemAudit } from '../../../kernel/operation/audit.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
@@ -32,9 +33,12 @@ export function noteProgram({ db, version, log }: Pick<App, 'db' | 'version' | '
   const known = db.read((tx) => readSetting<Program>(tx, PROGRAM))
   if (known?.version === version) return
   db.write((tx) => {
-    writeSetting(tx, PROGRAM, { version, previous: known?.version ?? null, updated_at: known && tx.now } satisfies Program)
-    if (known)
-      writeSystemAudit(tx, 'update_program', { before: { version: known.version }, after: { version } })
+    writeSetting(tx, PROGRAM, {
+      version,
+      previous: known?.version ?? null,
+      updated_at: known && tx.now,
+    } satisfies Program)
+    if (known) writeSystemAudit(tx, 'update_program', { before: { version: known.version }, after: { version } })
     return null
   })
   if (known) log.info('another version of the program runs', { from: known.version, to: version })
@@ -58,10 +62,17 @@ export function programState(tx: ReadTx, { config, version }: Pick<App, 'config'
     update: config.update_url
       ? {
           asked_at: asked?.asked_at ?? null,
-          error: asked?.error ?? (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
+          error:
+            asked?.error ??
+            (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
           newer:
             release && numberOf(release.version) > numberOf(version)
-              ? { version: release.version, released: release.released, security: release.security, notes: release.notes }
+              ? {
+                  version: release.version,
+                  released: release.released,
+                  security: release.security,
+                  notes: release.notes,
+                }
               : null,
         }
       : null,

@@ -1,0 +1,419 @@
+/**
+ * A whole release: built twice from two clones, judged by Debian's tools, installed and updated to, killed at any moment.
+ * Needs root, the runtimes (fetched once from npm and Debian), and Debian's packages minisign, lintian, debootstrap, skopeo
+ * and util-linux; what is missing is skipped. `RELEASE_KILLS` says how many kills.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { newKey, readSecretKey, signatureOf } from '../../scripts/release/sign.ts'
+import { type Artefact, MANIFEST, type Manifest, SIGNATURE } from '../../src/domains/system/index.ts'
+import { checkSignature, readPublicKey } from '../../src/domains/system/releases/minisign.ts'
+import { binary } from '../e2e/binary.ts'
+import { tally } from '../e2e/tally.ts'
+import { releaseBefore } from './release.ts'
+import { type Box, box, CAN_BOX, ran } from './release-box.ts'
+
+setDefaultTimeout(3_600_000)
+
+const ROOT = resolve(import.meta.dir, '../..')
+const RUNTIMES = join(ROOT, '.toolchain/runtimes')
+const KILLS = Number(process.env.RELEASE_KILLS ?? 50)
+/** Given instead of built, to repeat a test alone: the folder of a signed release, and the file of its key. */
+const GIVEN = process.env.RELEASE_FOLDER
+const VERSION = '0.9.0'
+const has = (...tools: string[]): boolean => {
+  const missing = tools.filter((tool) => !Bun.which(tool))
+  if (missing.length) console.info(`Skipped: Debian's ${missing.join(', ')} is missing.`)
+  return missing.length === 0
+}
+
+let under: string
+let key: string
+let public_key: string
+let release: string
+let manifest: Manifest
+beforeAll(() => {
+  under = mkdtempSync(join(tmpdir(), 'signalpost-releases-'))
+  Bun.spawnSync(['chmod', '755', under])
+  key = join(under, 'release.key')
+  writeFileSync(key, GIVEN ? readFileSync(`${GIVEN}.key`) : newKey().secret)
+  public_key = readSecretKey(readFileSync(key, 'utf8')).public_key
+  release = GIVEN ?? built('one')
+  manifest = JSON.parse(readFileSync(join(release, MANIFEST), 'utf8')) as Manifest
+})
+afterAll(() => rmSync(under, { recursive: true, force: true }))
+
+/** Builds the next version from a clone of the commit that is checked out. */
+function built(name: string): string {
+  const clone = join(under, `clone-${name}`)
+  const must = (command: string[], env: Record<string, string> = {}) => {
+    const { code, out, err } = ran(command, { cwd: existsSync(clone) ? clone : ROOT, env: { ...process.env, ...env } })
+    if (code !== 0) throw new Error(`${command.join(' ')}: ${out}${err}`)
+  }
+  must(['git', 'clone', '-q', ROOT, clone])
+  const declared = join(clone, 'package.json')
+  writeFileSync(declared, readFileSync(declared, 'utf8').replace(/"version": "[^"]+"/, `"version": "${VERSION}"`))
+  const at = new Date(Date.now() - 60_000 - (Date.now() % 3_600_000)).toISOString()
+  const who = ['-c', 'user.name=Release', '-c', 'user.email=release@signalpost.example']
+  must(['git', ...who, 'commit', '-qam', `project: ${VERSION}`], { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at })
+  must([process.execPath, 'install', '--frozen-lockfile'])
+  const out = join(under, `out-${name}`)
+  must([process.execPath, 'scripts/release.ts', '--out', out, '--key', key, '--runtimes', RUNTIMES])
+  return join(out, `signalpost-${VERSION}`)
+}
+
+const artefact = (kind: Artefact['kind'], target: string | null): string =>
+  join(release, manifest.artefacts.find((one) => one.kind === kind && one.target === target)!.name)
+const program = (): string => artefact('binary', 'linux-x64')
+
+test('a release has 7 programs, 2 packages, an image, sources, sums and notes, and each is what the manifest says', () => {
+  const kinds = manifest.artefacts.map(({ kind }) => kind)
+  const count = (kind: string) => kinds.filter((one) => one === kind).length
+  expect([count('binary'), count('deb'), count('image'), count('source')]).toEqual([7, 2, 1, 1])
+  for (const { name, bytes, sha256 } of manifest.artefacts) {
+    const data = readFileSync(join(release, name))
+    expect([name, data.length, new Bun.CryptoHasher('sha256').update(data).digest('hex')]).toEqual([
+      name,
+      bytes,
+      sha256,
+    ])
+  }
+  expect(ran(['sha256sum', '--quiet', '-c', 'SHA256SUMS'], { cwd: release }).code).toBe(0)
+})
+
+test.skipIf(!!GIVEN)('two builds in two folders have the same bytes', () => {
+  const other = built('two')
+  expect(readdirSync(other)).toEqual(readdirSync(release))
+  for (const name of readdirSync(release))
+    expect([name, ran(['cmp', join(release, name), join(other, name)]).code]).toEqual([name, 0])
+  rmSync(join(under, 'out-two'), { recursive: true })
+  tally({ builds: 2 })
+})
+
+test.skipIf(!has('minisign'))("Debian's minisign accepts our signature, and we accept what it made", () => {
+  const verify = ['minisign', '-VHm', join(release, MANIFEST), '-P', public_key]
+  expect(ran(verify).code).toBe(0)
+  const [pub, sec, sig] = ['m.pub', 'm.key', 'm.minisig'].map((name) => join(under, name)) as [string, string, string]
+  expect(ran(['minisign', '-GW', '-p', pub, '-s', sec]).code).toBe(0)
+  expect(ran(['minisign', '-S', '-s', sec, '-m', join(release, MANIFEST), '-x', sig, '-t', 'theirs']).code).toBe(0)
+  const theirs = readPublicKey(readFileSync(pub, 'utf8').trim().split('\n')[1]!)
+  expect(checkSignature(readFileSync(join(release, MANIFEST)), readFileSync(sig, 'utf8'), [theirs])).toEqual({
+    comment: 'theirs',
+  })
+  // A key that minisign made signs through our signer as well.
+  const secret = readSecretKey(readFileSync(sec, 'utf8'))
+  writeFileSync(sig, signatureOf(readFileSync(join(release, MANIFEST)), secret, 'ours'))
+  expect(ran(['minisign', '-VHm', join(release, MANIFEST), '-x', sig, '-p', pub]).code).toBe(0)
+})
+
+describe('the package', () => {
+  test.skipIf(!has('lintian'))('has no complaint of lintian', () => {
+    const { code, out } = ran(['lintian', '--allow-root', '--fail-on', 'error,warning', artefact('deb', 'linux-x64')])
+    expect([code, out.trim()]).toEqual([0, ''])
+  })
+
+  test.skipIf(!has('debootstrap') || !CAN_BOX)(
+    'is installed, upgraded, removed and purged in a fresh Debian; settings and data survive all but the purge of settings',
+    () => {
+      const root = process.env.RELEASE_CHROOT ?? join(under, 'debian')
+      if (!existsSync(root)) expect(ran(['debootstrap', '--variant=minbase', 'bookworm', root]).code).toBe(0)
+      const inside = (...command: string[]) =>
+        ran(['chroot', root, 'env', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'DEBIAN_FRONTEND=noninteractive', ...command])
+      const deb = artefact('deb', 'linux-x64')
+      cpSync(deb, join(root, 'tmp/new.deb'))
+      // The version before is the same package under a lower number.
+      const older = join(under, 'older')
+      ran(['dpkg-deb', '-R', deb, older])
+      const control = join(older, 'DEBIAN/control')
+      writeFileSync(control, readFileSync(control, 'utf8').replace(`Version: ${VERSION}`, 'Version: 0.2.9'))
+      expect(ran(['dpkg-deb', '--root-owner-group', '-Zgzip', '--build', older, join(root, 'tmp/old.deb')]).code).toBe(
+        0,
+      )
+      const dpkg = (...words: string[]) => {
+        const { code, out, err } = inside('dpkg', ...words)
+        expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, expect.any(String)])
+        return out
+      }
+      dpkg('-i', '/tmp/old.deb')
+      expect(inside('signalpost', 'version').out).toContain(VERSION)
+      expect(inside('stat', '-c', '%a %U:%G', '/var/lib/signalpost', '/etc/signalpost/signalpost.env').out).toBe(
+        '700 signalpost:signalpost\n640 root:signalpost\n',
+      )
+      writeFileSync(join(root, 'etc/signalpost/signalpost.env'), 'SIGNALPOST_DATA_DIR=/var/lib/signalpost\n# mine\n')
+      const asService = [
+        'setpriv',
+        '--reuid',
+        'signalpost',
+        '--regid',
+        'signalpost',
+        '--clear-groups',
+        'env',
+        'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env',
+      ]
+      writeFileSync(join(root, 'tmp/password'), 'seven lamps over the harbour')
+      Bun.spawnSync(['chmod', '644', join(root, 'tmp/password')])
+      const made = inside(
+        ...asService,
+        'signalpost',
+        'setup',
+        '--email',
+        'a@b.example',
+        '--name',
+        'A',
+        '--workspace',
+        'W',
+        '--password-file',
+        '/tmp/password',
+      )
+      expect([made.code, made.err]).toEqual([0, ''])
+      const mine = () => [
+        readFileSync(join(root, 'etc/signalpost/signalpost.env'), 'utf8').includes('# mine'),
+        existsSync(join(root, 'var/lib/signalpost/signalpost.db')),
+      ]
+      dpkg('-i', '/tmp/new.deb')
+      expect(mine()).toEqual([true, true])
+      expect(inside(...asService, 'signalpost', 'verify').code).toBe(0)
+      // The program belongs to dpkg: its own update refuses and says what does.
+      cpSync(release, join(root, 'tmp/release'), {
+        recursive: true,
+        filter: (path) => !/\.(tar|gz|deb)$|arm64|musl|darwin|baseline/.test(path),
+      })
+      const update = inside('env', `SIGNALPOST_UPDATE_KEYS=${public_key}`, 'signalpost', 'update', '/tmp/release')
+      expect([update.code, update.err]).toEqual([1, expect.stringContaining('apt install ./signalpost_')])
+      dpkg('-r', 'signalpost')
+      expect(existsSync(join(root, 'usr/bin/signalpost'))).toBe(false)
+      expect(mine()).toEqual([true, true])
+      expect(dpkg('-P', 'signalpost')).toContain('were kept')
+      expect([
+        existsSync(join(root, 'etc/signalpost/signalpost.env')),
+        existsSync(join(root, 'var/lib/signalpost/signalpost.db')),
+      ]).toEqual([false, true])
+      for (const left of ['var/lib/signalpost', 'tmp/release'])
+        rmSync(join(root, left), { recursive: true, force: true })
+    },
+  )
+})
+
+describe('the image', () => {
+  /** The root of the x64 image, its layers laid over each other. */
+  function unpacked(): { root: string; config: Record<string, unknown> } {
+    const [layout, root] = [join(under, 'oci'), join(under, 'image')]
+    for (const path of [layout, root]) mkdirSync(path)
+    ran(['tar', '-xf', artefact('image', null), '-C', layout])
+    const blob = (digest: string) => join(layout, 'blobs/sha256', digest.split(':')[1]!)
+    const json = (digest: string) => JSON.parse(readFileSync(blob(digest), 'utf8'))
+    const index = json(JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8')).manifests[0].digest)
+    expect(index.manifests.map((one: { platform: { architecture: string } }) => one.platform.architecture)).toEqual([
+      'amd64',
+      'arm64',
+    ])
+    const image = json(index.manifests[0].digest)
+    for (const { digest } of image.layers) expect(ran(['tar', '-xpzf', blob(digest), '-C', root]).code).toBe(0)
+    return { root, config: json(image.config.digest) }
+  }
+
+  test.skipIf(!CAN_BOX)(
+    'runs without Docker, as 10001 on a read-only root, gets ready and stops on SIGTERM',
+    async () => {
+      const { root, config } = unpacked()
+      expect(config.config).toMatchObject({
+        User: '10001:10001',
+        Entrypoint: ['/usr/local/bin/signalpost'],
+        Cmd: ['serve'],
+      })
+      // No shell, nothing that changes the account, and nothing that the account may write.
+      expect(ran(['find', root, '-name', '*sh', '-o', '-perm', '/6000']).out).toBe('')
+      expect(ran(['find', root, '-type', 'f', '(', '-user', '10001', '-o', '-perm', '/022', ')']).out).toBe('')
+      const data = join(under, 'image-data')
+      mkdirSync(data)
+      Bun.spawnSync(['chown', '10001:10001', data])
+      const inside = `set -e
+mount --bind ${root} ${root}
+mount --bind ${data} ${root}/data
+mount -t tmpfs tmp ${root}/tmp
+mkdir -p ${root}/proc
+mount -t proc proc ${root}/proc
+mount -o remount,ro,bind ${root}
+exec chroot --userspec=10001:10001 ${root} /usr/local/bin/signalpost serve`
+      const settings = ['SIGNALPOST_DATA_DIR=/data', 'SIGNALPOST_LISTEN=unix:/data/socket']
+      const running = Bun.spawn(['unshare', '-m', 'sh', '-c', inside], {
+        env: Object.fromEntries(settings.map((one) => one.split('=') as [string, string])),
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      const ready = async () =>
+        (
+          await fetch('http://localhost/readyz', { unix: join(data, 'socket') } as BunFetchRequestInit).catch(
+            () => null,
+          )
+        )?.status === 200
+      for (let left = 600; left > 0 && !(await ready()); left--) await Bun.sleep(100)
+      expect(await ready()).toBe(true)
+      const check = ran(
+        [
+          'nsenter',
+          '-t',
+          String(running.pid),
+          '-m',
+          `--root=/proc/${running.pid}/root`,
+          '-S',
+          '10001',
+          '-G',
+          '10001',
+          '/usr/local/bin/signalpost',
+          'healthcheck',
+        ],
+        {
+          env: Object.fromEntries(settings.map((one) => one.split('='))),
+        },
+      )
+      expect([check.code, check.err]).toEqual([0, ''])
+      const began = performance.now()
+      running.kill('SIGTERM')
+      expect(await running.exited).toBe(0)
+      expect(performance.now() - began).toBeLessThan(20_000)
+    },
+  )
+
+  test.skipIf(!has('skopeo'))('is read by skopeo, on both architectures', () => {
+    for (const architecture of ['amd64', 'arm64']) {
+      const { code, out, err } = ran([
+        'skopeo',
+        '--override-arch',
+        architecture,
+        'inspect',
+        `oci-archive:${artefact('image', null)}`,
+      ])
+      expect([code, err]).toEqual([0, ''])
+      expect(JSON.parse(out)).toMatchObject({ Architecture: architecture, Os: 'linux' })
+    }
+  })
+})
+
+describe.skipIf(!CAN_BOX)('an update of a running install', () => {
+  const boxes: Box[] = []
+  afterAll(() => {
+    for (const one of boxes) one.close()
+  })
+
+  async function install(before: string, start = true): Promise<Box> {
+    const one = box(under, before)
+    boxes.push(one)
+    const api_key = one.setUp()
+    if (!start) return one
+    await one.start()
+    const tenant = (await (
+      await one.ask('/api/v1/me', { headers: { authorization: `Bearer ${api_key}` } })
+    ).json()) as { data: { tenant?: { id: string }; tenant_id?: string } }
+    const body = JSON.stringify({
+      tenant_id: tenant.data.tenant?.id ?? tenant.data.tenant_id,
+      kind: 'index',
+      amount: 500,
+      reason: 'for the update',
+    })
+    const given = await one.ask('/api/v1/credits/adjust', {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+    })
+    expect([given.status, given.ok ? '' : await given.text()]).toEqual([200, ''])
+    return one
+  }
+  const update = (one: Box, ...words: string[]) =>
+    ran(one.command([program(), 'update', '--program', one.program, ...words], public_key), { env: one.env })
+  const same = (a: string, b: string): boolean => ran(['cmp', '-s', a, b]).code === 0
+
+  /** A release whose program is a script over the real one; it is as new and as signed. */
+  function broken(serve: string): string {
+    const folder = mkdtempSync(join(under, 'broken-'))
+    Bun.spawnSync(['chmod', '755', folder])
+    const script = `#!/bin/sh\ncase $1 in serve) ${serve} ;; esac\nexec ${program()} "$@"\n`
+    const one = { ...manifest.artefacts.find(({ target }) => target === 'linux-x64')! }
+    Object.assign(one, { bytes: script.length, sha256: new Bun.CryptoHasher('sha256').update(script).digest('hex') })
+    const data = Buffer.from(JSON.stringify({ ...manifest, artefacts: [one] }))
+    writeFileSync(join(folder, one.name), script)
+    writeFileSync(join(folder, MANIFEST), data)
+    writeFileSync(join(folder, SIGNATURE), signatureOf(data, readSecretKey(readFileSync(key, 'utf8')), 'broken'))
+    return folder
+  }
+
+  test('from the release before, without a network, brings its data along, and returns on demand', async () => {
+    const before = releaseBefore('0.2.0') ?? (await binary())
+    const one = await install(before)
+    const offline = [
+      'unshare',
+      '-n',
+      ...one.command([program(), 'update', `${program()}.tar`, '--program', one.program], public_key),
+    ]
+    const { code, out, err } = ran(offline, { env: one.env })
+    expect([code, err]).toEqual([0, expect.stringContaining('Trying it on a copy')])
+    expect(out).toContain(`to ${VERSION}`)
+    expect(same(one.program, program())).toBe(true)
+    expect(await one.version()).toBe(VERSION)
+    const again = update(one, release)
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already')])
+    const back = update(one, '--rollback', '--yes')
+    expect([back.code, back.err]).toEqual([0, expect.any(String)])
+    expect(same(one.program, before)).toBe(true)
+    expect((await one.ask('/readyz')).status).toBe(200)
+    one.systemctl('stop')
+  })
+
+  test.each([
+    ['does not start', 'exit 1'],
+    ['fails after it upgraded the data', 'timeout 20 PROGRAM serve; exit 1'],
+    ['never gets ready', 'exec sleep 1000'],
+  ])('to a version that %s gives way to the one before within 90 s, with its data', async (_, serve) => {
+    const before = releaseBefore('0.2.0') ?? (await binary())
+    const one = await install(before)
+    const books = one.books(before).out
+    // What runs is not the healthy program under its own name: it may open the data, but never answers.
+    const folder = broken(serve.replace('PROGRAM', `env SIGNALPOST_LISTEN=unix:${one.data}/elsewhere ${program()}`))
+    const began = performance.now()
+    const { code, err } = update(one, folder)
+    expect([code, err]).toEqual([1, expect.stringContaining('runs again')])
+    expect((await one.ask('/readyz')).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(120_000)
+    expect(same(one.program, before)).toBe(true)
+    expect(one.books(before).out).toBe(books)
+    one.systemctl('stop')
+  })
+
+  test(`that is killed at any moment leaves the old or the new program, and data that balance (${KILLS} kills)`, async () => {
+    const before = releaseBefore('0.2.0') ?? (await binary())
+    const one = await install(before)
+    // How long a whole one takes, so that kills fall everywhere.
+    const began = performance.now()
+    expect(update(one, release).code).toBe(0)
+    const whole = performance.now() - began
+    expect(update(one, '--rollback', '--yes').code).toBe(0)
+    const seen = { old: 0, new: 0 }
+    for (let kill = 0; kill < KILLS; kill++) {
+      const running = Bun.spawn(one.command([program(), 'update', release, '--program', one.program], public_key), {
+        env: one.env,
+        stdout: 'ignore',
+        stderr: 'ignore',
+      })
+      await Bun.sleep((whole * (kill + 0.5)) / KILLS)
+      running.kill('SIGKILL')
+      await running.exited
+      const [old, fresh] = [same(one.program, before), same(one.program, program())]
+      expect([kill, old !== fresh]).toEqual([kill, true])
+      seen[old ? 'old' : 'new'] += 1
+      // Whatever is there starts on what is there.
+      await one.start()
+      one.systemctl('stop')
+      expect(JSON.parse(one.books(program()).out)).toMatchObject({ unsound: null })
+      // The next run ends it, one way or the other.
+      await one.start()
+      update(one, release)
+      update(one, '--rollback', '--yes')
+      expect([kill, same(one.program, before)]).toEqual([kill, true])
+    }
+    const verified = one.books(before)
+    expect([verified.code, verified.err]).toEqual([0, ''])
+    tally({ kills: KILLS, old_left: seen.old, new_left: seen.new })
+  })
+})
