@@ -60,7 +60,8 @@ function filesOf({ program, documents, licences, version, time }: Contents): Ent
     { path: `${share}/bash-completion/completions/signalpost`, data: documents.bash },
     { path: `${share}/zsh/vendor-completions/_signalpost`, data: documents.zsh },
     { path: `${share}/fish/vendor_completions.d/signalpost.fish`, data: documents.fish },
-    { path: `${share}/doc/signalpost/copyright`, data: copyright(licences) },
+    { path: `${share}/doc/signalpost/copyright`, data: copyright() },
+    { path: `${share}/doc/signalpost/THIRD-PARTY-LICENSES.txt.gz`, data: gzip(licences) },
     { path: `${share}/doc/signalpost/changelog.gz`, data: gzip(Buffer.from(changelogOf(version, time))) },
     { path: `${share}/lintian/overrides/signalpost`, data: read('deploy/debian/lintian-overrides') },
   ]
@@ -88,8 +89,11 @@ const changelogOf = (version: string, time: number): string => `signalpost (${ve
  -- Signalpost <releases@signalpost.example>  ${new Date(time * 1000).toUTCString().replace('GMT', '+0000')}
 `
 
-/** As Debian wants it: the licence of the program, and those of its parts. */
-function copyright(licences: Uint8Array): Buffer {
-  const head = `Signalpost is under the ${license} licence:\n\n`
-  return Buffer.concat([Buffer.from(head), read('LICENSE'), Buffer.from('\n'), licences])
-}
+/** The licence of the program, and where those of its parts are. */
+const copyright = (): Buffer =>
+  Buffer.from(`Signalpost is under the ${license} licence:
+
+${read('LICENSE')}
+It is made with components that have licences of their own, all named in THIRD-PARTY-LICENSES.txt beside this file. Of the
+runtime, JavaScriptCore is under the LGPL, version 2: see /usr/share/common-licenses/LGPL-2.
+`)

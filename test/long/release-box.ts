@@ -57,7 +57,7 @@ case $1 in
     rm -f ${folder}/pid ;;
   start)
     cd /
-    SIGNALPOST_CONFIG=${folder}/signalpost.env setsid setpriv --reuid ${UID} --regid ${UID} --clear-groups \\
+    env -i PATH="$PATH" SIGNALPOST_CONFIG=${folder}/signalpost.env setsid setpriv --reuid ${UID} --regid ${UID} --clear-groups \\
       ${program} serve >>${folder}/log 2>&1 </dev/null 7>&- 8>&- 9>&- &
     echo $! >${folder}/pid ;;
 esac
