@@ -56,7 +56,7 @@ function split(path: string): [prefix: string, name: string] {
 }
 
 /** Without a name and a time. */
-export const gzip = (data: Uint8Array): Buffer => gzipSync(data, { level: 6 })
+export const gzip = (data: Uint8Array, level = 6): Buffer => gzipSync(data, { level })
 
 /** The folders above each entry, which tools of Debian and containers want to see. */
 export function withFolders(entries: readonly Entry[], own: Record<string, Partial<Entry>> = {}): Entry[] {

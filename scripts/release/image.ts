@@ -3,7 +3,7 @@
  * without a shell. Docker's own field Healthcheck is added, since OCI has none.
  */
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Entry, gzip, readAr, tar, withFolders } from './archives.ts'
@@ -106,13 +106,12 @@ function configOf({ architecture }: Platform, facts: Facts, layers: readonly Uin
 function baseOf({ architecture, libc }: Platform): Entry[] {
   const { folder, name, at } = LOADER[architecture]
   const inside = `lib/${folder}`
-  const file = filesIn(libc)
   const text = (path: string, data: string): Entry => ({ path, data: Buffer.from(data) })
+  const paths = [...LIBRARIES, name].map((file) => `${inside}/${file}`).concat('usr/share/doc/libc6/copyright')
+  const files = filesIn(libc, paths)
   const entries: Entry[] = [
-    ...LIBRARIES.map((library) => ({ path: `${inside}/${library}`, data: file(`${inside}/${library}`), mode: 0o644 })),
-    { path: `${inside}/${name}`, data: file(`${inside}/${name}`), mode: 0o755 },
+    ...paths.map((path, n) => ({ path, data: files[n]!, mode: path.endsWith(name) ? 0o755 : 0o644 })),
     { path: at, link: `/${inside}/${name}`, mode: 0o777 },
-    { path: 'usr/share/doc/libc6/copyright', data: file('usr/share/doc/libc6/copyright') },
     text('etc/passwd', `root:x:0:0:root:/:/nonexistent\nsignalpost:x:${UID}:${UID}:signalpost:/data:/nonexistent\n`),
     text('etc/group', `root:x:0:\nsignalpost:x:${UID}:\n`),
     text('etc/nsswitch.conf', 'passwd: files\ngroup: files\nhosts: files dns\n'),
@@ -130,21 +129,16 @@ function programOf({ program }: Platform, { licences }: Facts): Entry[] {
   ])
 }
 
-/** Reads files of a package of Debian, whatever compression it has. */
-function filesIn(deb: Uint8Array): (path: string) => Uint8Array {
-  const [name, data] = [...readAr(deb)].find(([member]) => member.startsWith('data.tar'))!
+/** Files of a package of Debian. */
+function filesIn(deb: Uint8Array, paths: readonly string[]): Uint8Array[] {
+  const [, data] = [...readAr(deb)].find(([member]) => member === 'data.tar.xz')!
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-libc-'))
   try {
-    const unpacked = Bun.spawnSync(['tar', '-x', name.endsWith('xz') ? '-J' : '-a', '-C', folder], { stdin: data })
-    if (!unpacked.success) throw new Error(`${name}: ${unpacked.stderr}`)
-    const files = new Map<string, Uint8Array>()
-    for (const path of new Bun.Glob('{lib,usr/share/doc}/**').scanSync({ cwd: folder, followSymlinks: false }))
-      files.set(path, readFileSync(join(folder, path)))
-    return (path) => {
-      const found = files.get(path)
-      if (!found) throw new Error(`there is no ${path} in libc6`)
-      return found
-    }
+    const archive = join(folder, 'data.tar.xz')
+    writeFileSync(archive, data)
+    const unpacked = Bun.spawnSync(['tar', '-xJf', archive, '-C', folder], { stderr: 'pipe' })
+    if (!unpacked.success) throw new Error(`data.tar.xz of libc6: ${unpacked.stderr}`)
+    return paths.map((path) => readFileSync(join(folder, path)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

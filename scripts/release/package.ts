@@ -56,13 +56,13 @@ function filesOf({ program, documents, licences, version, time }: Contents): Ent
     { path: './usr/lib/systemd/system/signalpost.service', data: unit('signalpost.service') },
     { path: './usr/lib/systemd/system/signalpost@.service', data: unit('signalpost@.service') },
     { path: `./${SETTINGS}`, data: read('deploy/debian/signalpost.env') },
-    { path: `${share}/man/man1/signalpost.1.gz`, data: gzip(documents.man) },
+    { path: `${share}/man/man1/signalpost.1.gz`, data: gzip(documents.man, 9) },
     { path: `${share}/bash-completion/completions/signalpost`, data: documents.bash },
     { path: `${share}/zsh/vendor-completions/_signalpost`, data: documents.zsh },
     { path: `${share}/fish/vendor_completions.d/signalpost.fish`, data: documents.fish },
     { path: `${share}/doc/signalpost/copyright`, data: copyright() },
-    { path: `${share}/doc/signalpost/THIRD-PARTY-LICENSES.txt.gz`, data: gzip(licences) },
-    { path: `${share}/doc/signalpost/changelog.gz`, data: gzip(Buffer.from(changelogOf(version, time))) },
+    { path: `${share}/doc/signalpost/THIRD-PARTY-LICENSES.txt.gz`, data: gzip(licences, 9) },
+    { path: `${share}/doc/signalpost/changelog.gz`, data: gzip(Buffer.from(changelogOf(version, time)), 9) },
     { path: `${share}/lintian/overrides/signalpost`, data: read('deploy/debian/lintian-overrides') },
   ]
 }
