@@ -9,11 +9,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
+import type { Manifest } from '../src/domains/system/index.ts'
+import { folderWith, KEYS, manifestOf, signed } from './commands/server/fake-release.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -73,6 +76,62 @@ describe('install.sh', () => {
   test('does not take an older Bun for a new one', () => {
     const box = machine({ npm: FAKE_NPM, bun: 'echo 1.4.4' })
     expect(box.install('demo').out).toContain('is missing: fetching it')
+  })
+})
+
+describe.skipIf(!Bun.which('openssl') && !Bun.which('minisign'))('install.sh with a release', () => {
+  const program = '#!/bin/sh\necho "signalpost $*"\n'
+  const others = { 'THIRD-PARTY-LICENSES.txt': 'licences', 'signalpost.cdx.json': '{}' }
+  const sha256 = (data: string) => new Bun.CryptoHasher('sha256').update(data).digest('hex')
+  const TARGET = `linux-${process.arch}`
+  const NAME = `signalpost-0.3.0-${TARGET}`
+
+  function release(changed: Partial<Manifest> = {}): Record<string, string> {
+    const files: Record<string, string> = { [NAME]: program, ...others }
+    const artefacts = Object.entries(files).map(([name, data]) => ({
+      name,
+      kind: 'binary' as const,
+      target: TARGET,
+      bytes: data.length,
+      sha256: sha256(data),
+    }))
+    const manifest = `${JSON.stringify({ ...manifestOf(program), artefacts, ...changed }, null, 1)}\n`
+    return { ...files, 'manifest.json': manifest, 'manifest.json.minisig': signed(Buffer.from(manifest)) }
+  }
+
+  /** What the installer made of it, and what lies under the home folder then. */
+  function installed(files: Record<string, string>, openssl: boolean) {
+    const folder = folderWith(files)
+    const home = mkdtempSync(join(tmpdir(), 'signalpost-home-'))
+    folders.push(folder, home)
+    const tools = join(home, 'tools')
+    mkdirSync(tools)
+    const missing = openssl ? ['systemctl', 'minisign'] : ['systemctl']
+    for (const name of USED)
+      if (Bun.which(name) && !missing.includes(name)) symlinkSync(Bun.which(name)!, join(tools, name))
+    writeFileSync(join(tools, 'id'), '#!/bin/sh\necho 1000\n', { mode: 0o755 })
+    const env = { PATH: tools, HOME: home, SIGNALPOST_UPDATE_KEYS: KEYS[0]! }
+    const { code, err } = run([Bun.which('sh')!, join(ROOT, 'install.sh'), 'release', folder], env)
+    return { code, err, program: existsSync(join(home, '.local/bin/signalpost')) }
+  }
+  const USED =
+    'sh cp mv rm mkdir mktemp sed awk date uname ls sha256sum cut chmod grep tr head tail od base64 openssl minisign cat dirname readlink'.split(
+      ' ',
+    )
+  const ways = [...(Bun.which('openssl') ? [true] : []), ...(Bun.which('minisign') ? [false] : [])]
+
+  test.each(ways)('verifies it, and installs nothing of one that was changed (by openssl: %p)', (openssl) => {
+    expect(installed(release(), openssl)).toEqual({ code: 0, err: '', program: true })
+    const files = release()
+    const comment = files['manifest.json.minisig']!.replace('signalpost 0.3.0', 'signalpost 0.3.1')
+    for (const [changed, why] of [
+      [{ ...files, [NAME]: `${program}# more\n` }, 'not the file that was signed'],
+      [{ ...files, 'manifest.json': files['manifest.json']!.replace('"0.1.0"', '"0.1.1"') }, 'signature'],
+      [{ ...files, 'manifest.json.minisig': comment }, 'signature'],
+      [release({ expires: '2026-02-01T00:00:00Z' }), 'expired'],
+      [release({ product: 'signpost' }), 'a release of signpost'],
+    ] as const)
+      expect(installed(changed, openssl)).toEqual({ code: 1, err: expect.stringContaining(why), program: false })
   })
 })
 
