@@ -89,12 +89,9 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
 export type Machine = { target: string; runtime: string }
 
 /** What the program is built with; what it packs goes into the folder `stage`. */
-export const pluginsIn = async (stage: string): Promise<Bun.BunPlugin[]> => [
-  unreached,
-  withoutThemes,
-  shortNames,
-  await packed(stage),
-]
+export async function pluginsIn(stage: string): Promise<Bun.BunPlugin[]> {
+  return [unreached, withoutThemes, shortNames, await packed(stage)]
+}
 
 /** Compiles the program into `outfile` and returns its size. */
 export function compileProgram(outfile: string, plugins: Bun.BunPlugin[], machine?: Machine): Promise<number> {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from '../../src/commands/framework/command.ts'
 import { catalog } from '../../src/commands/index.ts'
+import { KEYS, releaseFiles, tarWith } from '../commands/server/fake-release.ts'
 import { ADDRESS, installer, type Stage, stage } from './stage.ts'
 
 setDefaultTimeout(600_000)
@@ -78,6 +79,10 @@ const PLACES: Record<string, () => Promise<Record<string, string>> | Record<stri
   verify: asTheInstall,
   'rotate-key': asSetUp,
   factors: asSetUp,
+  update() {
+    cpSync(tarWith(releaseFiles()), join(s.folder, 'signalpost-0.3.0-linux-x64.tar'))
+    return { SIGNALPOST_UPDATE_KEYS: KEYS[0]! }
+  },
 }
 
 describe('help', () => {

@@ -28,8 +28,10 @@ export const command: Command = {
     program: { meaning: 'another executable to replace, such as an older release', value: 'FILE', file: true },
   },
   examples: [
-    { line: 'signalpost update ./signalpost-0.3.0-linux-x64.tar', meaning: 'From a file, without a network.' },
-    { line: 'signalpost update --check', meaning: 'Whether SIGNALPOST_UPDATE_URL has a newer release.' },
+    {
+      line: 'signalpost update --check signalpost-0.3.0-linux-x64.tar',
+      meaning: 'Verify a release and say what is in it. Without --check it is installed.',
+    },
   ],
   json: '{result: updated|available|current|back, from, to, security, notes}',
 
