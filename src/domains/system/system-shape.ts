@@ -42,19 +42,21 @@ export const SystemState = Shape('SystemState', {
   previous_version: Nullable(Type.String({ description: 'Which version ran here before' })),
   updated_at: Nullable(Type.String({ description: 'When this version ran here first' })),
   update: Nullable(
-    Type.Object({
-      asked_at: Nullable(Type.String({ description: 'When a newer release was last asked for' })),
-      error: Nullable(Type.String({ description: 'Why the answer does not count' })),
-      newer: Nullable(
-        Type.Object({
-          version: Type.String(),
-          released: Type.String(),
-          security: Type.Boolean({ description: 'It fixes security problems' }),
-          notes: Type.String({ description: 'What it changes, in Markdown' }),
-        }),
-      ),
-    }),
-    { description: 'null while no address of releases is set' },
+    Type.Object(
+      {
+        asked_at: Nullable(Type.String({ description: 'When a newer release was last asked for' })),
+        error: Nullable(Type.String({ description: 'Why the answer does not count' })),
+        newer: Nullable(
+          Type.Object({
+            version: Type.String(),
+            released: Type.String(),
+            security: Type.Boolean({ description: 'It fixes security problems' }),
+            notes: Type.String({ description: 'What it changes, in Markdown' }),
+          }),
+        ),
+      },
+      { description: 'null while no address of releases is set' },
+    ),
   ),
   started_at: Moment,
   uptime_s: Type.Integer({ minimum: 0 }),
