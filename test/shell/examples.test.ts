@@ -1,6 +1,6 @@
 /** Every command line that README and help show, typed as it stands. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from '../../src/commands/framework/command.ts'
 import { catalog } from '../../src/commands/index.ts'
