@@ -56,6 +56,7 @@ case $1 in
     fi
     rm -f ${folder}/pid ;;
   start)
+    alive && exit 0
     cd /
     env -i PATH="$PATH" SIGNALPOST_CONFIG=${folder}/signalpost.env setsid setpriv --reuid ${UID} --regid ${UID} --clear-groups \\
       ${program} serve >>${folder}/log 2>&1 </dev/null 7>&- 8>&- 9>&- &
