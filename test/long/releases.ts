@@ -237,7 +237,7 @@ mkdir -p ${root}/proc
 mount -t proc proc ${root}/proc
 mount -o remount,ro,bind ${root}
 exec chroot --userspec=10001:10001 ${root} /usr/local/bin/signalpost serve`
-      const settings = ['SIGNALPOST_DATA_DIR=/data', 'SIGNALPOST_LISTEN=unix:/data/socket']
+      const settings = ['PATH=/usr/sbin:/usr/bin', 'SIGNALPOST_DATA_DIR=/data', 'SIGNALPOST_LISTEN=unix:/data/socket']
       const running = Bun.spawn(['unshare', '-m', 'sh', '-c', inside], {
         env: Object.fromEntries(settings.map((one) => one.split('=') as [string, string])),
         stdout: 'pipe',
