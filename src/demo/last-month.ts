@@ -3,6 +3,7 @@
  * of the other waits for approval.
  */
 import { callerIn, userByEmail } from '../domains/accounts/index.ts'
+import { SEND_REPORTS } from '../domains/deliveries/index.ts'
 import type { Courier } from '../domains/mail/courier.ts'
 import { SEND_MAILS } from '../domains/mail/index.ts'
 import type { App } from '../kernel/operation/app.ts'
@@ -13,7 +14,6 @@ import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 import { DAYS } from './week.ts'
 
 const DRAFT_REPORTS = taskName('draft_reports')
-const SEND_REPORTS = taskName('send_reports')
 /** Days from the first push to the end of the month, so that its last checks are over. */
 const BEFORE_THE_END = 10
 

@@ -199,6 +199,7 @@ type Ending = Pick<Bun.Subprocess, 'pid' | 'kill' | 'exited'>
 /** The clock of an appliance and of its suppliers: the real one, and as much ahead as it was turned. */
 export function turnedClock(file: string) {
   let ahead = 0
+  const still = (time: Time): string => time.slice(0, 19).replace('T', ' ')
   const write = (time = `+${ahead / SECOND}`) => {
     // Replaced at once: the process looks at the file whenever it wants to know the time.
     writeFileSync(`${file}.new`, time)
@@ -219,7 +220,9 @@ export function turnedClock(file: string) {
     env,
     now,
     /** Makes the install's clock stand still until it is turned again. */
-    hold: () => write(now().slice(0, 19).replace('T', ' ')),
+    hold: () => write(still(now())),
+    /** Makes it stand still at this second, which `now` does not follow. */
+    holdAt: (time: Time) => write(still(time)),
     /** Whole seconds, in milliseconds. */
     turn(ms: number) {
       ahead += Math.round(ms / SECOND) * SECOND

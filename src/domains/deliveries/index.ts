@@ -12,6 +12,6 @@ export {
   updateRecipient,
 } from './recipients.ts'
 export type { DrawReportFile, ReportFile } from './report-file.ts'
-export { sendNextReport } from './sending.ts'
+export { SEND_REPORTS, sendNextReport } from './sending.ts'
 export { applyBounce, assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
 export { RecipientId, ReportDelivery, ReportLetter, ReportRecipient, ReportSender, recipientFields } from './shapes.ts'

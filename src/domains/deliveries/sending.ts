@@ -5,6 +5,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, dayOf, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { finishSending, type Issue, keepFile, nextToSend, scheduleOf, startSending } from '../issues/index.ts'
@@ -17,10 +18,15 @@ import { letterFacts } from './letter.ts'
 import { pause } from './paused.ts'
 import { type RecipientRow, reportDeliveries } from './tables.ts'
 
+/** The task that writes letters and notes what became of them. */
+export const SEND_REPORTS = taskName('send_reports')
+
 /** Reports that one address gets in a day, of all agencies. */
 const A_DAY = 20
 /** Letters of one agency are spread over this time, with this much between two reports. */
 const SPREAD = { most: 25 * MINUTE, each: 10 * SECOND }
+/** All of them go within this time of their hour: what a restart delayed is not spread beyond it. */
+const PROMISED = 30 * MINUTE
 
 /** Writes the letters of one report; false when none is due. Without a mail server they wait, as approved. */
 export async function sendNextReport(app: App, signal: AbortSignal): Promise<boolean> {
@@ -59,7 +65,7 @@ function windowOf(tx: ReadTx, { tenant_id, next_at }: Issue): number {
     ...below(`/${rootOf(tx, tenant_id)}/`),
   )
   const passed = millis(tx.now) - millis(next_at ?? tx.now)
-  const most = passed < SPREAD.most ? SPREAD.most - passed : SPREAD.most
+  const most = passed < PROMISED ? Math.max(0, SPREAD.most - passed) : SPREAD.most
   return Math.min(most, Math.max(0, due - 1) * SPREAD.each)
 }
 

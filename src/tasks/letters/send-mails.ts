@@ -1,3 +1,4 @@
+import { SEND_REPORTS } from '../../domains/deliveries/index.ts'
 import { SEND_MAILS, sendMails } from '../../domains/mail/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
@@ -6,5 +7,10 @@ export const sendMailsTask = task({
   name: SEND_MAILS,
   every: MINUTE,
   summary: 'Sends the e-mails that are due.',
-  run: sendMails,
+
+  async run(app, signal) {
+    const sent = await sendMails(app, signal)
+    if (sent > 0) app.wake(SEND_REPORTS)
+    return sent
+  },
 })

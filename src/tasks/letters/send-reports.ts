@@ -1,10 +1,10 @@
-import { sendNextReport, settleDeliveries } from '../../domains/deliveries/index.ts'
+import { SEND_REPORTS, sendNextReport, settleDeliveries } from '../../domains/deliveries/index.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const sendReportsTask = task({
-  name: taskName('send_reports'),
+  name: SEND_REPORTS,
   every: MINUTE,
   summary: 'Writes the letters of approved reports whose time has come, and notes what became of those handed over.',
 

@@ -187,19 +187,25 @@ test('reports of one agency that are due together are spread over less than 30 m
   expect(smtp.received).toHaveLength(12)
 })
 
-test('criterion 1: reports that a restart delayed by 20 minutes still go within 30 minutes of their hour', async () => {
-  await connect()
-  await add('anna@bakery.example')
-  for (let i = 0; i < 150; i++) seedApproved(w, { id: `iss_${i}`, period: `2${String(i).padStart(3, '0')}-01` })
-  const hour = w.clock.now()
-  w.clock.turn(20 * MINUTE)
-  await w.run(sendReportsTask)
-  // The others are of the next day, since a person gets 20 a day.
-  const last = w.db.read((tx) =>
-    tx.row<{ at: string }>('select max(next_attempt_at) as at from mails where next_attempt_at < ?', plus(hour, HOUR)),
-  )!
-  expect(last.at <= plus(hour, 30 * MINUTE)).toBe(true)
-})
+test.each([20, 27])(
+  'criterion 1: reports that a restart delayed by %i minutes still go within 30 minutes of their hour',
+  async (late) => {
+    await connect()
+    await add('anna@bakery.example')
+    for (let i = 0; i < 40; i++) seedApproved(w, { id: `iss_${i}`, period: `2${String(i).padStart(3, '0')}-01` })
+    const hour = w.clock.now()
+    w.clock.turn(late * MINUTE)
+    await w.run(sendReportsTask)
+    // The others are of the next day, since a person gets 20 a day.
+    const last = w.db.read((tx) =>
+      tx.row<{ at: string }>(
+        'select max(next_attempt_at) as at from mails where next_attempt_at < ?',
+        plus(hour, HOUR),
+      ),
+    )!
+    expect(last.at <= plus(hour, 30 * MINUTE)).toBe(true)
+  },
+)
 
 test('a person gets 20 reports a day; the others come the next day', async () => {
   await connect()
