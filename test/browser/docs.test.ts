@@ -65,7 +65,7 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
       for (const [, href] of (await response.text()).matchAll(/<a [^>]*href="(\/(?:docs|openapi)[^"#]*)/g))
         if (!seen.has(href!)) open.push([...seen.add(href!)].at(-1)!)
     }
-    expect(seen.size).toBe(w.app.operations.length + 4)
+    expect(seen.size).toBe(w.app.operations.length + 5)
     expect((await fetch(`${running.address}/docs/operations/bogus`)).status).toBe(404)
   })
 

@@ -6,6 +6,7 @@ import { OperationPage, routeNamed } from '../../views/docs/operation.tsx'
 import { recipesFor } from '../../views/docs/recipes.ts'
 import { Recipes } from '../../views/docs/recipes.tsx'
 import { Reference } from '../../views/docs/reference.tsx'
+import { WebhookDocs } from '../../views/docs/webhooks.tsx'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { PublicPage } from '../../views/layout.tsx'
@@ -29,5 +30,9 @@ export const docsGallery = [
   { name: 'docs-read', page: () => operation('get_job_status', true) },
   { name: 'docs-write', page: () => operation('submit_index_job', false) },
   { name: 'docs-file', page: () => operation('export_job_csv', false) },
+  {
+    name: 'docs-webhooks',
+    page: () => inDocs('Webhooks', <WebhookDocs document={document} site_url={SITE} now="2026-11-24T06:00:00.000Z" />),
+  },
   { name: 'docs-recipes', page: () => inDocs('Recipes', <Recipes recipes={recipesFor(SITE)} />) },
 ]

@@ -41,7 +41,7 @@ function Recipe({ mode, url = UNKNOWN.url }: { mode: Hook['mode']; url?: string 
   return (
     <Section title="At the sender" note={MODE_WORDS[mode]}>
       <div class="spaced">
-        <ol class="plain">
+        <ol class="numbered">
           {steps.map((step) => (
             <li>{step}</li>
           ))}

@@ -1,5 +1,4 @@
 import { Icon } from '../parts/icon.tsx'
-import type { Snippet } from './snippets.ts'
 
 /** Text to take away whole. */
 export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
@@ -14,8 +13,10 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
   </section>
 )
 
+type SnippetsProps = { id: string; of: string; snippets: readonly { language: string; text: string }[] }
+
 /** The same thing in several languages, one open at a time. */
-export const Snippets = ({ id, of, snippets }: { id: string; of: string; snippets: readonly Snippet[] }) => (
+export const Snippets = ({ id, of, snippets }: SnippetsProps) => (
   <div class="stack">
     {snippets.map(({ language, text }, at) => (
       <details name={id} open={at === 0}>

@@ -45,6 +45,7 @@ export type Document = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<'application/json', Media> } } }>
   components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> }
 }
 

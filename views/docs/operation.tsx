@@ -15,6 +15,7 @@ import {
   type Schema,
   typeOf,
 } from './document.ts'
+import { FieldTable } from './fields.tsx'
 import { DOCS, DocsTabs, Method } from './reference.tsx'
 import { type ApiRequest, snippetsOf } from './snippets.ts'
 import { Try } from './try.tsx'
@@ -113,33 +114,7 @@ const parameterRow = (document: Document, { name, required, description, schema 
 })
 
 function Fields({ title, rows, folded }: { title: string; rows: FieldRow[]; folded?: boolean }) {
-  const table = (
-    <DataTable
-      caption={title}
-      rows={rows}
-      columns={[
-        {
-          label: 'Field',
-          cell: ({ at, required }) => (
-            <>
-              <code>{at.replaceAll('.', '.\u200b')}</code>
-              {required && !folded && <small class="muted"> required</small>}
-            </>
-          ),
-        },
-        { label: 'Type', cell: ({ type }) => <span class="small">{type}</span> },
-        {
-          label: 'Meaning',
-          cell: ({ description, notes }) => (
-            <div class="small">
-              {description}
-              {notes.length > 0 && <p class="muted">{notes.join('; ').replaceAll(' | ', ' | \u200b')}</p>}
-            </div>
-          ),
-        },
-      ]}
-    />
-  )
+  const table = <FieldTable caption={title} rows={rows} answer={folded} />
   return (
     <Card title={title}>
       {folded && rows.length > FEW ? (

@@ -12,11 +12,13 @@ import { ManualIndex, ManualPage } from './manual.tsx'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
 import { Recipes } from './recipes.tsx'
-import { DOCS, operationHref, RECIPES, Reference } from './reference.tsx'
+import { DOCS, operationHref, RECIPES, Reference, WEBHOOKS } from './reference.tsx'
+import { WebhookDocs } from './webhooks.tsx'
 
 export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
+  publicPage(WEBHOOKS, (call) => inDocs(call, 'Webhooks', webhooks(call))),
   publicPage(operationHref(':name'), operation),
   publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),
   publicPage(`${manualHref()}/:topic`, manual),
@@ -32,6 +34,10 @@ function onOwnAddress<T>(call: Call, answer: () => T): T {
 
 const inDocs = (call: Call, title: string, content: Child): Markup =>
   onOwnAddress(call, () => publicPageOf(call, title, content, 'docs'))
+
+const webhooks = ({ app }: Call) => (
+  <WebhookDocs document={documentOf(app)} site_url={app.config.site_url} now={app.clock.now()} />
+)
 
 function operation(call: Call) {
   const document = documentOf(call.app)

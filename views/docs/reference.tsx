@@ -9,16 +9,20 @@ import { type Document, found, type Route, routesOf } from './document.ts'
 
 export const DOCS = '/docs'
 export const RECIPES = '/docs/recipes'
+export const WEBHOOKS = '/docs/webhooks'
 export const operationHref = (name: string): string => `${DOCS}/operations/${name}`
 
 /** Where one is in these pages, and what there is for programs. */
-export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' | 'manual' }) => (
+export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' | 'webhooks' | 'manual' }) => (
   <nav class="seg" aria-label="Documentation">
     <a href={DOCS} aria-current={current === 'reference' && 'page'}>
       Reference
     </a>
     <a href={RECIPES} aria-current={current === 'recipes' && 'page'}>
       Recipes
+    </a>
+    <a href={WEBHOOKS} aria-current={current === 'webhooks' && 'page'}>
+      Webhooks
     </a>
     <a href={manualHref()} aria-current={current === 'manual' && 'page'}>
       Manual

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getWebhookDelivery } from '../../src/operations/webhooks/get-webhook-delivery.ts'
 import type { listWebhookDeliveries } from '../../src/operations/webhooks/list-webhook-deliveries.ts'
+import { Snippets } from '../docs/code.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
@@ -40,7 +41,7 @@ export const HookPage = ({ hook, deliveries, self, form, zone }: HookProps) => (
       )}
     </Section>
     <Fold summary="Verify signatures" id="verify">
-      <Snippets public_key={hook.public_key} />
+      <Verify public_key={hook.public_key} />
     </Fold>
     <Fold summary="Change webhook" id="change">
       {form}
@@ -48,12 +49,10 @@ export const HookPage = ({ hook, deliveries, self, form, zone }: HookProps) => (
   </>
 )
 
-export const Snippets = ({ public_key }: { public_key: string }) => (
+const Verify = ({ public_key }: { public_key: string }) => (
   <div class="form">
     <CopyField id="public-key" label="Public key" value={public_key} hint="Verifies v1a signatures. Safe to share." />
-    {snippetsFor(public_key).map(({ label, text }, i) => (
-      <CopyBlock id={`snippet-${i}`} label={label} value={text} />
-    ))}
+    <Snippets id="snippet" of="Verify an event" snippets={snippetsFor(public_key)} />
   </div>
 )
 

@@ -1,34 +1,12 @@
-/** How a receiver verifies an event, in five languages, with the public key where it is known. */
-export const snippetsFor = (public_key: string): { label: string; text: string }[] => [
-  {
-    label: 'TypeScript',
-    text: `import { Webhook } from 'standardwebhooks'
-// The raw body, before it is parsed.
-new Webhook(process.env.WEBHOOK_SECRET).verify(body, request.headers)`,
-  },
-  {
-    label: 'Python',
-    text: `from standardwebhooks import Webhook
-Webhook(os.environ["WEBHOOK_SECRET"]).verify(request.body, request.headers)`,
-  },
-  {
-    label: 'PHP',
-    text: `$key = base64_decode(substr(getenv('WEBHOOK_SECRET'), 6));
-$signed = "$id.$timestamp." . file_get_contents('php://input');
-$want = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
-$ok = array_filter(explode(' ', $signature), fn ($one) => hash_equals($want, $one));`,
-  },
-  {
-    label: 'Go',
-    text: `wh, _ := standardwebhooks.NewWebhook(os.Getenv("WEBHOOK_SECRET"))
-err := wh.Verify(body, r.Header)`,
-  },
-  {
-    label: 'Public key, Node.js (v1a)',
-    text: `const raw = Buffer.from('${public_key.replace('whpk_', '')}', 'base64')
-const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
-const key = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' })
-const given = signature.split(' ').find((one) => one.startsWith('v1a,')).slice(4)
-crypto.verify(null, Buffer.from(\`\${id}.\${timestamp}.\${body}\`), key, Buffer.from(given, 'base64'))`,
-  },
-]
+/** How a receiver verifies an event, in five languages without a library: `test/docs/verifying.test.ts` runs them. */
+import go from './verifying/go.txt' with { type: 'text' }
+import php from './verifying/php.txt' with { type: 'text' }
+import python from './verifying/python.txt' with { type: 'text' }
+import ruby from './verifying/ruby.txt' with { type: 'text' }
+import typescript from './verifying/typescript.txt' with { type: 'text' }
+
+const WRITTEN = { TypeScript: typescript, Python: python, PHP: php, Go: go, Ruby: ruby }
+
+/** With the public key of the webhook in its place. */
+export const snippetsFor = (public_key: string): { language: string; text: string }[] =>
+  Object.entries(WRITTEN).map(([language, text]) => ({ language, text: text.replaceAll('PUBLIC_KEY', public_key) }))

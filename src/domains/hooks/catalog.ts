@@ -146,7 +146,7 @@ export const EVENT_TYPES = {
   }),
   'supplier.breaker_closed': type('A crawl route works again', Breaker, { route: 'primary', reason: null }),
   'backup.failed': type('A backup failed', Backup, { id: ID, error: 'the disk is full' }),
-  'webhook.test': type('Somebody sends a test', Test, { message: 'This is a test.' }),
+  'webhook.test': type('A person tests a webhook', Test, { message: 'This is a test.' }),
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES

@@ -19,8 +19,12 @@ export const newSigningSecret = (): string => SECRET + randomBytes(OCTETS).toStr
 /** A new ed25519 seed, and the public key that it makes. */
 export function newKeyPair(): { seed: string; public_key: string } {
   const seed = randomBytes(OCTETS)
+  return { seed: seed.toString('base64'), public_key: publicKeyOf(seed) }
+}
+
+function publicKeyOf(seed: Buffer): string {
   const spki = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' })
-  return { seed: seed.toString('base64'), public_key: PUBLIC + spki.subarray(SPKI.length).toString('base64') }
+  return PUBLIC + spki.subarray(SPKI.length).toString('base64')
 }
 
 const privateKey = (seed: Buffer) =>
@@ -39,6 +43,15 @@ export function signaturesOf({ secret, old, seed }: Omit<Secrets, 'headers'>, me
   const by_hmac = [secret, ...(old ? [old] : [])].map((one) => `v1,${hmacOf(one, message).toString('base64')}`)
   const by_key = sign(null, Buffer.from(contentOf(message)), privateKey(Buffer.from(seed, 'base64')))
   return [...by_hmac, `v1a,${by_key.toString('base64')}`].join(' ')
+}
+
+/** An event as it would be sent now, by keys that are public: for those who write a receiver. */
+export function signedSample(body: string, timestamp: number) {
+  const octets = Buffer.from('Signalpost sample webhook secret')
+  const secret = SECRET + octets.toString('base64')
+  const id = 'msg_019a4f2e7c117a3b9d2e5f0a1b2c3d4e'
+  const signature = signaturesOf({ secret, old: null, seed: octets.toString('base64') }, { id, timestamp, body })
+  return { id, secret, public_key: publicKeyOf(octets), signature }
 }
 
 export type Judged = { scheme: string; matches: boolean | null }
