@@ -14,15 +14,14 @@ import { createLog } from '../kernel/environment/log.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { systemClock } from '../kernel/time/clock.ts'
 import { trustClock } from '../kernel/time/clock-doubt.ts'
-import { createSimulatedEngine } from '../upstream/engines/simulated-engine.ts'
-import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
-import { createSimulatedCrawl } from '../upstream/suppliers/simulated-crawl.ts'
 import { addClients, type Clients, GIVEN } from './clients.ts'
+import { type EventReceiver, eventsOpen, openEventReceiver } from './events.ts'
 import { addSites, openReceiver, type Receiver } from './indexnow.ts'
 import { asPerson, daysOf, keepLetters, playLastMonth } from './last-month.ts'
 import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, num, type Screen } from './screen.ts'
+import { freePort, simulatedBy } from './simulated.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
 import { openWeb, type SmallWeb } from './web.ts'
 import { createWeek, DAYS, type Week, work } from './week.ts'
@@ -52,6 +51,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
     return fine ? 0 : 1
   } finally {
     await stage?.running.stop()
+    stage?.events.stop()
     receiver.stop()
     web.stop()
     folder.remove()
@@ -59,22 +59,25 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
 }
 
 /** An install with its doors open, and what went wrong inside it. */
-type Stage = { app: App; running: Running; week: Week; end: number; post: Post; admin: Admin; troubles: string[] }
+type Stage = { app: App; running: Running; week: Week; end: number; post: Post; admin: Admin; troubles: string[] } & {
+  events: EventReceiver
+}
 type Post = ReturnType<typeof keepLetters>
 type Admin = { email: string; name: string; workspace: string; password: string }
 
 function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
   const address = `127.0.0.1:${freePort()}`
+  const { push, end } = daysOf(systemClock.now())
+  const week = createWeek(push)
+  const events = openEventReceiver(week)
   const { config } = readConfig({
     SIGNALPOST_DATA_DIR: folder.path,
     SIGNALPOST_LISTEN: address,
     SIGNALPOST_SITE_URL: `http://${address}`,
-    SIGNALPOST_ALLOW_NETWORKS: web.networks.join(','),
+    SIGNALPOST_ALLOW_NETWORKS: [...web.networks, events.network].join(','),
     SIGNALPOST_INDEXNOW_ENDPOINT: receiver.endpoint,
     SIGNALPOST_LOG_LEVEL: 'error',
   })
-  const { push, end } = daysOf(systemClock.now())
-  const week = createWeek(push)
   const post = keepLetters()
   const troubles: string[] = []
   const app = boot(config, {
@@ -88,31 +91,7 @@ function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
   const running = serve(app, { web: webDoor(app, site) })
   const password = randomBytes(15).toString('base64url')
   const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
-  return { app, running, week, end, post, admin, troubles }
-}
-
-/** The draw goes by the lasting names of the pages, so that each run draws the same. */
-function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'crawl_adapters'> {
-  const engine = engineAdapters.get('simulated')!
-  const route = crawlAdapters.get('simulated')!
-  return {
-    engines: new Map(engineAdapters).set('simulated', {
-      ...engine,
-      create: (_, context) => createSimulatedEngine(context, nameOf),
-    }),
-    crawl_adapters: new Map(crawlAdapters).set('simulated', {
-      ...route,
-      create: (_, context) => createSimulatedCrawl(context, nameOf),
-    }),
-  }
-}
-
-/** The server must know its own address before it listens. */
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = probe
-  probe.stop(true)
-  return port
+  return { app, running, week, end, post, admin, troubles, events }
 }
 
 /** The whole story. Says whether all went well, and which page shows the push. */
@@ -124,6 +103,8 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.step('First run', `workspace ${admin.workspace}, its owner, an API key`)
   await connectSimulated(api)
   screen.step('Suppliers', 'simulated crawl route and check engine connected')
+  await stage.events.connect(api)
+  screen.step('Webhooks', 'a receiver added that verifies the signature of each event')
   const clients = await addClients(api, web)
   await lastMonth(stage, tenant_id, clients, screen)
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
@@ -135,6 +116,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
     `${clients.names.join(' and ')} given ${num(GIVEN)} credits, ${num(own)} links of theirs submitted`,
   )
   const seen = await live(stage, pushed, clients, screen)
+  await told(stage, screen)
   const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),
@@ -161,6 +143,20 @@ async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { 
   })
   screen.step('Last month', `report approved and sent: ${num(summary.gained)} new pages, its PDF attached`)
 }
+
+/** Waits for the last events, and says how many the receiver verified. */
+async function told({ app, events, troubles }: Stage, screen: Screen): Promise<void> {
+  for (let turn = 0; app.db.read(eventsOpen) > 0 && turn < MOST_TURNS; turn++) {
+    for (const { name } of app.tasks) app.wake(name)
+    await Bun.sleep(20)
+  }
+  const { events: verified, refused } = events.seen()
+  screen.step('Events', `${num(verified)} received, the signature of each verified`)
+  if (refused) troubles.push(`${num(refused)} events had a signature that is wrong.`)
+}
+
+/** Of the tasks, until the last event is there. */
+const MOST_TURNS = 500
 
 /** What the week should not have left behind. */
 function unfinished({ status, outcome, indexnow }: Outcome): string[] {

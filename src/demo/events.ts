@@ -1,0 +1,66 @@
+/** A receiver of webhooks on loopback, as a customer would write one: it verifies each event, then counts it. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ReadTx } from '../kernel/database/database.ts'
+import { type Clock, MINUTE, millis, SECOND } from '../kernel/time/clock.ts'
+import type { Install } from '../upstream/install.ts'
+import { onLoopback } from './web.ts'
+
+/** Events of which each run has the same number. */
+const TYPES = ['push.accepted', 'push.sent', 'push.finished', 'report.waiting', 'report.sent']
+const TOLERANCE = 5 * MINUTE
+
+export type EventReceiver = {
+  /** Its address, for `SIGNALPOST_ALLOW_NETWORKS`. */
+  network: string
+  /** Adds it to the install as a webhook. */
+  connect(api: Install): Promise<void>
+  /** Events by their id, and requests whose signature was wrong. */
+  seen(): { events: number; refused: number }
+  stop(): void
+}
+
+export function openEventReceiver(clock: Clock): EventReceiver {
+  let secret = ''
+  const events = new Set<string>()
+  let refused = 0
+  const receive = async (request: Request): Promise<Response> => {
+    const body = await request.text()
+    if (isAuthentic(request.headers, body, secret, clock)) {
+      events.add(request.headers.get('webhook-id')!)
+      return new Response(null, { status: 204 })
+    }
+    refused += 1
+    return new Response('The signature is wrong.', { status: 401 })
+  }
+  const server = onLoopback(201, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: receive }))
+  return {
+    network: server.hostname!,
+    async connect(api) {
+      const webhook = { url: `${server.url.origin}/signalpost`, types: TYPES, scope: 'tree' }
+      secret = (await api.post<{ secret: string }>('/webhooks', webhook)).secret
+    },
+    seen: () => ({ events: events.size, refused }),
+    stop: () => void server.stop(true),
+  }
+}
+
+/** By the rules of Standard Webhooks: one `v1` signature of `id.timestamp.body` that the secret made, lately. */
+function isAuthentic(headers: Headers, body: string, secret: string, clock: Clock): boolean {
+  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`) ?? '')
+  if (Math.abs(millis(clock.now()) - Number(time) * SECOND) > TOLERANCE) return false
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const wanted = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest()
+  return signatures!
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => Buffer.from(one.slice(3), 'base64'))
+    .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted))
+}
+
+/** Events that are not written yet, and deliveries that wait. */
+export const eventsOpen = (tx: ReadTx): number =>
+  tx.number(
+    `select (select count(*) from webhook_news where type in (select value from json_each(?)))
+       + (select count(*) from webhook_deliveries where state = 'waiting')`,
+    JSON.stringify(TYPES),
+  )
