@@ -1,6 +1,8 @@
 /** Criteria 3, 4, 5 and 7: the schedule, fair turns, the guard, and what happens to an endpoint that only fails. */
 import { afterEach, expect, test } from 'bun:test'
 import { changeEndpoint } from '../../../src/domains/hooks/index.ts'
+import { createSafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
+import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { between, DAY, MINUTE, millis, SECOND } from '../../../src/kernel/time/clock.ts'
 import { callerOf } from '../../world.ts'
 import { type Got, type Hooks, hooks, receiver } from './receiving.ts'
@@ -63,6 +65,26 @@ test.each([
   await w.send()
   expect(deliveries(w)[0]).toMatchObject({ state: 'waiting', attempts: 1, error })
   expect(to.got.length).toBe(1)
+})
+
+test('a connection that is reset and an answer that does not come in time are failures', async () => {
+  const w = install()
+  const reset = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: (socket) => void socket.terminate() } })
+  closing.push(() => reset.stop(true))
+  w.add(`http://127.0.0.1:${reset.port}/`)
+  w.record()
+  await w.send()
+  expect(deliveries(w)[0]).toMatchObject({ state: 'waiting', attempts: 1, status: null })
+  expect(deliveries(w)[0]!.error).toMatch(/^Not reached: .{8,}\.$/)
+  const asked: unknown[] = []
+  w.app.fetch = async (_, options) => {
+    asked.push(options?.total_timeout_ms)
+    throw new SafeFetchError('timeout', 'no answer in time')
+  }
+  w.record()
+  await w.send()
+  expect(deliveries(w)[1]).toMatchObject({ state: 'waiting', attempts: 1, error: 'No answer within 15 seconds.' })
+  expect(asked).toEqual([15 * SECOND])
 })
 
 test('Retry-After is respected, and never shortens a pause', async () => {
@@ -150,6 +172,31 @@ test('the guard refuses each private address at the attempt, whatever was saved,
     w.db.write((tx) => tx.run('update webhook_endpoints set failing_since = null, failures = 0'))
   }
   expect(inside.got).toEqual([])
+})
+
+test('a name leads nowhere when one of its addresses is private, whatever it led to before', async () => {
+  const to = listen()
+  const w = install()
+  const leads = [['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '10.0.0.1'], ['fd00::1']]
+  const { row } = w.add(to.origin)
+  w.db.write((tx) => {
+    const url = `http://shop.bakery.example:${new URL(to.origin).port}/`
+    return tx.run('update webhook_endpoints set url = ? where id = ?', url, row.id)
+  })
+  for (const addresses of leads) {
+    // A new guard has no memory of the name.
+    w.app.fetch = createSafeFetch({
+      allow_networks: w.app.config.allow_networks.flatMap(parseNetworks),
+      user_agent: 'test',
+      resolve: async () => addresses,
+    })
+    w.record()
+    await w.send()
+  }
+  expect(to.got.length).toBe(1)
+  const [reached, ...others] = deliveries(w)
+  expect([reached!.state, others.length]).toEqual(['delivered', 3])
+  for (const { error } of others) expect(error).toMatch(/^Not reached: .{8,}\.$/)
 })
 
 test('an answer of an allowed private address is never kept', async () => {

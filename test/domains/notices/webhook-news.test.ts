@@ -64,6 +64,32 @@ test('a push of 240 long links: its events in order, few in its week, each at mo
   expect(count('links.indexed')).toBeGreaterThan(40)
 }, 60_000)
 
+test('results that come each minute, then each hour for a week, make at most 60 events of a push', async () => {
+  w = await pushing(600, 0)
+  listen(['push.*', 'links.*'])
+  const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', { urls: urls(600), preflight: false })
+  await w.work()
+  let ids = w.db.read((tx) => tx.rows<{ id: number }>("select id from links where job_id = ? and state = 'sent'", id))
+  const steps = [...Array(60).fill(MINUTE), ...Array(7 * 24).fill(HOUR)]
+  for (const [n, step] of steps.entries()) {
+    const [seen, missed] = ids
+    ids = ids.slice(2)
+    w.db.write((tx) => {
+      tx.run("update links set state = 'indexed', settled_at = ? where id = ?", tx.now, seen!.id)
+      tx.run("update links set state = 'not_indexed', credit = 'released', settled_at = ? where id = ?", tx.now, missed!.id)
+      return tx.run("update jobs set outcome = json_set(outcome, '$.n', ?), updated_at = ? where id = ?", n, tx.now, id)
+    })
+    w.clock.turn(step)
+    await w.run(writeWebhookEventsTask)
+  }
+  w.clock.turn(DAY)
+  await w.run(writeWebhookEventsTask)
+  const found = events()
+  expect(found.length).toBeLessThanOrEqual(60)
+  const told = found.filter(({ type }) => type.startsWith('links.')).reduce((sum, { data }) => sum + Number(data.count), 0)
+  expect(told).toBe(2 * steps.length)
+}, 60_000)
+
 test('orders, credits, drafts, sites, suppliers and backups become events; without listeners nothing is written', async () => {
   w = await pushing(30, 100)
   await w.call('ada', 'submit_index_job', { urls: urls(2), name: 'Before' })

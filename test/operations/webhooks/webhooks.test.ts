@@ -1,6 +1,7 @@
 /** Webhooks as people set them up: bad input names its field, secrets are shown once, and nothing leaves the tree. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
+import { seedOwnDomain } from '../../domains/branding/seed.ts'
 import { type Hooks, hooks, receiver } from '../../domains/hooks/receiving.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf } from '../../world.ts'
@@ -37,6 +38,13 @@ test.each([
     code: 'validation_failed',
     details: { issues: [{ path: 'url', message: expect.stringMatching(message) }] },
   })
+})
+
+test('an address of the install is refused: its own, and an own domain of an agency', async () => {
+  await onPlan()
+  w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
+  for (const url of [w.app.config.site_url.replace('http:', 'https:'), 'https://seo.northwind.example/in'])
+    expect([url, (await refusal(make({ url }))).message]).toEqual([url, expect.stringMatching(/this install|private name/)])
 })
 
 test('an unknown type names the nearest; headers of ours and events of the install are refused', async () => {

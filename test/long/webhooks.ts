@@ -1,0 +1,83 @@
+/**
+ * Criteria 4 and 8 of webhooks at their full size: one receiver hangs for the whole time-out of each of many events while
+ * others get theirs, and calls of a deploy hook are answered soon.
+ */
+import { expect, test } from 'bun:test'
+import { deploys } from '../../src/doors/rest/deploys.ts'
+import { hooks, receiver } from '../domains/hooks/receiving.ts'
+import { tally } from '../e2e/tally.ts'
+
+const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 10_000)
+const OTHERS = 300
+const MB = 1024 * 1024
+
+/** The value that 99 % do not exceed. */
+const p99 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]!
+
+test(`a receiver that hangs for each of ${EVENTS} events delays the events of others by a second at most`, async () => {
+  const w = hooks()
+  const hanging = receiver(() => Bun.sleep(20_000).then(() => new Response()))
+  const to = receiver()
+  try {
+    w.add(hanging.origin, { tenant_id: 'ten_rival' })
+    w.add(to.origin)
+    for (let done = 0; done < EVENTS; done += 1) w.record('push.accepted', 'ten_rival')
+    Bun.gc(true)
+    const before = process.memoryUsage().rss
+    let longest = 0
+    let last = performance.now()
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last - 5)
+      last = performance.now()
+    }, 5)
+    const sending = w.send()
+    const waited: number[] = []
+    for (let n = 0; n < OTHERS; n++) {
+      const began = performance.now()
+      w.record()
+      while (to.got.length <= n) await Bun.sleep(1)
+      waited.push(performance.now() - began)
+      await Bun.sleep(20)
+    }
+    Bun.gc(true)
+    const grown = (process.memoryUsage().rss - before) / MB
+    clearInterval(ticking)
+    await sending
+    console.info(JSON.stringify({ p99_ms: p99(waited), longest_stall_ms: longest, grown_mb: grown }))
+    expect(p99(waited)).toBeLessThanOrEqual(1000)
+    expect(hanging.state.most_open).toBeLessThanOrEqual(4)
+    expect(hanging.state.most_open + to.state.most_open).toBeLessThanOrEqual(16)
+    expect(grown).toBeLessThanOrEqual(10)
+    tally({ events_that_hang: EVENTS, events_of_others: OTHERS })
+  } finally {
+    hanging.stop()
+    to.stop()
+    w.close()
+  }
+})
+
+test('calls of a deploy hook are answered within 100 ms at p99', async () => {
+  const w = hooks()
+  try {
+    const hosts = ['shop.bakery.example']
+    const hook = await w.call<{ url: string }>('ada', 'create_deploy_hook', {
+      ...{ name: 'Shop', mode: 'address', standing_push_id: null, tenant_id: 'ten_northwind', hosts },
+    })
+    const door = deploys(w.app)
+    const took: number[] = []
+    for (let n = 0; n < 500; n++) {
+      // A minute takes 60 calls, and a day 1,000.
+      if (n % 50 === 49) w.clock.turn(60_000)
+      const body = JSON.stringify({ urls: Array.from({ length: 100 }, (_, i) => `https://${hosts[0]}/${n}/${i}`) })
+      const began = performance.now()
+      const { status } = await door.handle(new Request(`http://localhost${new URL(hook.url).pathname}`, { method: 'POST', body }))
+      took.push(performance.now() - began)
+      expect(status).toBe(202)
+    }
+    console.info(JSON.stringify({ p99_ms: p99(took) }))
+    expect(p99(took)).toBeLessThanOrEqual(100)
+    tally({ deploy_calls: took.length })
+  } finally {
+    w.close()
+  }
+})
