@@ -136,6 +136,7 @@ describe('an install from nothing', () => {
       asset!,
       '/docs',
       '/docs/recipes',
+      '/docs/webhooks',
       '/docs/operations/get_me',
       '/docs/postman.json',
       '/openapi.json',

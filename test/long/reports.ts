@@ -43,7 +43,10 @@ test.skipIf(!CAN_TURN)(
 
       // In each life the clock stands still, so that a busy machine changes no time that is noted.
       let now = hour
-      const turnTo = (time: Time) => one.clock.holdAt((now = time))
+      const turnTo = (time: Time): void => {
+        now = time
+        one.clock.holdAt(now)
+      }
       for (let life = 1; life <= KILLS; life++) {
         turnTo(plus(hour, BEGUN + ((SPREAD - BEGUN) * (life - 1)) / KILLS))
         await one.start()

@@ -70,7 +70,9 @@ test('calls of a deploy hook are answered within 100 ms at p99', async () => {
       if (n % 50 === 49) w.clock.turn(60_000)
       const body = JSON.stringify({ urls: Array.from({ length: 100 }, (_, i) => `https://${hosts[0]}/${n}/${i}`) })
       const began = performance.now()
-      const { status } = await door.handle(new Request(`http://localhost${new URL(hook.url).pathname}`, { method: 'POST', body }))
+      const { status } = await door.handle(
+        new Request(`http://localhost${new URL(hook.url).pathname}`, { method: 'POST', body }),
+      )
       took.push(performance.now() - began)
       expect(status).toBe(202)
     }

@@ -1,9 +1,9 @@
 /** Criteria 3, 4, 5 and 7: the schedule, fair turns, the guard, and what happens to an endpoint that only fails. */
 import { afterEach, expect, test } from 'bun:test'
 import { changeEndpoint } from '../../../src/domains/hooks/index.ts'
-import { createSafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { between, DAY, MINUTE, millis, SECOND } from '../../../src/kernel/time/clock.ts'
+import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
+import { createSafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { callerOf } from '../../world.ts'
 import { type Got, type Hooks, hooks, receiver } from './receiving.ts'
 

@@ -76,7 +76,11 @@ test('results that come each minute, then each hour for a week, make at most 60 
     ids = ids.slice(2)
     w.db.write((tx) => {
       tx.run("update links set state = 'indexed', settled_at = ? where id = ?", tx.now, seen!.id)
-      tx.run("update links set state = 'not_indexed', credit = 'released', settled_at = ? where id = ?", tx.now, missed!.id)
+      tx.run(
+        "update links set state = 'not_indexed', credit = 'released', settled_at = ? where id = ?",
+        tx.now,
+        missed!.id,
+      )
       return tx.run("update jobs set outcome = json_set(outcome, '$.n', ?), updated_at = ? where id = ?", n, tx.now, id)
     })
     w.clock.turn(step)
@@ -86,7 +90,9 @@ test('results that come each minute, then each hour for a week, make at most 60 
   await w.run(writeWebhookEventsTask)
   const found = events()
   expect(found.length).toBeLessThanOrEqual(60)
-  const told = found.filter(({ type }) => type.startsWith('links.')).reduce((sum, { data }) => sum + Number(data.count), 0)
+  const told = found
+    .filter(({ type }) => type.startsWith('links.'))
+    .reduce((sum, { data }) => sum + Number(data.count), 0)
   expect(told).toBe(2 * steps.length)
 }, 60_000)
 

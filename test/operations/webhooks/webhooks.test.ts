@@ -44,7 +44,10 @@ test('an address of the install is refused: its own, and an own domain of an age
   await onPlan()
   w.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
   for (const url of [w.app.config.site_url.replace('http:', 'https:'), 'https://seo.northwind.example/in'])
-    expect([url, (await refusal(make({ url }))).message]).toEqual([url, expect.stringMatching(/this install|private name/)])
+    expect([url, (await refusal(make({ url }))).message]).toEqual([
+      url,
+      expect.stringMatching(/this install|private name/),
+    ])
 })
 
 test('an unknown type names the nearest; headers of ours and events of the install are refused', async () => {
