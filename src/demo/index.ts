@@ -116,7 +116,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
     `${clients.names.join(' and ')} given ${num(GIVEN)} credits, ${num(own)} links of theirs submitted`,
   )
   const seen = await live(stage, pushed, clients, screen)
-  await told(stage, screen)
+  await showEvents(stage, screen)
   const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),
@@ -145,7 +145,7 @@ async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { 
 }
 
 /** Waits for the last events, and says how many the receiver verified. */
-async function told({ app, events, troubles }: Stage, screen: Screen): Promise<void> {
+async function showEvents({ app, events, troubles }: Stage, screen: Screen): Promise<void> {
   for (let turn = 0; app.db.read(eventsOpen) > 0 && turn < MOST_TURNS; turn++) {
     for (const { name } of app.tasks) app.wake(name)
     await Bun.sleep(20)

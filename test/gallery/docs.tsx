@@ -1,4 +1,5 @@
 import { openapi } from '../../src/doors/docs/openapi.ts'
+import { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
 import { operations } from '../../src/operations/index.ts'
 import { documentFrom } from '../../views/docs/document.ts'
@@ -32,7 +33,8 @@ export const docsGallery = [
   { name: 'docs-file', page: () => operation('export_job_csv', false) },
   {
     name: 'docs-webhooks',
-    page: () => inDocs('Webhooks', <WebhookDocs document={document} site_url={SITE} now="2026-11-24T06:00:00.000Z" />),
+    page: () =>
+      inDocs('Webhooks', <WebhookDocs document={document} sample={signedRequest(SITE, '2026-11-24T06:00:00.000Z')} />),
   },
   { name: 'docs-recipes', page: () => inDocs('Recipes', <Recipes recipes={recipesFor(SITE)} />) },
 ]

@@ -1,5 +1,6 @@
 import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
+import { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { sessionCookieName } from '../../src/doors/pages/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
@@ -36,7 +37,7 @@ const inDocs = (call: Call, title: string, content: Child): Markup =>
   onOwnAddress(call, () => publicPageOf(call, title, content, 'docs'))
 
 const webhooks = ({ app }: Call) => (
-  <WebhookDocs document={documentOf(app)} site_url={app.config.site_url} now={app.clock.now()} />
+  <WebhookDocs document={documentOf(app)} sample={signedRequest(app.config.site_url, app.clock.now())} />
 )
 
 function operation(call: Call) {

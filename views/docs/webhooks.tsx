@@ -1,14 +1,7 @@
 /** What webhooks send, how a receiver verifies it, when it is sent again, and every type of event with its schema. */
-import {
-  EVENT_TYPES,
-  type EventType,
-  isOfPlatform,
-  PAUSES,
-  sampleOf,
-  signedSample,
-  TYPE_NAMES,
-} from '../../src/domains/hooks/index.ts'
-import { HOUR, MINUTE, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
+import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/domains/hooks/index.ts'
+import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
+import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
@@ -19,9 +12,9 @@ import { type Document, rowsOf } from './document.ts'
 import { FieldTable } from './fields.tsx'
 import { DocsTabs, operationHref } from './reference.tsx'
 
-type Props = { document: Document; site_url: string; now: Time }
+type Sample = ReturnType<typeof signedRequest>
 
-export const WebhookDocs = ({ document, site_url, now }: Props) => (
+export const WebhookDocs = ({ document, sample }: { document: Document; sample: Sample }) => (
   <>
     <PageHead
       title="Webhooks"
@@ -30,12 +23,12 @@ export const WebhookDocs = ({ document, site_url, now }: Props) => (
     <DocsTabs current="webhooks" />
     <div class="grid">
       <div class="stack w7">
-        <Request site_url={site_url} now={now} />
+        <Request sample={sample} />
         <Delivery />
       </div>
       <div class="stack w5">
         <Receive />
-        <Verification now={now} />
+        <Verification public_key={sample.public_key} />
       </div>
     </div>
     <Card
@@ -54,30 +47,12 @@ export const WebhookDocs = ({ document, site_url, now }: Props) => (
   </>
 )
 
-/** An event of this moment, so that a receiver which checks the time accepts it too. */
-const sampleAt = (now: Time) => {
-  const body = JSON.stringify({ ...sampleOf('webhook.test'), timestamp: now })
-  const timestamp = Math.floor(millis(now) / SECOND)
-  return { body, timestamp, ...signedSample(body, timestamp) }
-}
-
-function Request({ site_url, now }: Omit<Props, 'document'>) {
-  const { id, timestamp, signature, body, secret, public_key } = sampleAt(now)
-  const request = [
-    'POST /your-address HTTP/1.1',
-    'content-type: application/json',
-    `user-agent: Signalpost-Webhooks (+${site_url})`,
-    `webhook-id: ${id}`,
-    `webhook-timestamp: ${timestamp}`,
-    `webhook-signature: ${signature}`,
-    '',
-    body,
-  ].join('\n')
+function Request({ sample: { text, secret, public_key } }: { sample: Sample }) {
   return (
     <Card title="A request">
       <CardBody>
         <p class="label-like">Signed now</p>
-        <Code id="request" label="The request" text={request} />
+        <Code id="request" label="The request" text={text} />
         <p class="small muted">Use it to test your receiver within five minutes, with the keys of this sample.</p>
         <Named
           rows={[
@@ -125,10 +100,10 @@ const Receive = () => (
   </Card>
 )
 
-const Verification = ({ now }: { now: Time }) => (
+const Verification = ({ public_key }: { public_key: string }) => (
   <Card title="Verify a signature" id="verify">
     <CardBody>
-      <Snippets id="verifying" of="Verify an event" snippets={snippetsFor(sampleAt(now).public_key)} />
+      <Snippets id="verifying" of="Verify an event" snippets={snippetsFor(public_key)} />
       <p class="small muted">
         The page of your webhook has the same code with its own public key. Libraries named “standardwebhooks” verify v1
         in many languages. To find a mistake, let{' '}
@@ -188,13 +163,17 @@ function Delivery() {
   )
 }
 
+/** An event of no workspace. */
+const isOfInstall = (example: unknown): boolean =>
+  (example as { data: { tenant_id: string | null } }).data.tenant_id === null
+
 function EventEntry({ document, type }: { document: Document; type: EventType }) {
   const { schema, example } = document.webhooks[type]!.post.requestBody.content['application/json']
   return (
     <details id={type}>
       <summary>
         <code>{type}</code> {EVENT_TYPES[type].when}
-        {isOfPlatform(type) && ' (scope platform)'}
+        {isOfInstall(example) && ' (scope platform)'}
       </summary>
       <div class="stack">
         <FieldTable caption={`Fields of ${type}`} rows={rowsOf(document, schema)} answer />

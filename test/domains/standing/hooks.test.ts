@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import { answerDeployHooks, type DeployCall, type Hook } from '../../../src/domains/standing/index.ts'
 import { deploys } from '../../../src/doors/rest/deploys.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
-import { answerDeployHooksTask } from '../../../src/tasks/answer-deploy-hooks.ts'
 import { refusal } from '../../refusal.ts'
 import { pages, urlset, type Watching, watching } from './watching.ts'
 
@@ -118,23 +117,6 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
       w.runs(push).length - before,
       (await calls(hook.id)).filter(({ state }) => state === 'done').length,
     ]).toEqual([1, 50])
-  })
-
-  test('criterion 9: from the call to links sent, only the settling and one interval of 10 seconds pass', async () => {
-    const hook = await create('standard')
-    w.web.put('/sitemap.xml', urlset(w.web.origin, [...pages(3), ['/new']]))
-    expect((await call(hook.url, SENDERS.standard!(hook.secret!))).status).toBe(202)
-    expect(answerDeployHooksTask.every).toBeLessThanOrEqual(10 * SECOND)
-    w.clock.turn(MINUTE)
-    // From here each task is woken by the one before it: the clock stands still.
-    const woken = new Set<string>([answerDeployHooksTask.name])
-    w.app.wake = (name) => void woken.add(name)
-    for (const name of woken) {
-      woken.delete(name)
-      await w.app.tasks.find((task) => task.name === name)!.run(w.app, new AbortController().signal)
-    }
-    const links = w.db.read((tx) => tx.rows<{ url: string; state: string }>('select url, state from links'))
-    expect(links).toEqual([{ url: w.web.at('/new'), state: 'sent' }])
   })
 
   test('a foreign host is 422 and nothing is pushed; URLs of listed hosts go out once, within the cap', async () => {
