@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
+import { manualTopics } from '../../src/doors/docs/manual.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
@@ -65,7 +66,8 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
       for (const [, href] of (await response.text()).matchAll(/<a [^>]*href="(\/(?:docs|openapi)[^"#]*)/g))
         if (!seen.has(href!)) open.push([...seen.add(href!)].at(-1)!)
     }
-    expect(seen.size).toBe(w.app.operations.length + 5)
+    // The reference, recipes, webhooks, the manual and its topics, and two files.
+    expect(seen.size).toBe(w.app.operations.length + manualTopics.length + 6)
     expect((await fetch(`${running.address}/docs/operations/bogus`)).status).toBe(404)
   })
 
