@@ -72,9 +72,7 @@ export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: str
   const stage = await mkdtemp(join(folder, 'build-'))
   try {
     const bytes = await compileProgram(join(stage, name), await pluginsIn(stage))
-    const bare = join(stage, 'bare')
-    await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
-    const added = bytes - (await compile(bare, [`${bare}.ts`]))
+    const added = bytes - (await bareSize(stage))
     await Bun.write(join(folder, `${name}.cdx.json`), billOfMaterials())
     await Bun.write(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenceTexts())
     const outfile = join(folder, name)
@@ -97,6 +95,13 @@ export async function pluginsIn(stage: string): Promise<Bun.BunPlugin[]> {
 export function compileProgram(outfile: string, plugins: Bun.BunPlugin[], machine?: Machine): Promise<number> {
   const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
   return compile(outfile, ['src/main.ts', ...workers], plugins, machine)
+}
+
+/** What a program of one line takes: the runtime. */
+export async function bareSize(folder: string): Promise<number> {
+  const bare = join(folder, 'bare')
+  await Bun.write(`${bare}.ts`, 'Bun.serve({ fetch: () => new Response() })')
+  return compile(bare, [`${bare}.ts`])
 }
 
 /** Names stay, so that a stack trace names its functions; a source map would name files and lines too, for 2.8 MB. */

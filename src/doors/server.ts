@@ -23,7 +23,7 @@ import { deploys } from './rest/deploys.ts'
 import { hooks } from './rest/hooks.ts'
 import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
-import { rest } from './rest/rest.ts'
+import { API, rest } from './rest/rest.ts'
 
 /** What others plug in: the pages, which answer what no door knows. */
 export type Extra = { web?: (request: Request) => Response | Promise<Response> }
@@ -89,10 +89,9 @@ function saveEvents({ events, log }: App): void {
   }
 }
 
-/** All doors behind one address. */
+/** All doors behind one address but the operations' own. */
 function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
   const all = house(app)
-    .use(rest(app))
     .use(health(app, scheduler))
     .use(metrics(app))
     .use(files())
@@ -117,15 +116,20 @@ const house = (app: App): AnyElysia =>
 
 /**
  * One function from request to response, with the standing headers around whatever answers. Who waits for the start asks
- * for the health: it is answered before the other doors are made.
+ * for the health: it is answered before the other doors are made. A page does not wait for the operations' routes either.
  */
 export function handler(app: App, scheduler: Scheduler, extra: Extra) {
   const first = house(app).use(health(app, scheduler))
-  let all: AnyElysia | undefined
+  let api: AnyElysia | undefined
+  let others: AnyElysia | undefined
   const doorFor = ({ method, url }: Request): AnyElysia => {
-    if (!all && method === 'GET' && HEALTH.test(url)) return first
-    all ??= doors(app, scheduler, extra)
-    return all
+    if (OF_API.test(url)) {
+      api ??= house(app).use(rest(app))
+      return api
+    }
+    if (!others && method === 'GET' && HEALTH.test(url)) return first
+    others ??= doors(app, scheduler, extra)
+    return others
   }
   const receive = createReception(app)
   const finish = finisher(app)
@@ -141,6 +145,7 @@ export function handler(app: App, scheduler: Scheduler, extra: Extra) {
   }
 }
 
+const OF_API = new RegExp(`^\\w+://[^/]*${API}(?:[/?]|$)`)
 const HEALTH = /^\w+:\/\/[^/]*\/(healthz|readyz)$/
 
 /** What a request is called where nothing better is known: never more of its path than the first word, for it may hold secrets. */

@@ -42,19 +42,25 @@ export {
 } from './screens.ts'
 export { HELD } from './step-up.ts'
 
+/** The routes of a site, which tests open for one app after the other, and whose app a request is for. */
+const built = new WeakMap<Site, ReturnType<typeof routes>>()
+const asked = new WeakMap<Request, App>()
+
 /** Answers every address that no other door knows. Its routes are built at the first such request, to start faster. */
 export function web(app: App, site: Site): (request: Request) => Response | Promise<Response> {
-  let elysia: ReturnType<typeof routes> | undefined
   return (request) => {
-    elysia ??= routes(app, site)
+    const elysia = built.get(site) ?? routes(site)
+    built.set(site, elysia)
+    asked.set(request, app)
     return elysia.fetch(request)
   }
 }
 
-function routes(app: App, site: Site) {
+function routes(site: Site) {
   const elysia = new Elysia({ name: 'web', normalize: false })
   for (const screen of site.screens) {
-    const serve = (request: Request, params: Record<string, string>) => answer(app, site, screen, request, params)
+    const serve = (request: Request, params: Record<string, string>) =>
+      answer(asked.get(request)!, site, screen, request, params)
     elysia.route(
       screen.method,
       screen.path,
@@ -63,7 +69,7 @@ function routes(app: App, site: Site) {
     )
   }
   elysia.get('/', () => goTo('/app'))
-  elysia.all('/*', ({ request }) => unknown(app, site, request), { parse: 'none' })
+  elysia.all('/*', ({ request }) => unknown(asked.get(request)!, site, request), { parse: 'none' })
   return elysia
 }
 

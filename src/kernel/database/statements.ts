@@ -76,6 +76,9 @@ const NONE: Names = new Set()
 /** All tables; those that a trigger of a table names; those that refer to it. */
 type Schema = { tables: Names; triggered: Map<string, string[]>; referring: Map<string, string[]> }
 
+/** Of the database that was opened last: tests open thousands, all with one schema. */
+let known: { text: string; schema: Schema } | undefined
+
 /** Holds as long as the schema stays, and that changes only before the database is opened. */
 function schemaOf(connection: Database): Schema {
   const rows = connection
@@ -83,6 +86,12 @@ function schemaOf(connection: Database): Schema {
       "select type, tbl_name, sql from sqlite_schema where type in ('table', 'trigger') and sql is not null",
     )
     .all()
+  const text = rows.map(({ tbl_name, sql }) => `${tbl_name} ${sql}`).join('\n')
+  if (known?.text !== text) known = { text, schema: schemaIn(rows) }
+  return known.schema
+}
+
+function schemaIn(rows: { type: string; tbl_name: string; sql: string }[]): Schema {
   const tables = new Set(rows.flatMap(({ type, tbl_name }) => (type === 'table' ? [tbl_name] : [])))
   const triggered = new Map<string, string[]>()
   const referring = new Map<string, string[]>()

@@ -1,10 +1,12 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/** This program: the executable, or Bun with the source. */
-const PROGRAM = import.meta.dir.startsWith('/$bunfs')
-  ? [process.execPath]
-  : [process.execPath, join(import.meta.dir, '../../main.ts')]
+/** This program: the executable, or Bun with the source; tests put the executable here, which starts five times as fast. */
+export const ownProgram = {
+  words: import.meta.dir.startsWith('/$bunfs')
+    ? [process.execPath]
+    : [process.execPath, join(import.meta.dir, '../../main.ts')],
+}
 
 /**
  * Runs one of our own commands as a process of its own, behind whatever else the machine has to do. It gets the
@@ -16,7 +18,7 @@ export async function runOwn(
   signal: AbortSignal,
 ): Promise<{ code: number; out: string; err: string }> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALPOST_'))
-  const child = Bun.spawn([...PROGRAM, ...words], {
+  const child = Bun.spawn([...ownProgram.words, ...words], {
     env: { ...Object.fromEntries(others), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
