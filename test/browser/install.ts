@@ -34,19 +34,20 @@ export async function newInstall(env: Record<string, string> = {}, host = '127.0
   })
   const { log } = await listening(process)
   const said = await until('the one-time address', async () => log.find((line) => line.includes('setup_url')))
+  /** Calls the API with the session of a page. */
+  const call = async (page: Page, method: string, path: string, data: object) => {
+    const headers = { origin: address, 'sec-fetch-site': 'same-origin' }
+    const answer = await page.request.fetch(`${address}/api/v1${path}`, { method, headers, data })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  }
   return {
     address,
     clock,
     /** Where the console says that the install is set up. */
     setup_url: (JSON.parse(said) as { setup_url: string }).setup_url,
-    /** Makes what is due happen now, with the session of a page: by itself it would, within a minute. */
-    async tick(page: Page) {
-      const answer = await page.request.post(`${address}/api/v1/billing/tick`, {
-        headers: { origin: address, 'sec-fetch-site': 'same-origin' },
-        data: {},
-      })
-      if (!answer.ok()) throw new Error(`tick: ${answer.status()} ${await answer.text()}`)
-    },
+    call,
+    /** Makes what is due happen now: by itself it would, within a minute. */
+    tick: (page: Page) => call(page, 'POST', '/billing/tick', {}),
     async close() {
       await killed(process)
       rmSync(folder, { recursive: true, force: true })

@@ -1,13 +1,15 @@
 /**
  * What people come for, from the first start of the compiled binary on: done in Chromium by what stands on the pages, with
  * a mail server, a crawl supplier, an IndexNow engine and a client's website on loopback. No address is typed but those
- * that somebody was handed: on the console, in a letter, as a report.
+ * that somebody was handed: on the console, in a letter, as a report. A change is judged by the first push and by the way
+ * to a client; the long run goes on to a week later, a mail server, a small purse, IndexNow, a supplier and 1,200 links.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { DAY, systemClock } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN, until } from '../e2e/appliance.ts'
 import { site } from '../e2e/site.ts'
+import { inLongRun, WHOLE } from '../long/whole.ts'
 import { indexNow } from '../upstreams/indexnow.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
@@ -96,7 +98,8 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.sees('Watching')
   })
 
-  test.skipIf(!CAN_TURN)('a week later the first push is finished', async () => {
+  const whereTheClockTurns = CAN_TURN ? inLongRun : test.skipIf(true)
+  whereTheClockTurns('a week later the first push is finished', async () => {
     for (const days of [1, 2, 4]) {
       one.clock.turn(days * DAY)
       await comesBack()
@@ -108,7 +111,13 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(await ada.text()).toMatch(/In Google\d+ of 12/)
   })
 
-  test('letters go out once a mail server is set, and a try proves it', async () => {
+  if (!WHOLE)
+    test('a mail server is set', async () => {
+      const settings = { host: '127.0.0.1', port: mail.port, secure: 'none', from_address: 'post@northwind.example' }
+      await one.call(ada.page, 'PUT', '/settings/email', settings)
+    })
+
+  inLongRun('letters go out once a mail server is set, and a try proves it', async () => {
     await opens(/Northwind/)
     await ada.follow('Operator')
     await ada.follow('System', 'nav')
@@ -162,7 +171,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })
 
-  test('a purse that is too small is filled from the agency in the act of pushing', async () => {
+  inLongRun('a purse that is too small is filled from the agency in the act of pushing', async () => {
     await ada.follow('Clients', 'nav')
     await ada.follow('New push', 'nav')
     await ada.page.click('.change > summary')
@@ -176,7 +185,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(await row.locator('.cred .fig').textContent()).toBe('0')
   })
 
-  test('an IndexNow site is verified after a first try that failed', async () => {
+  inLongRun('an IndexNow site is verified after a first try that failed', async () => {
     await ada.follow('Settings', 'nav')
     await ada.follow('IndexNow sites')
     await ada.fill('Site', web.url)
@@ -201,7 +210,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     })
   })
 
-  test('a supplier is connected, tested, and sent to', async () => {
+  inLongRun('a supplier is connected, tested, and sent to', async () => {
     await opens(/Northwind/)
     await ada.follow('Operator')
     await ada.follow('Suppliers', 'nav')
@@ -222,7 +231,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(supplier.tasks.at(-1)!.urls).toEqual(pages('real', 2))
   })
 
-  test('a push of 1,200 links reserves what its bill said', async () => {
+  inLongRun('a push of 1,200 links reserves what its bill said', async () => {
     await ada.follow('Credits', 'nav')
     const before = numberAfter(await ada.text(), 'This workspace')
     await ada.follow('New push', 'nav')

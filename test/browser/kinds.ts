@@ -29,10 +29,15 @@ function kindOf({ tagName, attrs }: Tree.Element, parent: string): string {
   return said.length ? [tagName, ...said.sort()].join('.') : `${parent}>${tagName}`
 }
 
-/** The kinds of elements of each view of the gallery. */
-export const kindsOfGallery = () => new Map(gallery.map(({ name, page }) => [name, kindsIn(String(page()))]))
+let known: Map<string, Set<string>> | undefined
 
-/** Few and small views that have all kinds among them: always the one of which most is new. */
+/** The kinds of elements of each view of the gallery. */
+export function kindsOfGallery(): Map<string, Set<string>> {
+  known ??= new Map(gallery.map(({ name, page }) => [name, kindsIn(String(page()))]))
+  return known
+}
+
+/** Few and small views that have all kinds among them: always the one of which most is new. None may be empty. */
 export function coverOf(views: Map<string, Set<string>>): string[] {
   const left = new Set([...views.values()].flatMap((kinds) => [...kinds]))
   const chosen: string[] = []

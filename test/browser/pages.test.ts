@@ -1,9 +1,10 @@
 /**
  * Every page that the router knows, as those see it who may: a new screen is looked at as soon as the crawl reaches it.
- * Each page is opened once, in one of six shapes in turn; with PAGES=all (`bun run test:long pages`) everybody opens
- * theirs in all six, and every form and every part is tried.
+ * Every screen is read; Chromium opens those that together have every kind of element that no view of the gallery has, each
+ * in one of six shapes in turn. With PAGES=all (`bun run test:long pages`) everybody opens all of theirs in all six.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
 import { web } from '../../src/doors/pages/web.ts'
@@ -15,7 +16,7 @@ import { crawl, PEOPLE, reached } from '../views/crawl.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from '../views/crawl-seed.ts'
 import { complaintsOf, FOR_TESTS, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
 import { judge } from './judge.ts'
-import { kindsOfGallery } from './kinds.ts'
+import { coverOf, kindsIn, kindsOfGallery } from './kinds.ts'
 
 /** A cap is for a browser that hangs, not for a slow machine. */
 setDefaultTimeout(3_600_000)
@@ -35,7 +36,7 @@ const KEPT = 25
 /** How long an answer is held back while a button is pressed again; several tabs at once are slow to press. */
 const HELD = ALL ? 500 : 120
 
-type Opened = { person: Walker | null; screen: string; path: string }
+type Opened = { person: Walker | null; screen: string; path: string; html: string }
 type Tab = { page: Page; complaints: string[]; left: number }
 
 describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
@@ -44,9 +45,11 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   let server: ReturnType<typeof Bun.serve>
   let browser: Browser
   const pages: Opened[] = []
+  let opened: Opened[] = []
   let heaviest = { path: '', all: 0, own: 0 }
+  const known = new Set([...kindsOfGallery().values()].flatMap((kinds) => [...kinds]))
   /** Judges what no view of the gallery has, and no page before. */
-  const judged = judge(new Set([...kindsOfGallery().values()].flatMap((kinds) => [...kinds])))
+  const judged = judge(known)
 
   beforeAll(async () => {
     const seeded = await crawlOffice()
@@ -58,15 +61,15 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     const shown = site.screens.filter(({ method }) => method === 'GET').map(({ path }) => path)
     const drawn = new Set<string>()
     for (const person of ALL ? PEOPLE : (['pat', 'vera', null] as const)) {
-      const { pages: addresses } = await crawl(office, walker, person, seeded.reports)
-      const known = new Set(ALL ? [] : pages.map(({ screen }) => screen))
+      const { pages: addresses } = await crawl(office, walker, person, seeded.reports, ALL ? undefined : 3)
+      const seen = new Set(ALL ? [] : pages.map(({ screen }) => screen))
       for (const screen of shown) {
         const path = [...addresses].find((address) => reached(screen, [address]))
-        if (!path || known.has(screen)) continue
-        const drawing = await drawingOf(walker, person, path)
-        if (drawing === null || drawn.has(drawing)) continue
-        drawn.add(drawing)
-        pages.push({ person, screen, path })
+        if (!path || seen.has(screen)) continue
+        const page = await drawingOf(walker, person, path)
+        if (page === null || drawn.has(page.drawing)) continue
+        drawn.add(page.drawing)
+        pages.push({ person, screen, path, html: page.html })
       }
       // Without motion: colours on their way from one theme to the other are neither's.
       const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
@@ -77,7 +80,12 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
       }
       contexts.set(person, context)
     }
-    console.info(`${pages.length} pages of ${new Set(pages.map(({ screen }) => screen)).size} screens`)
+    const kinds = pages.map((one) => [one.path, kindsIn(one.html).difference(known)] as const)
+    const fresh = new Map(kinds.filter(([, { size }]) => size > 0))
+    const cover = new Set(coverOf(fresh))
+    opened = ALL ? pages : pages.filter(({ path }) => cover.has(path))
+    const screens = new Set(pages.map(({ screen }) => screen)).size
+    console.info(`${pages.length} pages of ${screens} screens, ${opened.length} in Chromium`)
   })
   afterAll(async () => {
     await browser?.close()
@@ -85,28 +93,25 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     office?.close()
   })
 
-  /** Opens one of so many pages with somebody who may see it; what `look` finds wrong, by page. */
-  async function each(
-    look: (page: Page, opened: Opened, n: number) => Promise<string[]>,
-    oneOf = 1,
-  ): Promise<string[]> {
+  /** Opens each page with somebody who may see it; what `look` finds wrong, by page. */
+  async function each(look: (page: Page, opened: Opened, n: number) => Promise<string[]>): Promise<string[]> {
     const wrong: string[] = []
-    const queue = [...pages.entries()].filter(([n]) => n % oneOf === 0).values()
+    const queue = opened.entries()
     const walk = async () => {
       const tabs = new Map<Walker | null, Tab>()
-      for (const [n, opened] of queue) {
+      for (const [n, one] of queue) {
         if (n % 10 === 0) office.clock.turn(MINUTE)
-        const tab = tabs.get(opened.person) ?? (await tabOf(opened.person))
-        tabs.set(opened.person, tab)
+        const tab = tabs.get(one.person) ?? (await tabOf(one.person))
+        tabs.set(one.person, tab)
         const { page, complaints } = tab
         await page.setViewportSize(SCREEN)
-        const answer = await page.goto(ORIGIN + opened.path)
-        const found = answer?.status() === 200 ? await look(page, opened, n) : [`${answer?.status()}`]
+        const answer = await page.goto(ORIGIN + one.path)
+        const found = answer?.status() === 200 ? await look(page, one, n) : [`${answer?.status()}`]
         const said = complaints.splice(0)
-        wrong.push(...[...found, ...said].map((what) => `${opened.path} (${opened.person}): ${what}`))
+        wrong.push(...[...found, ...said].map((what) => `${one.path} (${one.person}): ${what}`))
         tab.left -= 1
         if (tab.left > 0) continue
-        tabs.delete(opened.person)
+        tabs.delete(one.person)
         await page.close()
       }
       for (const { page } of tabs.values()) await page.close()
@@ -119,6 +124,18 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     const page = await contexts.get(person)!.newPage()
     return { page, complaints: complaintsOf(page), left: KEPT }
   }
+
+  test('has one h1 and one main, and is within its weight', () => {
+    const wrong = pages.flatMap(({ path, person, html }) => {
+      const elements = [...elementsOf(parse(html))]
+      const named = (name: string) => elements.filter(({ tagName }) => tagName === name).length
+      const found = overweight({ own: Bun.gzipSync(html).length, nodes: elements.length })
+      return [...found, ...['h1', 'main'].filter((name) => named(name) !== 1)].map(
+        (what) => `${path} (${person}): ${what}`,
+      )
+    })
+    expect(wrong).toEqual([])
+  })
 
   test('is accessible and whole: its policy kept, no complaint, one h1, nothing sideways, within its weight', async () => {
     const wrong = await each(async (page, { path }, n) => {
@@ -145,15 +162,12 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
   test('sends a form once however often its button is pressed, and keeps what it shows when an answer fails', async () => {
     const tried = new Set<string>()
     let failed = 0
-    const wrong = await each(
-      async (page) => {
-        const parts = page.locator('main a[hx-get]:visible')
-        const lost = (await parts.count()) > 0 ? await lostByFailure(page, parts.first()) : null
-        if (lost) failed += 1
-        return [...(await sentTwice(page, tried)), ...(lost ?? [])]
-      },
-      ALL ? 1 : 4,
-    )
+    const wrong = await each(async (page) => {
+      const parts = page.locator('main a[hx-get]:visible')
+      const lost = (await parts.count()) > 0 ? await lostByFailure(page, parts.first()) : null
+      if (lost) failed += 1
+      return [...(await sentTwice(page, tried)), ...(lost ?? [])]
+    })
     expect(tried.size).toBeGreaterThan(10)
     expect(failed).toBeGreaterThan(2)
     expect(wrong).toEqual([])
@@ -168,19 +182,24 @@ async function drawingOf(
   walker: ReturnType<typeof browserOf<Walker>>,
   person: Walker | null,
   path: string,
-): Promise<string | null> {
+): Promise<{ drawing: string; html: string } | null> {
   const { html, main, headers } = await walker.visit(person, path)
   if (!/^<!doctype html>/i.test(html) || headers.get('content-security-policy')?.includes('sandbox')) return null
   const { id, email } = person ? WALKERS[person] : { id: path, email: path }
   const shown = (main || html).replaceAll(id, 'me').replaceAll(email, 'mine')
-  return `${path.replace(ID, '*')} ${shown.replace(ID, '*').replace(/\d+/g, '0')}`
+  return { drawing: `${path.replace(ID, '*')} ${shown.replace(ID, '*').replace(/\d+/g, '0')}`, html }
 }
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-function overweight(weight: typeof BUDGET): string[] {
-  return (Object.keys(BUDGET) as (keyof typeof BUDGET)[])
-    .filter((what) => weight[what] > BUDGET[what])
+function* elementsOf(node: Tree.Node): Generator<Tree.Element> {
+  if ('tagName' in node) yield node
+  if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child)
+}
+
+function overweight(weight: Partial<typeof BUDGET>): string[] {
+  return (Object.keys(weight) as (keyof typeof BUDGET)[])
+    .filter((what) => weight[what]! > BUDGET[what])
     .map((what) => `${what}: ${weight[what]} of ${BUDGET[what]}`)
 }
 

@@ -33,12 +33,22 @@ export const createAjv = (): Ajv2020 =>
     },
   })
 
+const ajv = createAjv()
+const compiled = new Map<string, ValidateFunction>()
+
+/** The judge of a schema. Most are the same for many operations, and one is compiled once for all files of a process. */
+export function judgeOf(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const judge = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+  compiled.set(text, judge)
+  return judge
+}
+
 export async function readDocument({ url }: Pick<Cast, 'url'>): Promise<Document> {
   const json = (await (await fetch(`${url}/openapi.json`)).json()) as Json
-  const ajv = createAjv()
   const judges = new Map<string, ValidateFunction>()
   const judge = (name: string, make: () => unknown): ValidateFunction => {
-    const known = judges.get(name) ?? ajv.compile(make() as object)
+    const known = judges.get(name) ?? judgeOf(make())
     judges.set(name, known)
     return known
   }
@@ -64,10 +74,10 @@ export async function readDocument({ url }: Pick<Cast, 'url'>): Promise<Document
     accepts(operation, input) {
       const { properties, required = [] } = operation.input
       const schema = { type: 'object', properties, required, additionalProperties: false }
-      return judge(`input of ${operation.name}`, () => structuredClone(schema))(input)
+      return judge(`input of ${operation.name}`, () => schema)(input)
     },
     pick: (schema, values) => {
-      const fits = judge(JSON.stringify(schema), () => structuredClone(schema))
+      const fits = judgeOf(schema)
       return values.find((value) => fits(value))
     },
   }

@@ -1,5 +1,5 @@
 /** A clock that cannot be right moves nothing; what it wrote already is put right. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createScheduler, type Scheduler } from '../../src/doors/ops/scheduler.ts'
@@ -8,6 +8,7 @@ import { tasks } from '../../src/tasks/index.ts'
 import { watchClockTask } from '../../src/tasks/watch-clock.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pages, type Setting, setting } from '../domains/providers/setting.ts'
+import { startAsBinary } from '../e2e/binary.ts'
 import { START } from '../world.ts'
 
 setDefaultTimeout(600_000)
@@ -17,6 +18,7 @@ const FAR = '2099-06-01T09:00:00.000Z'
 let one: Setting
 let scheduler: Scheduler
 const lines: string[] = []
+beforeAll(startAsBinary, 600_000)
 beforeEach(async () => {
   lines.length = 0
   const log = (message: string) => void lines.push(message)

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { makeBackupsTask } from '../../src/tasks/make-backups.ts'
+import { startAsBinary } from '../e2e/binary.ts'
 import { openStore, STORE_KEY } from '../upstreams/s3.ts'
 import { START, type World, world } from '../world.ts'
 
 let w: World
 let env: Record<string, string>
+beforeAll(startAsBinary, 600_000)
 beforeEach(() => {
   env = {}
 })

@@ -1,13 +1,15 @@
 /** The nightly check of the database reports damage until it is repaired. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { lastDamage } from '../../src/kernel/database/integrity-result.ts'
 import { DAY, HOUR } from '../../src/kernel/time/clock.ts'
 import { verifyDatabaseTask } from '../../src/tasks/verify-database.ts'
+import { startAsBinary } from '../e2e/binary.ts'
 import { type World, world } from '../world.ts'
 
 setDefaultTimeout(600_000)
 
 let w: World
+beforeAll(startAsBinary, 600_000)
 beforeEach(() => {
   w = world()
 })

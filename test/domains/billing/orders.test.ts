@@ -5,10 +5,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { expectBooksToBalance } from '../../books.ts'
+import { WHOLE } from '../../long/whole.ts'
 import { type Shop, sessionOf, shop } from './shop.ts'
 
 const SEED = Number(process.env.ORDERS_SEED ?? 20261102)
-const RUNS = Number(process.env.ORDERS_RUNS ?? 200)
+const RUNS = Number(process.env.ORDERS_RUNS ?? (WHOLE ? 400 : 60))
 
 let s: Shop
 beforeAll(() => {

@@ -23,10 +23,10 @@ import { START } from '../../world.ts'
 import { type Setting, setting } from './setting.ts'
 
 const SEED = Number(process.env.SOAK_SEED ?? 746161842)
-const LINKS = WHOLE ? 2500 : 400
-const JOBS = 20
+const LINKS = WHOLE ? 2500 : 200
+const JOBS = WHOLE ? 20 : 10
 /** Hours between two rounds of work. */
-const STEP = WHOLE ? 4 : 8
+const STEP = WHOLE ? 4 : 12
 
 /** Planted where secrets go; they must come out nowhere. */
 const SECRETS = {
