@@ -15,23 +15,27 @@ const TEXT_ONLY = { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: tr
 /** `section` leads the ids of what can be copied, so that two pages can be drawn in one. */
 export function Markdown({ text, section }: { text: string; section: string }) {
   let blocks = 0
-  const next = () => `${section}-code-${++blocks}`
+  let tables = 0
+  const next = { code: () => `${section}-code-${++blocks}`, table: () => `Table ${++tables}` }
   return (
     <div class="manual stack">{drawn(Bun.markdown.react(text, undefined, TEXT_ONLY) as unknown as Node, next)}</div>
   )
 }
 
-function drawn(node: Node, next: () => string): Child {
+/** Ids of what can be copied, and names of tables, for no two of a page may be called the same. */
+type Next = { code: () => string; table: () => string }
+
+function drawn(node: Node, next: Next): Child {
   if (Array.isArray(node)) return node.map((one) => drawn(one, next))
   if (node === null || typeof node !== 'object') return node
   const { type, props } = node
   const inside = drawn(props.children, next)
   if (typeof type === 'symbol') return inside
-  if (type === 'pre') return <Code id={next()} label={labelOf(props.language)} text={textOf(node).trimEnd()} />
+  if (type === 'pre') return <Code id={next.code()} label={labelOf(props.language)} text={textOf(node).trimEnd()} />
   if (type === 'a') return <Link href={String(props.href)}>{inside}</Link>
   if (type === 'table')
     return (
-      <section class="scroll" aria-label="Table" tabindex="0">
+      <section class="scroll" aria-label={next.table()} tabindex="0">
         <table class="table">{inside}</table>
       </section>
     )
