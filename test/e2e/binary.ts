@@ -4,7 +4,7 @@ import { ownProgram } from '../../src/kernel/environment/spawn-self.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const OUTFILE = join(ROOT, 'dist/signalpost')
-const SOURCES = new Bun.Glob('{src,views,migrations,static,scripts}/**/*')
+const SOURCES = new Bun.Glob('{src,views,migrations,static,scripts,docs/manual}/**/*')
 
 let known: Promise<string> | undefined
 

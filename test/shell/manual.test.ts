@@ -80,7 +80,8 @@ const blocks = manualTopics.flatMap((topic) =>
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))!.text
 
 test('the restore drill, as it is written: the copy is proved, ready and passive, and the install goes on', async () => {
-  const text = blockWith('drill.backup').replace('/var/lib/signalpost/secret.key', join(s.install.data_dir, 'secret.key'))
+  const key = join(s.install.data_dir, 'secret.key')
+  const text = blockWith('drill.backup').replace('/var/lib/signalpost/secret.key', key)
   const running = { SIGNALPOST_DATA_DIR: s.install.data_dir }
   const { code, said, out } = await typed(text, running)
   expect([code, said]).toEqual([0, ''])

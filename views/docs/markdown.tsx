@@ -16,14 +16,17 @@ const TEXT_ONLY = { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: tr
 export function Markdown({ text, section }: { text: string; section: string }) {
   let blocks = 0
   let tables = 0
-  const next = { code: () => `${section}-code-${++blocks}`, table: () => `Table ${++tables}` }
+  const next = {
+    code: (language: unknown) => ({ id: `${section}-code-${++blocks}`, label: `${labelOf(language)} ${blocks}` }),
+    table: () => `Table ${++tables}`,
+  }
   return (
     <div class="manual stack">{drawn(Bun.markdown.react(text, undefined, TEXT_ONLY) as unknown as Node, next)}</div>
   )
 }
 
-/** Ids of what can be copied, and names of tables, for no two of a page may be called the same. */
-type Next = { code: () => string; table: () => string }
+/** Names of tables and of what can be copied, for no two of a page may be called the same. */
+type Next = { code: (language: unknown) => { id: string; label: string }; table: () => string }
 
 function drawn(node: Node, next: Next): Child {
   if (Array.isArray(node)) return node.map((one) => drawn(one, next))
@@ -31,7 +34,7 @@ function drawn(node: Node, next: Next): Child {
   const { type, props } = node
   const inside = drawn(props.children, next)
   if (typeof type === 'symbol') return inside
-  if (type === 'pre') return <Code id={next.code()} label={labelOf(props.language)} text={textOf(node).trimEnd()} />
+  if (type === 'pre') return <Code {...next.code(props.language)} text={textOf(node).trimEnd()} />
   if (type === 'a') return <Link href={String(props.href)}>{inside}</Link>
   if (type === 'table')
     return (
