@@ -60,6 +60,8 @@ import factors from './0059_factors.sql' with { type: 'text' }
 import hubSubscriptions from './0060_hub_subscriptions.sql' with { type: 'text' }
 import standingLists from './0061_standing_lists.sql' with { type: 'text' }
 import repairs from './0062_repairs.sql' with { type: 'text' }
+import auditSinks from './0063_audit_sinks.sql' with { type: 'text' }
+import passkeyFacts from './0064_passkey_facts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -124,4 +126,6 @@ export const migrations: readonly Migration[] = [
   { name: '0060_hub_subscriptions', sql: hubSubscriptions },
   { name: '0061_standing_lists', sql: standingLists },
   { name: '0062_repairs', sql: repairs },
+  { name: '0063_audit_sinks', sql: auditSinks },
+  { name: '0064_passkey_facts', sql: passkeyFacts },
 ]

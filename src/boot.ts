@@ -37,6 +37,7 @@ import { createStripe } from './upstream/payments/stripe.ts'
 import { readRelease } from './upstream/releases.ts'
 import { createSmtp } from './upstream/smtp.ts'
 import { createDeviceFlow } from './upstream/suppliers/device-flow.ts'
+import { createSyslog } from './upstream/syslog.ts'
 
 /**
  * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its
@@ -122,6 +123,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
     source_gap: SOURCE_GAP,
     lookUpTxt: createTxtLookUp(),
+    sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
     courier: createSmtp(config),
     letters,
     enclosures: reportEnclosures,

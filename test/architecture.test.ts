@@ -384,6 +384,7 @@ describe('what lives in one place', () => {
     expect(withText(/\b(Bun|net|tls)\.connect(<\w+>)?\(|\bhttps?\.(get|request)\(/)).toEqual([
       'src/kernel/web-fetch/http/client.ts',
       'src/kernel/web-fetch/http/connection.ts',
+      'src/upstream/syslog.ts',
     ])
   })
 

@@ -6,6 +6,7 @@ import { createCreditRequest } from '../src/operations/credits/create-credit-req
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
 import { listReports } from '../src/operations/reports/list-reports.ts'
+import { listTenantAudit } from '../src/operations/tenants/list-tenant-audit.ts'
 import { listWorkspaceViews } from '../src/operations/tenants/list-workspace-views.ts'
 import { shareMonthReport } from '../src/operations/tenants/share-month-report.ts'
 import type { IconName } from './parts/icon.tsx'
@@ -87,6 +88,7 @@ const SETTINGS: Entry = {
     { title: 'IndexNow sites', under: '/indexnow' },
     { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
     { title: 'Operator access', under: '/views', may: listWorkspaceViews },
+    { title: 'Audit', under: '/audit', may: listTenantAudit },
     { title: 'Account', under: '/account' },
   ],
 }

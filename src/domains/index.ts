@@ -16,6 +16,7 @@ import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 import { HOOK_SECRETS, HUB_SECRETS } from './standing/index.ts'
+import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
 export const DOMAINS = [
@@ -62,6 +63,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ENDPOINT_SECRETS,
   HOOK_SECRETS,
   HUB_SECRETS,
+  SINK_SECRETS,
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
@@ -76,4 +78,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   ...BATCHES_IN_FUTURE,
   DIGESTS_IN_FUTURE,
   SCHEDULES_IN_FUTURE,
+  SINKS_IN_FUTURE,
 ]

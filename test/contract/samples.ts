@@ -85,7 +85,7 @@ export function told(answer: unknown, words: string[]): unknown {
     .replace(UUID, (id) => fresh.get(id) ?? fresh.set(id, exampleId(`new ${fresh.size}`)).get(id)!)
     .replace(/\b([a-z]{3})_[0-9A-Za-z]{38}/g, `$1_${'x'.repeat(38)}`)
     .replace(/\b(whsec|whpk)_[0-9A-Za-z+/]{43}=/g, (_, kind: string) => `${kind}_${'x'.repeat(43)}=`)
-    .replace(/(challenge\\":\\")[\w-]{43}/g, `$1${'x'.repeat(43)}`)
+    .replace(/((?:challenge|user\\":\{\\"id)\\":\\")[\w-]{43}/g, `$1${'x'.repeat(43)}`)
     .replace(/\b[A-Z2-7]{32}\b/g, 'JBSWY3DPEHPK3PXP'.repeat(2))
     .replace(/\b(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}\b/g, Array(6).fill('XXXX').join('-'))
     .replace(/"prefix":"ipk_\w{4}"/g, '"prefix":"ipk_xxxx"')

@@ -22,6 +22,16 @@ test.each([
   expect(inText(read(path)).filter((name) => !settings.has(name) && name !== 'SIGNALPOST_CONFIG')).toEqual([])
 })
 
+test('programs that begin with http are refused at every host, not redirected', () => {
+  const text = read('deploy/Caddyfile')
+  const hosts = [...text.matchAll(/^([\w.-]+) \{$/gm)].map(([, host]) => host!)
+  const [, plain = '', rules = ''] = /^(http:\/\/[^{]+)\{([\s\S]*?)^\}/m.exec(text) ?? []
+  expect(hosts.filter((host) => !plain.includes(`http://${host}`))).toEqual([])
+  expect(rules).toMatch(/@programs path \/api\/\* \/mcp \/mcp\/\* \/oauth\/\*\s+handle @programs \{\s+respond .* 403/)
+  // Outside `handle` Caddy would redirect first.
+  expect(rules).toMatch(/handle \{\s+redir https/)
+})
+
 describe('the unit of a cell', () => {
   const directives = (path: string): string[] =>
     read(path)

@@ -24,7 +24,8 @@ const turning = test.skipIf(!CAN_TURN)
 
 const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_integrations']
 const OWN = ['add_passkey', 'change_password', 'confirm_totp', 'create_user', 'prove_yourself', 'update_profile']
-const HOOKS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook', 'verify_webhook_signature']
+const DEPLOYS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook']
+const HOOKS = [...DEPLOYS, 'verify_webhook_signature', 'create_audit_sink', 'update_audit_sink']
 const { planted, public_key } = plant(secretInputs())
 const of = (input: string): string => planted.get(input)!
 

@@ -18,6 +18,7 @@ import { seedExamples as seedWebhook } from '../domains/hooks/seed.ts'
 import { seedExamples as seedReports } from '../domains/issues/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
 import { seedExamples as seedStanding } from '../domains/standing/seed.ts'
+import { seedSink } from '../domains/system/seed.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
 
@@ -136,6 +137,8 @@ async function seed(office: Office): Promise<string> {
     seedWatched(tx, office)
     seedWebhook(tx, office.app)
     seedStopped(tx, office.app)
+    seedSink(tx, office.app, 'aus_own', CAST.ada.tenant_id)
+    seedSink(tx, office.app, 'aus_install', null)
     tx.run("update webhook_deliveries set state = 'dead', delivered_at = null")
     // A sender that makes its secret itself.
     tx.run("update deploy_hooks set mode = 'vercel'")

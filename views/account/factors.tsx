@@ -108,10 +108,10 @@ const columnsOf = (self: string, zone: string): Column<Factor>[] => [
 ]
 
 /** What a factor is. A refused passkey says why. */
-function wordsOf({ kind, rp_id, backed_up, suspect }: Factor): string {
+function wordsOf({ kind, rp_id, made_by, backed_up, suspect }: Factor): string {
   if (kind === 'totp') return 'A code every 30 seconds'
   if (suspect) return 'There may be a copy of it. Remove it and add a new one.'
-  return `Passkey for ${rp_id}, ${backed_up ? 'synced' : 'on one device'}`
+  return `${made_by ?? 'Passkey'} for ${rp_id}, ${backed_up ? 'synced' : 'on one device'}`
 }
 
 const renameForm: FormOf = formScreen({

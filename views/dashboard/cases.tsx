@@ -148,6 +148,17 @@ const WORDS: Record<CaseKind, Words> = {
     href: there(one, `/webhooks/${one.id}`),
     act: when(may.hook, { verb: 'Review webhook', href: there(one, `/webhooks/${one.id}`) }),
   }),
+  audit_stream: (one) => {
+    const href = one.tenant_id === null ? '/app/platform/audit/streams' : there(one, '/audit/streams')
+    return {
+      icon: 'shield-check',
+      tone: 'bad',
+      text: `The audit stream to ${one.name} fails`,
+      sub: one.note,
+      href,
+      act: { verb: 'Review streams', href },
+    }
+  },
   standing_held: (one, { base, may }) => ({
     icon: 'refresh-cw',
     tone: 'warn',

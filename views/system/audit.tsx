@@ -1,8 +1,10 @@
-/** Who changed what, in all workspaces. */
+/** Who changed what: in all workspaces for the operator, in one for its owners. */
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
+import { listTenantAudit } from '../../src/operations/tenants/list-tenant-audit.ts'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
@@ -25,35 +27,45 @@ const DOOR = { api: 'API', tool: 'tool', page: 'page' } as const
 const through = ({ via, app, door }: AuditRow): string =>
   [VIA[via], app, door && DOOR[door]].filter(Boolean).join(' · ')
 
-const columns = ({ self, zone }: View): Column<AuditRow>[] => [
-  {
-    label: 'Change',
-    cell: (row) => (
-      <>
-        <p>
-          <Find self={self} q={row.actor} /> {auditWords(row)}
-          {row.tenant_id && (
-            <>
-              {' for '}
-              <a class="tap" href={listHref(self, {}, { tenant_id: row.tenant_id })}>
-                {row.tenant_name ?? 'a deleted workspace'}
-              </a>
-            </>
-          )}
-        </p>
-        <small class="sub2">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</small>
-        <Details row={row} self={self} />
-      </>
-    ),
-  },
-  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
-]
+const columnsOf =
+  (operator: boolean) =>
+  ({ self, zone }: View): Column<AuditRow>[] => [
+    {
+      label: 'Change',
+      cell: (row) => (
+        <>
+          <p>
+            <Find self={self} q={row.actor} /> {auditWords(row)}
+            {operator && row.tenant_id && (
+              <>
+                {' for '}
+                <a class="tap" href={listHref(self, {}, { tenant_id: row.tenant_id })}>
+                  {row.tenant_name ?? 'a deleted workspace'}
+                </a>
+              </>
+            )}
+          </p>
+          <small class="sub2">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</small>
+          <Details row={row} self={self} />
+        </>
+      ),
+    },
+    { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
+  ]
 
 const Find = ({ self, q }: { self: string; q: string }) => (
   <a class="tap" href={listHref(self, {}, { q })}>
     {q}
   </a>
 )
+
+const actionsIn = ({ app }: SignedInCall, operator: boolean): Record<string, string> =>
+  Object.fromEntries(
+    app.operations
+      .filter((operation) => changes(operation) && (operator || operation.role !== 'platform'))
+      .map(({ name }) => [name, inWords(name)])
+      .sort(),
+  )
 
 export const auditList = listScreen({
   at: '/audit',
@@ -62,19 +74,13 @@ export const auditList = listScreen({
   title: 'Audit',
   sub: 'Every change in every workspace, failed sign-ins, refusals, and reads of sensitive data.',
   search: 'Part of a name; or a whole target, IP address or request id',
-  filters: ({ app }) => ({
-    action: Object.fromEntries(
-      app.operations
-        .filter(changes)
-        .map(({ name }) => [name, inWords(name)])
-        .sort(),
-    ),
-  }),
-  columns,
+  filters: (call) => ({ action: actionsIn(call, true) }),
+  columns: columnsOf(true),
   nothing: 'No change fits these filters.',
   empty: { icon: 'shield-check', text: 'Nothing was changed yet.' },
   csv: exportAuditCsv,
   menu: () => [
+    { label: 'Streams', icon: 'send', href: '/app/platform/audit/streams' },
     { label: 'Export with hashes (JSONL)', icon: 'download', href: '/app/platform/audit/jsonl' },
     { label: 'Erase a person', icon: 'trash-2', href: '/app/platform/audit/erase', danger: true },
   ],
@@ -83,6 +89,26 @@ export const auditList = listScreen({
     if (error instanceof Fault && error.code === 'validation_failed') return error.message
     throw error
   },
+})
+
+/** The trail of one workspace, for its owners. */
+export const ownAuditList = listScreen({
+  at: '/audit',
+  operation: listTenantAudit,
+  given: ({ caller }: SignedInCall) => ({ id: caller.tenant_id }),
+  title: 'Audit',
+  sub: 'Every change in this workspace, what the operator of this install viewed, and reads of sensitive data.',
+  kind: 'settings',
+  search: 'A whole name, target, IP address or request id',
+  filters: (call) => ({ action: actionsIn(call, false) }),
+  columns: columnsOf(false),
+  nothing: 'No change fits these filters.',
+  empty: { icon: 'shield-check', text: 'Nothing was changed yet.' },
+  menu: ({ base }) => [
+    { label: 'Streams', icon: 'send', href: `${base}/audit/streams` },
+    { label: 'Export CSV', icon: 'download', href: `${base}/audit/csv` },
+    { label: 'Export with hashes (JSONL)', icon: 'download', href: `${base}/audit/jsonl` },
+  ],
 })
 
 /** Ids, addresses and what changed, folded away until someone asks. */

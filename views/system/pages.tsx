@@ -9,8 +9,9 @@ import { getSystem } from '../../src/operations/system/get-system.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
-import { auditList } from './audit.tsx'
+import { auditList, ownAuditList } from './audit.tsx'
 import { auditFiles } from './audit-file.ts'
+import { installSinks, ownSinks } from './audit-sinks.tsx'
 import { Backups } from './backups.tsx'
 import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
@@ -20,6 +21,9 @@ const SYSTEM = '/app/platform/system'
 
 export const systemScreens: readonly Screen[] = [
   ...auditList.screens,
+  ...ownAuditList.screens,
+  ...installSinks.screens,
+  ...ownSinks.screens,
   ...auditFiles,
   ...eraseForm.screens,
   platformPage('/audit/erase', (call) => erasePage(call)),

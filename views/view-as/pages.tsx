@@ -60,7 +60,7 @@ const viewList = listScreen({
   sub: 'When the operator of this install viewed this workspace as its admin, and why. A view changes nothing.',
   kind: 'settings',
   columns,
-  menu: ({ base }) => [{ label: 'Export audit trail (JSONL)', icon: 'download', href: `${base}/views/audit` }],
+  menu: ({ base }) => [{ label: 'Audit trail', icon: 'shield-check', href: `${base}/audit` }],
   empty: { icon: 'eye', text: 'The operator has not viewed this workspace.' },
 })
 

@@ -9,6 +9,7 @@ import { checkKey } from './doctor-key.ts'
 import { checkLoop } from './doctor-loop.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './doctor-network.ts'
 import { checkSuppliers } from './doctor-suppliers.ts'
+import { checkAuditStreams, checkPasskeys } from './doctor-trust.ts'
 import type { Check, Finding } from './finding.ts'
 import { assertInstall, readSettings, type Settings, settingsToWrite } from './this-install.ts'
 
@@ -26,6 +27,8 @@ const INSTALL: Checks = [
   ['time', checkTime],
   ['waits', checkLoop],
   ['open files', (config) => checkOpenFiles(config)],
+  ['passkeys', checkPasskeys],
+  ['audit streams', checkAuditStreams],
 ]
 const AROUND: Checks = [
   ['backups', checkBackups],
@@ -39,7 +42,7 @@ export const command: Command = {
   name: 'doctor',
   summary: 'Check the install on this machine, and say what to fix.',
   about: [
-    'Settings, data folder, key file, database, disk; the place of the backups; the site address, proxies, names and the clock; each connected supplier by a free call. The install may be running.',
+    'Settings, data folder, key file, database, disk; hosts of passkeys; audit streams; the place of the backups; the site address, proxies, names and the clock; each connected supplier by a free call. The install may be running.',
   ],
   options: {
     offline: { meaning: 'leave out what needs the network' },

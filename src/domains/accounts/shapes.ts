@@ -26,6 +26,7 @@ export const Factor = Shape('Factor', {
   name: Type.String(),
   confirmed: Type.Boolean({ description: 'Only a confirmed factor counts' }),
   rp_id: Nullable(Type.String({ description: 'The host that a passkey works at' })),
+  made_by: Nullable(Type.String({ description: 'Where a passkey lies, as it says itself, such as Windows Hello' })),
   backed_up: Nullable(Type.Boolean({ description: 'Whether a passkey is synced to other devices' })),
   suspect: Type.Boolean({ description: 'Its counter went back: there may be a copy, so this passkey is refused' }),
   created_at: Moment,

@@ -20,6 +20,8 @@ export const users = sqliteTable('users', {
   invited_as: text({ enum: ROLES }),
   created_at: text().notNull(),
   updated_at: text().notNull(),
+  /** What passkeys know the person by: 32 random bytes. */
+  passkey_handle: text(),
 })
 
 /** Number of accounts by status, kept by triggers. */
@@ -182,6 +184,8 @@ export const factors = sqliteTable(
     confirmed_at: text(),
     created_at: text().notNull(),
     last_used_at: text(),
+    /** Model of the authenticator, as a UUID. */
+    aaguid: text(),
   },
   (table) => [index('factors_user').on(table.user_id), uniqueIndex('factors_credential').on(table.credential_id)],
 )

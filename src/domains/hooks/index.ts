@@ -1,3 +1,4 @@
+export { judgeAddress } from './address.ts'
 export { attempt, headersOf } from './attempt.ts'
 export {
   CHOICES,
@@ -35,7 +36,7 @@ export { recordEvent, SEND_WEBHOOKS } from './record.ts'
 export { sendWebhooks } from './send.ts'
 export { PAUSES } from './settle.ts'
 export * from './shapes.ts'
-export { judgeSignatures, newSigningSecret, signedSample, TOLERANCE_S } from './signing.ts'
+export { hmacSignature, judgeSignatures, newSigningSecret, signedSample, TOLERANCE_S } from './signing.ts'
 export type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts'
 export { beginTest, noteTest } from './try-out.ts'
 export { DELIVERY_STATES } from './words.ts'

@@ -38,9 +38,13 @@ const hmacOf = (secret: string, message: Message): Buffer =>
     .update(contentOf(message))
     .digest()
 
+/** A signature by one secret alone. */
+export const hmacSignature = (secret: string, message: Message): string =>
+  `v1,${hmacOf(secret, message).toString('base64')}`
+
 /** The value of `webhook-signature`: by each secret that signs now, and by the key of the endpoint. */
 export function signaturesOf({ secret, old, seed }: Omit<Secrets, 'headers'>, message: Message): string {
-  const by_hmac = [secret, ...(old ? [old] : [])].map((one) => `v1,${hmacOf(one, message).toString('base64')}`)
+  const by_hmac = [secret, ...(old ? [old] : [])].map((one) => hmacSignature(one, message))
   const by_key = sign(null, Buffer.from(contentOf(message)), privateKey(Buffer.from(seed, 'base64')))
   return [...by_hmac, `v1a,${by_key.toString('base64')}`].join(' ')
 }

@@ -1,7 +1,7 @@
 /** The audit trail as lines of JSON, the oldest first, for archives and auditors. */
 import type { Word } from '../../kernel/audit/chain.ts'
 import { lineOf } from '../../kernel/audit/exported.ts'
-import { type LinkedRow, linkedRows, previousOf } from '../../kernel/audit/verify.ts'
+import { type LinkedRow, linkedRows, withPrevious } from '../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { type AuditQuery, spanOf } from './audit-trail.ts'
@@ -9,7 +9,9 @@ import { type AuditQuery, spanOf } from './audit-trail.ts'
 /** What others than the operator may not read of a platform admin's act. */
 const WITHHELD: readonly Word[] = ['actor', 'ip']
 
-export type ExportStep = { text: string; rows: number; last: number }
+/** `last` is the number of the last row that was read. */
+export type ExportStep = { lines: ExportLine[]; last: number }
+export type ExportLine = { row: LinkedRow; text: string }
 
 /** Rows above `after` that fit, among the next `limit` numbers; null at the end. */
 export function exportStep(
@@ -34,12 +36,10 @@ export function exportStep(
     (query.action === undefined || row.action === query.action) &&
     (query.tenant_id === undefined || row.tenant_id === query.tenant_id) &&
     isMine(row.tenant_id as string | null)
-  const rows = linkedRows(tx, from, limit)
-  const fitting = rows.filter(fits)
+  const rows = withPrevious(tx, linkedRows(tx, from, limit))
   const withheld = (row: LinkedRow) => (row.as_platform === 1 && !caller.platform ? WITHHELD : [])
   return {
-    text: fitting.map((row) => lineOf({ ...row, previous: previousOf(tx, row.seq) }, withheld(row))).join(''),
-    rows: fitting.length,
+    lines: rows.filter(fits).map((row) => ({ row, text: lineOf(row, withheld(row)) })),
     last: rows.at(-1)!.seq,
   }
 }

@@ -3,13 +3,19 @@ import type { Param, ReadTx } from '../../kernel/database/database.ts'
 import { growingCount, type Span } from '../../kernel/database/growing-count.ts'
 import type { ListArguments, Listed } from '../../kernel/database/list.ts'
 import type { Install } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import type { AuditLine } from './shapes.ts'
 
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
+/** What a caller may read of a query: an owner one workspace, without who of the platform acted there, and from where. */
+export type Reader = AuditQuery & { withheld: boolean }
 type Condition = { sql: string; params: Param[] }
+
+export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): Reader =>
+  platform ? { ...query, withheld: false } : { ...query, tenant_id: query.tenant_id ?? tenant_id, withheld: true }
 
 /**
  * A page of the audit trail, newest first. Each search field (actor, target …) has an index in the order of the list;
@@ -18,33 +24,39 @@ type Condition = { sql: string; params: Param[] }
 export function auditPage(
   tx: ReadTx,
   app: Install,
-  query: AuditQuery,
+  query: Reader,
   { page = 1, page_size = 50, dir = 'desc' }: ListArguments,
 ): Listed<Line> {
   const span = spanOf(tx, query)
   const ways = waysOf(tx, query)
-  const rows = linesOf(tx, ways, span, { dir, limit: page_size, offset: (page - 1) * page_size })
+  const { withheld } = query
+  const rows = linesOf(tx, ways, span, { withheld, dir, limit: page_size, offset: (page - 1) * page_size })
   return { items: rows, total: countOf(tx, app, ways, span), page, page_size }
 }
 
 /** The next entries of the CSV file, below number `below`, newest first. */
-export function auditStep(tx: ReadTx, query: AuditQuery, below: number, limit: number): (Line & { seq: number })[] {
+export function auditStep(tx: ReadTx, query: Reader, below: number, limit: number): (Line & { seq: number })[] {
   const { first, last } = spanOf(tx, query)
-  return linesOf(tx, waysOf(tx, query), { first, last: Math.min(last, below - 1) }, { dir: 'desc', limit, offset: 0 })
+  const { withheld } = query
+  const span = { first, last: Math.min(last, below - 1) }
+  return linesOf(tx, waysOf(tx, query), span, { withheld, dir: 'desc', limit, offset: 0 })
 }
 
-const COLUMNS = `a.seq, a.id, a.at as created_at, a.action, a.actor, a.user_id, a.via, a.key_id, a.app, a.door, a.as_platform,
-  a.tenant_id, t.name as tenant_name, a.target, a.before, a.after, a.ip, a.request_id`
+const COLUMNS = `a.seq, a.id, a.at as created_at, a.action, a.via, a.app, a.door, a.as_platform,
+  a.tenant_id, t.name as tenant_name, a.target, a.before, a.after, a.request_id`
+const WHO = 'a.actor, a.user_id, a.key_id, a.ip'
+const WHO_WITHHELD = `iif(a.as_platform, 'operator', a.actor) as actor,
+  ${['user_id', 'key_id', 'ip'].map((name) => `iif(a.as_platform, null, a.${name}) as ${name}`).join(', ')}`
 
 function linesOf(
   tx: ReadTx,
   ways: Condition[],
   span: Span,
-  { dir, limit, offset }: { dir: 'asc' | 'desc'; limit: number; offset: number },
+  { withheld, dir, limit, offset }: { withheld: boolean; dir: 'asc' | 'desc'; limit: number; offset: number },
 ): (Line & { seq: number })[] {
   const { sql, params } = found(ways, span)
   return tx.rows(
-    `select ${COLUMNS} from (${sql} order by seq ${dir} limit ? offset ?) page cross join audit a on a.seq = page.seq
+    `select ${COLUMNS}, ${withheld ? WHO_WITHHELD : WHO} from (${sql} order by seq ${dir} limit ? offset ?) page cross join audit a on a.seq = page.seq
      left join tenants t on t.id = a.tenant_id order by a.seq ${dir}`,
     ...params,
     limit,
@@ -58,18 +70,19 @@ const found = (ways: Condition[], { first, last }: Span): Condition => ({
   params: ways.flatMap(({ params }) => [...params, first, last]),
 })
 
-function waysOf(tx: ReadTx, { q, action, tenant_id }: AuditQuery): Condition[] {
+function waysOf(tx: ReadTx, { q, action, tenant_id, withheld }: Reader): Condition[] {
   const text = q?.trim()
-  const ways = text
-    ? [...actorsWith(tx, text).map((actor) => ['actor', actor]), ...EXACT.map((column) => [column, text])]
-    : [null]
+  // Owners search for whole names, because a part would tell who else is at this install.
+  const actors = text && !withheld ? actorsWith(tx, text) : [text]
+  const ways = text ? [...actors.map((actor) => ['actor', actor]), ...EXACT.map((column) => [column, text])] : [null]
   const others = { action, tenant_id }
   return ways.map((way) => {
     // The unary plus keeps SQLite from using another index; the one of the search leads to fewer entries.
     const plus = way ? '+' : ''
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
+    const hidden = withheld && (way?.[0] === 'actor' || way?.[0] === 'ip') ? ['+as_platform = 0'] : []
     return {
-      sql: [...(way ? [`${way[0]} = ?`] : []), ...given.map(([name]) => `${plus}${name} = ?`)]
+      sql: [...(way ? [`${way[0]} = ?`] : []), ...given.map(([name]) => `${plus}${name} = ?`), ...hidden]
         .map((one) => `${one} and `)
         .join(''),
       params: [...(way ? [way[1]!] : []), ...given.map(([, value]) => value!)],

@@ -1,5 +1,5 @@
 export { exportStep, isComplete } from './audit-export.ts'
-export { type AuditQuery, auditPage, auditStep } from './audit-trail.ts'
+export { type AuditQuery, auditPage, auditStep, type Reader, readerOf } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
@@ -55,7 +55,23 @@ export {
   target,
 } from './releases/manifest.ts'
 export { askForRelease, isReleaseDue, noteProgram } from './releases/program.ts'
-export { AuditLine, auditFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
+export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
+export { dueSinks, nextBatch } from './sinks/batch.ts'
+export { deliverTest } from './sinks/deliver.ts'
+export { streamAudit } from './sinks/send.ts'
+export { AuditSink, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './sinks/shapes.ts'
+export {
+  changeSink,
+  createSink,
+  deleteSink,
+  findSink,
+  SINK_SECRETS,
+  SINKS_IN_FUTURE,
+  STREAM_AUDIT,
+  sinkOnWire,
+} from './sinks/sinks.ts'
+export { SINK_STATES } from './sinks/words.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'
 export { SystemState } from './system-shape.ts'
+export type { SinkRow } from './tables.ts'

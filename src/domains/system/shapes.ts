@@ -3,7 +3,7 @@ import { Search } from '../../kernel/database/list.ts'
 import { DOORS } from '../../kernel/operation/audit.ts'
 import { WAYS_IN } from '../../kernel/operation/caller.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, MomentOrDay, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
+import { Id, Moment, MomentOrDay, Nullable, OwnTenantId, TreeTenantId } from '../../kernel/operation/shape.ts'
 
 const State = (description: string) => Nullable(Type.Object({}, { description }))
 
@@ -12,7 +12,9 @@ export const AuditLine = Shape('AuditLine', {
   id: Id,
   created_at: Moment,
   action: Type.String({ description: 'Name of the operation' }),
-  actor: Type.String({ description: 'E-mail address, name of a key, or `system`' }),
+  actor: Type.String({
+    description: 'E-mail address, name of a key, or `system`; for owners `operator` is a platform admin',
+  }),
   user_id: Nullable(Type.String()),
   via: Type.Enum(WAYS_IN),
   key_id: Nullable(Type.String({ description: 'The key, or the connection of an app' })),
@@ -28,15 +30,26 @@ export const AuditLine = Shape('AuditLine', {
   request_id: Nullable(Type.String({ description: 'X-Request-Id of the request' })),
 })
 
+const WORKSPACE = { description: 'Id of a workspace; unless given your own, and for platform admins all' }
+
 /** Filters of the list and of the CSV file. */
-export const auditFilters = {
+export const auditListFilters = {
   q: Search,
-  action: Type.Optional(
-    Type.String({ title: 'Action', description: 'Name of an operation, such as `update_tenant`', maxLength: 64 }),
-  ),
-  tenant_id: Type.Optional(TreeTenantId),
-  from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
-  to: Type.Optional(Type.With(MomentOrDay, { title: 'To' })),
+  ...filters(Type.With(OwnTenantId, WORKSPACE) as typeof OwnTenantId),
+}
+
+/** Filters of the JSONL file. */
+export const auditFilters = filters(TreeTenantId)
+
+function filters(tenant_id: typeof TreeTenantId) {
+  return {
+    action: Type.Optional(
+      Type.String({ title: 'Action', description: 'Name of an operation, such as `update_tenant`', maxLength: 64 }),
+    ),
+    tenant_id: Type.Optional(tenant_id),
+    from: Type.Optional(Type.With(MomentOrDay, { title: 'From' })),
+    to: Type.Optional(Type.With(MomentOrDay, { title: 'To' })),
+  }
 }
 
 const trackedError = {

@@ -20,7 +20,7 @@ import {
   WORDS,
   type Word,
 } from './chain.ts'
-import { segmentsOf } from './keys.ts'
+import { type Segment, segmentsOf } from './keys.ts'
 import type { Anchor, AuditVerdict, LinkedRow } from './verify.ts'
 
 type Line = AuditRow & {
@@ -29,7 +29,8 @@ type Line = AuditRow & {
   salts: string | null
   hashes: Partial<Record<Word, string>>
 }
-type Last = { anchor: Anchor | null; rows: number; complete: boolean; mac: string }
+/** `rows` since the last such line. `gap` says which rows were forgotten before they could be sent. */
+type Last = { anchor: Anchor | null; rows: number; complete: boolean; gap?: [from: number, to: number]; mac: string }
 
 /** A row as a line. `withheld` are texts that this reader may not see. */
 export function lineOf(
@@ -66,74 +67,95 @@ export function lineOf(
 
 const parsed = (text: string | null | undefined): unknown => (text == null ? null : JSON.parse(text))
 
-/** The last line of a file. Its code is keyed, so that lines cannot be cut from the end unnoticed. */
+/** The last line of a file, or of a part of a stream. Its code is keyed, so that lines cannot be cut unnoticed. */
 export function lastLine(key: Uint8Array, last: Omit<Last, 'mac'>): string {
   return `${JSON.stringify({ ...last, mac: macOf(key, last) })}\n`
 }
 
-const macOf = (key: Uint8Array, { anchor, rows, complete }: Omit<Last, 'mac'>): string =>
+const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<Last, 'mac'>): string =>
   createHmac('sha256', key)
-    .update(`sp-audit-file-1${JSON.stringify([anchor, rows, complete])}`)
+    .update(`sp-audit-file-1${JSON.stringify([anchor, rows, complete, ...(gap ? [gap] : [])])}`)
     .digest('hex')
 
-/** Verifies a file that was exported here: every line by itself, and where two follow each other, their order. */
+/**
+ * Verifies a file that was exported here, or what a stream sent, one part behind the other: every line by itself, and
+ * where two follow each other, their order. Parts that were sent twice are judged twice.
+ */
 export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: readonly Anchor[]): AuditVerdict {
-  const segments = segmentsOf(tx, sealer)
-  const verdict: AuditVerdict = {
-    ...{ whole: true, from: null, to: null, rows: 0, unlinked: 0, unverifiable: 0, breaks: [], broken: 0 },
-    anchors: anchors.map((one) => ({ ...one, found: 'missing' })),
-  }
-  const broken = (seq: number, to: number, what: 'changed' | 'missing') => {
-    verdict.broken++
-    if (verdict.breaks.length < 20) verdict.breaks.push({ seq, to, what })
-  }
-  let before: Line | null = null
-  let last: Last | null = null
-  const gaps: [number, number][] = []
-  for (const text of linesOf(file)) {
-    const line = JSON.parse(text) as Line | Last
-    if ('mac' in line) {
-      last = line
-      continue
+  const judging = new FileVerification(segmentsOf(tx, sealer), anchors)
+  for (const text of linesOf(file)) judging.take(JSON.parse(text) as Partial<Line & Last>)
+  return judging.end()
+}
+
+class FileVerification {
+  readonly #verdict: AuditVerdict
+  /** The line before, and the rows since the last line of a part. */
+  #before: Line | null = null
+  #part = 0
+  #gaps: [number, number][] = []
+  #closed = false
+
+  constructor(
+    private readonly segments: readonly Segment[],
+    anchors: readonly Anchor[],
+  ) {
+    this.#verdict = {
+      ...{ whole: true, from: null, to: null, rows: 0, unlinked: 0, unverifiable: 0, breaks: [], broken: 0 },
+      anchors: anchors.map((one) => ({ ...one, found: 'missing' })),
     }
-    const segment = segments.findLast(({ from_seq }) => from_seq <= line.seq) ?? segments[0]
+  }
+
+  take(line: Partial<Line & Last>): void {
+    if (line.mac !== undefined) this.#close(line as Last)
+    // What is neither a row nor the end of a part is a test of the stream.
+    else if (line.seq !== undefined) this.#row(line as Line)
+  }
+
+  end(): AuditVerdict {
+    const verdict = this.#verdict
+    if (!this.#closed || this.#part > 0) this.#missing(verdict.to ?? 0)
+    return { ...verdict, whole: verdict.broken === 0 && verdict.anchors.every(({ found }) => found === 'matches') }
+  }
+
+  #row(line: Line): void {
+    const verdict = this.#verdict
+    const before = this.#before
+    const segment = this.segments.findLast(({ from_seq }) => from_seq <= line.seq) ?? this.segments[0]
     if (!line.hash || !line.salts) verdict.unlinked++
     else if (!segment?.key) verdict.unverifiable++
-    else if (!holds(segment.key, line)) broken(line.seq, line.seq, 'changed')
-    if (before && before.seq + 1 < line.seq) gaps.push([before.seq + 1, line.seq - 1])
-    if (
-      before &&
-      before.seq + 1 === line.seq &&
-      before.hash &&
-      line.seq !== segment?.from_seq &&
-      before.hash !== line.previous
-    )
-      broken(line.seq, line.seq, 'changed')
+    else if (!holds(segment.key, line)) this.#broken(line.seq, line.seq, 'changed')
+    if (before && before.seq + 1 < line.seq) this.#gaps.push([before.seq + 1, line.seq - 1])
+    const follows = before?.hash && before.seq + 1 === line.seq && line.seq !== segment?.from_seq
+    if (follows && before.hash !== line.previous) this.#broken(line.seq, line.seq, 'changed')
     const anchor = verdict.anchors.find(({ seq }) => seq === line.seq)
     if (anchor) anchor.found = anchor.hash === line.hash ? 'matches' : 'differs'
     verdict.from ??= line.seq
     verdict.to = line.seq
     verdict.rows++
-    before = line
+    this.#part++
+    this.#before = line
   }
-  judgeEnd(verdict, last, segments.at(-1)?.key ?? null, gaps, broken)
-  return { ...verdict, whole: verdict.broken === 0 && verdict.anchors.every(({ found }) => found === 'matches') }
-}
 
-type Report = (seq: number, to: number, what: 'changed' | 'missing') => void
+  /** With too few rows before it a part was cut; gaps count where it says that it has none, or another one. */
+  #close(last: Last): void {
+    const { to } = this.#verdict
+    const keyed = this.segments.some(({ key }) => key && last.mac === macOf(key, last))
+    const said = ([from, to]: [number, number]) => last.gap?.[0] === from && last.gap[1] === to
+    if (last.complete) for (const gap of this.#gaps) if (!said(gap)) this.#broken(...gap, 'missing')
+    if (!keyed || last.rows !== this.#part) this.#missing(to ?? 0, last.anchor?.seq)
+    this.#part = 0
+    this.#gaps = []
+    this.#closed = true
+  }
 
-/** Without its last line, or with too few lines before it, a file was cut; gaps count where it says that it has none. */
-function judgeEnd(
-  verdict: AuditVerdict,
-  last: Last | null,
-  key: Uint8Array | null,
-  gaps: [number, number][],
-  broken: Report,
-) {
-  const end = verdict.to ?? 0
-  if (!last || !key || last.mac !== macOf(key, last)) return broken(end + 1, last?.anchor?.seq ?? end + 1, 'missing')
-  if (last.complete) for (const [from, to] of gaps) broken(from, to, 'missing')
-  if (last.rows !== verdict.rows) broken(end + 1, Math.max(end + 1, last.anchor?.seq ?? 0), 'missing')
+  #missing(end: number, until = 0): void {
+    this.#broken(end + 1, Math.max(end + 1, until), 'missing')
+  }
+
+  #broken(seq: number, to: number, what: 'changed' | 'missing'): void {
+    this.#verdict.broken++
+    if (this.#verdict.breaks.length < 20) this.#verdict.breaks.push({ seq, to, what })
+  }
 }
 
 function holds(key: Uint8Array, { previous, hash, salts, hashes, before, after, ...rest }: Line): boolean {

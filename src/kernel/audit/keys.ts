@@ -26,10 +26,12 @@ export const segmentsOf = (tx: ReadTx, sealer: Sealer): Segment[] =>
     key: opened(sealer, sealed),
   }))
 
-/** What the first row of a segment follows; null for other rows. Without a number: what rows from before the chain follow. */
-export function startAt(tx: ReadTx, seq: number | null): Uint8Array | null {
-  const found = seq === null ? stored(tx)[0] : stored(tx).find(({ from_seq }) => from_seq === seq)
-  return found ? bytesOfHex(found.start) : null
+/** What the first row of each segment follows, by its number; by null what rows from before the chain follow. */
+export function startsOf(tx: ReadTx): Map<number | null, Uint8Array> {
+  const all = stored(tx)
+  const starts = new Map<number | null, Uint8Array>(all.map(({ from_seq, start }) => [from_seq, bytesOfHex(start)]))
+  if (all[0]) starts.set(null, bytesOfHex(all[0].start))
+  return starts
 }
 
 /** Gives the database the key of the chain: made at the first start, resealed after a change of the secret key. */

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../database/database.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { AUDIT_COLUMNS, type AuditRow, ERASED, type Erased, hexOf, linkOf, sameBytes, type Word } from './chain.ts'
-import { type Segment, segmentsOf, startAt } from './keys.ts'
+import { type Segment, segmentsOf, startsOf } from './keys.ts'
 
 /** A number of a row and its hash, as it was noted at some time. */
 export type Anchor = { seq: number; hash: string }
@@ -120,13 +120,22 @@ export function verified(tx: ReadTx, sealer: Sealer, anchors: readonly Anchor[] 
 }
 
 /** The hash that the row with this number follows: of the row before, of the head, or the start of a segment. */
-export function previousOf(tx: ReadTx, seq: number): Uint8Array | null {
-  const start = startAt(tx, seq)
-  if (start) return start
+function previousOf(tx: ReadTx, seq: number): Uint8Array | null {
   const before = tx.row<{ hash: Uint8Array | null }>('select hash from audit where seq = ?', seq - 1)
   if (before) return before.hash
   const head = tx.row<{ hash_before: Uint8Array }>('select hash_before from audit_heads where first_seq = ?', seq)
-  return head?.hash_before ?? startAt(tx, null)
+  return head?.hash_before ?? null
+}
+
+/** Rows in ascending order, each with the hash that it follows. */
+export function withPrevious<R extends LinkedRow>(tx: ReadTx, rows: R[]): (R & { previous: Uint8Array | null })[] {
+  const starts = startsOf(tx)
+  let before: R | undefined
+  return rows.map((row) => {
+    const known = before?.seq === row.seq - 1 ? before.hash : previousOf(tx, row.seq)
+    before = row
+    return { ...row, previous: starts.get(row.seq) ?? known ?? starts.get(null) ?? null }
+  })
 }
 
 const STEP = 500

@@ -22,6 +22,7 @@ const GAUGES = {
   resident_bytes: 'Memory of the process',
   loop_stalls: 'Times since the start that the event loop was blocked for long',
   loop_stalled_seconds: 'Seconds since the start that the event loop was blocked for long',
+  audit_stream_lag_rows: 'Rows of the audit trail that the slowest stream has not taken yet',
   tracked_errors_open: 'Tracked errors that are not resolved',
   unattended_connections: 'Outgoing connections that are neither idle nor under a deadline; always 0',
   backup_proved_timestamp_seconds: 'When the newest backup that was restored in a test began, in Unix time',

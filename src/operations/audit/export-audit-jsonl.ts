@@ -6,7 +6,6 @@ import { segmentsOf } from '../../kernel/audit/keys.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const STEP = 500
-const { q: _, ...filters } = auditFilters
 
 export const exportAuditJsonl = outbound({
   name: 'export_audit_jsonl',
@@ -16,7 +15,7 @@ export const exportAuditJsonl = outbound({
   summary: 'The audit trail as lines of JSON, the oldest first, each with its hash: for archives and auditors.',
   description:
     'Owners get the lines of their workspaces; address and name of a platform admin are withheld there. The last line has the newest row as an anchor. `signalpost verify --audit FILE` verifies the file with the key of the install.',
-  input: Type.Object(filters),
+  input: Type.Object(auditFilters),
   output: AuditLine,
   produces: 'application/x-ndjson',
   example: { action: 'create_sub_tenant' },
@@ -29,8 +28,8 @@ export const exportAuditJsonl = outbound({
         const step = read((tx) => exportStep(tx, caller, query, after, STEP) as never) as ReturnType<typeof exportStep>
         if (!step) break
         after = step.last
-        rows += step.rows
-        if (step.text) yield step.text
+        rows += step.lines.length
+        if (step.lines.length) yield step.lines.map(({ text }) => text).join('')
         await Bun.sleep(0)
       }
       const complete = isComplete(caller, query)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { AuditLine, auditFilters, auditPage } from '../../domains/system/index.ts'
+import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
@@ -22,10 +22,10 @@ export const listAuditLog = read({
   summary: 'The audit trail of all workspaces, the newest first.',
   description:
     '`q` is part of the name or address of the person who acted, or the whole of a target, an IP address or a request id. A day in `to` counts to its end.',
-  input: Type.Object({ ...listInput('created_at'), ...auditFilters }),
+  input: Type.Object({ ...listInput('created_at'), ...auditListFilters }),
   output: ListOf(AuditLine),
   example: { action: 'create_sub_tenant' },
 
-  handle: ({ tx, app }, { page, page_size, dir, sort: _, ...query }) =>
-    auditPage(tx, app, query, { page, page_size, dir }),
+  handle: ({ tx, app, caller }, { page, page_size, dir, sort: _, ...query }) =>
+    auditPage(tx, app, readerOf(caller, query), { page, page_size, dir }),
 })

@@ -1,5 +1,8 @@
+import { createSink, SINK_SECRETS } from '../../../src/domains/system/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
 import { writeAudit } from '../../../src/kernel/operation/audit.ts'
+import { placeIn } from '../../../src/kernel/secrets/seal.ts'
 import { callerOf } from '../../world.ts'
 
 /** Two lines in the audit trail of a workspace: a change, and a view by the operator. */
@@ -23,9 +26,22 @@ export function seedTrail(tx: Tx, tenant_id: string, reason: string): void {
   })
 }
 
-/** What the operations' examples name: a failure, and lines of the audit trail. */
-export function seedExamples(tx: Tx): void {
+/** A stream of a workspace (null: of the install) with this id. */
+export function seedSink(tx: Tx, app: App, id: string, tenant_id: string | null): void {
+  const { row } = createSink(tx, app, callerOf('pat'), { tenant_id, url: 'https://siem.northwind.example/audit' })
+  const secrets = app.sealer.open(row.secrets_sealed, placeIn(SINK_SECRETS, row.id))
+  tx.run(
+    "update audit_sinks set id = ?, secrets_sealed = ?, created_by = 'ada@northwind.example' where id = ?",
+    id,
+    app.sealer.seal(secrets, placeIn(SINK_SECRETS, id)),
+    row.id,
+  )
+}
+
+/** What the operations' examples name: a failure, a stream, and lines of the audit trail. */
+export function seedExamples(tx: Tx, app: App): void {
   seedTrail(tx, 'ten_bakery', 'ticket 81')
+  seedSink(tx, app, 'aus_northwind', 'ten_northwind')
   tx.run(
     `insert into tracked_errors (id, fingerprint, message, place, stack, count, first_seen_at, last_seen_at, request_id, resolved, versions, sample)
      values ('err_odd', 'odd', 'TypeError: a row is odd', 'take_looks', 'TypeError: a row is odd', 2, ?1, ?1, 'r1', 0, '["0.2.0"]',

@@ -1,7 +1,8 @@
 /** The audit trail, errors, the machine room and backups. */
 
 import { HeadOf } from '../../../views/shell.tsx'
-import { type AuditRow, auditList } from '../../../views/system/audit.tsx'
+import { type AuditRow, auditList, ownAuditList } from '../../../views/system/audit.tsx'
+import { installSinks, ownSinks, type Sink } from '../../../views/system/audit-sinks.tsx'
 import { Backups } from '../../../views/system/backups.tsx'
 import { ErrorPage, type ErrorRow, type ErrorWhole, errorHead, errorList } from '../../../views/system/errors.tsx'
 import { type BackupRow, System, type SystemData } from '../../../views/system/system.tsx'
@@ -46,6 +47,37 @@ const LINES = [
   }),
   line('d', { tenant_name: null, before: null, after: { note: NASTY } }),
 ]
+
+const sink = (id: string, more: Partial<Sink> = {}): Sink => ({
+  id,
+  tenant_id: null,
+  tenant_name: null,
+  url: 'https://siem.agency.example/services/collector/raw',
+  has_authorization: true,
+  has_ca: false,
+  state: 'on',
+  sent_rows: 128_400,
+  behind: 0,
+  lost_rows: 0,
+  failing_since: null,
+  last_error: null,
+  last_ok_at: NOW,
+  created_by: 'pat@platform.example',
+  created_at: NOW,
+  ...more,
+})
+const SINKS = [
+  sink('s1'),
+  sink('s2', {
+    url: 'syslog+tls://logs.agency.example:6514',
+    failing_since: NOW,
+    last_error: 'No connection within 15 seconds.',
+    behind: 1204,
+    lost_rows: 12,
+  }),
+  sink('s3', { state: 'off', url: `https://siem.example/${'a'.repeat(200)}`, last_ok_at: null }),
+]
+const OWN_SINKS = [sink('s4', { tenant_id: 'ten_bakery', tenant_name: NASTY, behind: null, lost_rows: null })]
 
 const error = (id: string, more: Partial<ErrorRow> = {}): ErrorRow => ({
   id,
@@ -168,6 +200,18 @@ export const systemGallery = [
   {
     name: 'audit',
     page: () => inApp('Audit', <auditList.View list={list(LINES)} query={{}} self="/audit" />),
+  },
+  {
+    name: 'audit-own',
+    page: () => inApp('Audit', <ownAuditList.View list={list(LINES)} query={{}} self="/audit" />),
+  },
+  {
+    name: 'audit-streams',
+    page: () => inApp('Audit', <installSinks.View list={list(SINKS)} query={{}} self="/audit/streams" />),
+  },
+  {
+    name: 'audit-streams-own',
+    page: () => inApp('Audit', <ownSinks.View list={list(OWN_SINKS)} query={{}} self="/audit/streams" />),
   },
   {
     name: 'errors',

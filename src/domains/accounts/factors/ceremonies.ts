@@ -56,7 +56,7 @@ export function creationOptions(tx: Tx, site: Site, user: UserRow): object {
   assertRoomForFactor(tx, user.id)
   return {
     rp: { id: site.rp_id, name: site.rp_id },
-    user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+    user: { id: handleOf(tx, user), name: user.email, displayName: user.name },
     challenge: newChallenge(tx, { purpose: 'add', site, of: user.id }),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     attestation: 'none',
@@ -64,6 +64,13 @@ export function creationOptions(tx: Tx, site: Site, user: UserRow): object {
     excludeCredentials: namedAt(tx, user.id, site),
     timeout: LASTS,
   }
+}
+
+/** What passkeys know the person by: random, made with the first one. */
+function handleOf(tx: Tx, { id, passkey_handle }: UserRow): string {
+  const handle = passkey_handle ?? randomBytes(32).toString('base64url')
+  if (passkey_handle === null) tx.run('update users set passkey_handle = ? where id = ?', handle, id)
+  return handle
 }
 
 /** Options of `navigator.credentials.get()` for any passkey of the site. */

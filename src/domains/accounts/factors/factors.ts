@@ -10,6 +10,7 @@ import { brandOfPerson } from '../access.ts'
 import { greetedAs } from '../profile.ts'
 import { endStepsOf } from '../sign-in/sign-in-steps.ts'
 import type { FactorRow, UserRow } from '../tables.ts'
+import { authenticatorName } from './authenticators.ts'
 import { demandOn } from './factor-rules.ts'
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, otpauthUri, stepOfCode } from './totp.ts'
@@ -45,6 +46,7 @@ export const factorView = ({ id, kind, name, created_at, last_used_at, rp_id, ..
   name,
   confirmed: row.confirmed_at !== null,
   rp_id,
+  made_by: authenticatorName(row.aaguid),
   backed_up: kind === 'passkey' ? row.backed_up === 1 : null,
   suspect: row.suspect === 1,
   created_at,

@@ -45,10 +45,10 @@ export function addPasskey(
   const id = newId()
   tx.run(
     `insert into factors (id, user_id, kind, name, credential_id, public_key, rp_id, counter, transports,
-       backup_eligible, backed_up, created_at)
-     values (?, ?, 'passkey', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       backup_eligible, backed_up, aaguid, created_at)
+     values (?, ?, 'passkey', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[id, user.id, made.name, made.credential_id, made.public_key, rp_id, made.counter, made.transports.join(' ')],
-    ...[Number(made.backup_eligible), Number(made.backed_up), tx.now],
+    ...[Number(made.backup_eligible), Number(made.backed_up), made.aaguid, tx.now],
   )
   return { id, recovery_codes: confirmed(tx, app, user, id, `The passkey ${made.name} was added.`) }
 }
@@ -108,13 +108,17 @@ function takePasskey(tx: Tx, app: App, answer: Answer, { site, purpose }: Ceremo
   if (!factor) return null
   const { counter, user_handle, backup_eligible, backed_up } = judgeAnswer(answer, factor.public_key!, site)
   // At sign-in the passkey says whose it is; for a proof it may leave that out.
-  if (user_handle === null ? purpose === 'sign_in' : user_handle !== factor.user_id) return null
+  if (user_handle === null ? purpose === 'sign_in' : !isHandleOf(tx, user_handle, factor.user_id)) return null
   if (backup_eligible !== (factor.backup_eligible === 1)) return null
   if ((counter > 0 || factor.counter > 0) && counter <= factor.counter) return suspected(tx, app, factor)
   const sql = 'update factors set counter = ?, backed_up = ?, last_used_at = ? where id = ?'
   tx.run(sql, counter, Number(backed_up), tx.now, factor.id)
   return factor
 }
+
+/** Passkeys of before the random handles know the person by the id of the account. */
+const isHandleOf = (tx: Tx, handle: string, user_id: string): boolean =>
+  handle === userById(tx, user_id)?.passkey_handle || handle === Buffer.from(user_id).toString('base64url')
 
 function suspected(tx: Tx, app: App, factor: FactorRow): null {
   tx.run('update factors set suspect = 1 where id = ?', factor.id)

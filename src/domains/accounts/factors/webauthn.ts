@@ -31,6 +31,9 @@ const HEAD = 37
 const ID_AT = HEAD + 18
 const LONGEST = 16_000
 const LONGEST_ID = 1023
+/** Bytes of an RSA modulus: 2048 to 4096 bits. */
+const LEAST_MODULUS = 256
+const LARGEST_MODULUS = 512
 
 type Fields = Record<string, unknown>
 
@@ -89,6 +92,8 @@ export type NewPasskey = Backup & {
   public_key: string
   counter: number
   transports: string[]
+  /** The model of the authenticator; null where it does not say. */
+  aaguid: string | null
 }
 
 /** A passkey as it was made; `public_key` is its COSE key. */
@@ -103,7 +108,13 @@ export function readNewPasskey({ id, response, client }: Answer, site: Site): Ne
   if (credential_id !== id || key_at === ID_AT || key_at > ID_AT + LONGEST_ID) refuse('another credential')
   const public_key = data.toString('base64url', key_at, mapOf(data, key_at).end)
   keyOf(public_key)
-  return { credential_id, public_key, counter, backup_eligible, backed_up, transports: transportsOf(response) }
+  const aaguid = uuidOf(data.subarray(HEAD, HEAD + 16))
+  return { credential_id, public_key, counter, backup_eligible, backed_up, aaguid, transports: transportsOf(response) }
+}
+
+function uuidOf(bytes: Buffer): string | null {
+  const hex = bytes.toString('hex')
+  return /^0+$/.test(hex) ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 const transportsOf = ({ transports }: Fields): string[] =>
@@ -132,7 +143,13 @@ function keyOf(public_key: string): Key {
   if (shape === `${ED25519} 1 6`) return { key: opened({ kty: 'OKP', crv: 'Ed25519', x: part(-2) }), hash: null }
   if (shape === `${ES256} 2 1`)
     return { key: opened({ kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) }), hash: 'sha256' }
-  if (shape === `${RS256} 3`) return { key: opened({ kty: 'RSA', n: part(-1), e: part(-2) }), hash: 'sha256' }
+  if (shape === `${RS256} 3`) {
+    const modulus = Buffer.from(part(-1), 'base64url')
+    const size = modulus.length - modulus.findIndex((byte) => byte !== 0)
+    if (modulus[modulus.length - size]! < 0x80 || size < LEAST_MODULUS || size > LARGEST_MODULUS)
+      return refuse('an RSA key that is too small or too large')
+    return { key: opened({ kty: 'RSA', n: part(-1), e: part(-2) }), hash: 'sha256' }
+  }
   return refuse('an unknown algorithm')
 }
 
@@ -155,6 +172,6 @@ export function judgeAnswer({ response, client }: Answer, public_key: string, si
   const signed = Buffer.concat([data, sha256(bytesOf(response.clientDataJSON))])
   if (!verify(hash, signed, key, bytesOf(response.signature))) refuse('a wrong signature')
   const { userHandle } = response
-  const user_handle = typeof userHandle === 'string' ? bytesOf(userHandle).toString('utf8') : null
+  const user_handle = typeof userHandle === 'string' ? bytesOf(userHandle).toString('base64url') : null
   return { counter, backup_eligible, backed_up, user_handle }
 }

@@ -4,7 +4,7 @@
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
-import { DAY, plus } from '../../../kernel/time/clock.ts'
+import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
 import { idsIn, type Place } from '../places.ts'
 import type { Standing } from './standing.ts'
@@ -23,6 +23,7 @@ export const CASE_KINDS = [
   'dry',
   'standing_paused',
   'webhook',
+  'audit_stream',
   'unproved',
   'domain',
   'below_usual',
@@ -167,6 +168,18 @@ const WEBHOOKS = `${OURS} select e.id, e.tenant_id, substr(e.address, 1, instr(e
   from ours o join (select *, substr(url, instr(url, '://') + 3) as address from webhook_endpoints) e on e.tenant_id = o.id
   where e.state = 'disabled' order by e.id limit ${MOST}`
 
+/** The host of a stream's address. */
+export const HOST_OF_URL =
+  "substr(substr(url, instr(url, '://') + 3), 1, instr(substr(url, instr(url, '://') + 3) || '/', '/') - 1)"
+
+/** Streams of the audit trail that fail for some minutes: lines wait for them. */
+const STREAMS = `${OURS} select s.id, s.tenant_id, ${HOST_OF_URL} as name, 0 as count, s.last_error as note,
+    s.failing_since as stamp
+  from ours o join audit_sinks s on s.tenant_id = o.id
+  where s.state = 'on' and s.failing_since <= ?2 order by s.id limit ${MOST}`
+/** A receiver that restarts is no case. */
+export const STREAM_FAILS = 10 * MINUTE
+
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
@@ -189,6 +202,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('domain', DOMAINS),
     ...ask('standing_paused', STANDING_PAUSED),
     ...ask('webhook', WEBHOOKS),
+    ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
     ...ask('standing_held', STANDING_HELD),
     ...ask('question', QUESTIONS),
     ...ask('draft', DRAFTS),
@@ -200,7 +214,7 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
 }
 
 /** Questions of readers, with their e-mail addresses, and webhooks are for those who may act on them. */
-const FOR_ROLE: Partial<Record<CaseKind, Role>> = { question: 'member', webhook: 'admin' }
+const FOR_ROLE: Partial<Record<CaseKind, Role>> = { question: 'member', webhook: 'admin', audit_stream: 'owner' }
 
 export const casesFor = (caller: Caller, cases: readonly Case[]): Case[] =>
   cases.filter(({ kind }) => atLeast(caller.role, FOR_ROLE[kind] ?? 'client_viewer'))

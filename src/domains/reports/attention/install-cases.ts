@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { HOUR, plus } from '../../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
 import { unprovedAccounts } from '../../accounts/index.ts'
-import type { Case } from './cases.ts'
+import { type Case, HOST_OF_URL, STREAM_FAILS } from './cases.ts'
 
 type Found = Pick<Case, 'id' | 'tenant_id' | 'tenant_name' | 'name' | 'count' | 'note' | 'stamp'>
 
@@ -25,6 +25,10 @@ const REQUESTS = `select r.id, r.tenant_id, t.name as tenant_name, r.pack as nam
     r.requested_by as note, r.id as stamp
   from credit_requests r join tenants t on t.id = r.tenant_id where r.status = 'pending' order by r.id limit 50`
 
+const STREAMS = `select id, null as tenant_id, null as tenant_name, ${HOST_OF_URL} as name, 0 as count,
+    last_error as note, failing_since as stamp
+  from audit_sinks where tenant_id is null and state = 'on' and failing_since <= ? order by id`
+
 /** Only for platform admins, because it names suppliers. Not sorted. */
 export function casesOfInstall(tx: ReadTx): Case[] {
   const doubt = clockDoubt(tx)
@@ -40,6 +44,7 @@ export function casesOfInstall(tx: ReadTx): Case[] {
     ...tx.rows<Found>(BREAKERS).map((found): Case => ({ ...found, kind: 'breaker' })),
     ...tx.rows<Found>(ENGINES).map((found): Case => ({ ...found, kind: 'engine' })),
     ...tx.rows<Found>(MAIL, plus(tx.now, -LATE)).map((found): Case => ({ ...found, kind: 'mail' })),
+    ...tx.rows<Found>(STREAMS, plus(tx.now, -STREAM_FAILS)).map((found): Case => ({ ...found, kind: 'audit_stream' })),
     ...tx.rows<Found>(REQUESTS).map((found): Case => ({ ...found, kind: 'request' })),
   ]
 }

@@ -11,6 +11,7 @@ export type Twist = {
   client?: Record<string, unknown>
   user_handle?: string | null
   bogus?: boolean
+  aaguid?: string
 }
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
@@ -24,11 +25,11 @@ function head(kind: number, n: number): Buffer {
   return n < 256 ? Buffer.from([(kind << 5) | 24, n]) : Buffer.from([(kind << 5) | 25, n >> 8, n & 255])
 }
 
-const KINDS = {
+const kindsOf = (bits: number) => ({
   [-7]: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   [-8]: () => generateKeyPairSync('ed25519'),
-  [-257]: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
-}
+  [-257]: () => generateKeyPairSync('rsa', { modulusLength: bits }),
+})
 
 function coseOf(algorithm: Algorithm, key: KeyObject): Buffer {
   const jwk = key.export({ format: 'jwk' }) as Record<string, string>
@@ -43,17 +44,18 @@ function coseOf(algorithm: Algorithm, key: KeyObject): Buffer {
   return algorithm === -8 ? of(1, [-1, integer(6)], [-2, part('x')]) : of(3, [-1, part('n')], [-2, part('e')])
 }
 
-export function authenticator(origin: string, algorithm: Algorithm = -7) {
-  const { publicKey, privateKey } = KINDS[algorithm]()
+export function authenticator(origin: string, algorithm: Algorithm = -7, bits = 2048) {
+  const { publicKey, privateKey } = kindsOf(bits)[algorithm]()
   const id = randomBytes(16)
   const cose = coseOf(algorithm, publicKey)
   let user_handle: string | null = null
   let count = 0
-  const dataOf = (rp_id: string, flags: number, counter: number, key?: Buffer): Buffer => {
+  const dataOf = (rp_id: string, flags: number, counter: number, key?: Buffer, aaguid = ''): Buffer => {
     const fixed = Buffer.concat([sha256(rp_id), Buffer.from([flags | (key ? 0x40 : 0)]), Buffer.alloc(4)])
     fixed.writeUInt32BE(counter, 33)
     if (!key) return fixed
-    return Buffer.concat([fixed, Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+    const model = Buffer.from(aaguid.replaceAll('-', '').padEnd(32, '0'), 'hex')
+    return Buffer.concat([fixed, model, Buffer.from([0, id.length]), id, key])
   }
   const clientOf = (type: string, challenge: string, more: Twist['client']): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...more }))
@@ -65,7 +67,7 @@ export function authenticator(origin: string, algorithm: Algorithm = -7) {
     /** Answers `navigator.credentials.create()`. */
     create(options: Options, { flags = 0x05, client, ...twist }: Twist = {}): string {
       user_handle = options.user!.id
-      const data = dataOf(twist.rp_id ?? options.rp!.id, flags, twist.counter ?? 0, cose)
+      const data = dataOf(twist.rp_id ?? options.rp!.id, flags, twist.counter ?? 0, cose, twist.aaguid)
       const attestation = map([text('fmt'), text('none')], [text('attStmt'), map()], [text('authData'), bytes(data)])
       return answer({
         clientDataJSON: clientOf('webauthn.create', options.challenge, client).toString('base64url'),

@@ -179,6 +179,35 @@ test('a counter that goes back refuses the passkey from then on, with a letter',
   expect(entered()).toBe(1)
 })
 
+test('a person is known by random bytes, the same for each passkey, and by their id in older ones', async () => {
+  const options = await begin()
+  const { id } = options.user as { id: string }
+  expect(Buffer.from(id, 'base64url')).toHaveLength(32)
+  expect(((await begin()).user as { id: string }).id).toBe(id)
+  expect(Buffer.from(id, 'base64url').toString()).not.toContain('usr_ada')
+  const { key } = await enrol()
+  await enter(key.get(asked()))
+  await enter(key.get(asked(), { user_handle: Buffer.from('usr_ada').toString('base64url') }))
+  expect(await refusal(enter(key.get(asked(), { user_handle: Buffer.from('usr_ben').toString('base64url') })))).toMatchObject({
+    code: 'unauthorized',
+  })
+})
+
+test('an RSA key of 1024 bits is refused', async () => {
+  const key = authenticator(ORIGIN, -257, 1024)
+  expect(await refusal(finish(key.create(await begin())))).toMatchObject({ code: 'validation_failed' })
+})
+
+test('the list names where a passkey lies, and nothing of models that nobody knows', async () => {
+  const named = async (aaguid: string) => {
+    const key = authenticator(ORIGIN)
+    return (await finish(key.create(await begin(), { aaguid }))).factor as { id: string; made_by?: string | null }
+  }
+  expect((await named('d548826e-79b4-db40-a3d8-11116f7e8349')).made_by).toBe('Bitwarden')
+  expect((await named('00000000-0000-0000-0000-000000000000')).made_by).toBeNull()
+  expect((await named('12345678-0000-0000-0000-000000000000')).made_by).toBeNull()
+})
+
 test('a synced passkey always sends 0', async () => {
   const { key } = await enrol(-8, { flags: 0x1d })
   for (let n = 0; n < 2; n++) await enter(key.get(asked(), { counter: 0, flags: 0x1d }))

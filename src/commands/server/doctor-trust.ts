@@ -1,0 +1,53 @@
+/** Passkeys whose host is no longer an address of the install, and streams of the audit trail that fail. */
+import { databaseFile } from '../../kernel/database/data-folder.ts'
+import { openForReading, type ReadTx } from '../../kernel/database/database.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import { count } from '../framework/terminal.ts'
+import type { Finding } from './finding.ts'
+
+/** Hosts that passkeys are for, other than this one and own domains that work. */
+const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people from factors
+  where kind = 'passkey' and rp_id <> ? and rp_id not in (select host from own_domains where proved_at is not null)
+  group by rp_id order by n desc, rp_id`
+
+export function checkPasskeys(config: Config): Finding {
+  const { hostname } = new URL(config.site_url)
+  const moved = inDatabase(config, (tx) => tx.rows<{ rp_id: string; n: number; people: number }>(MOVED, hostname))
+  if (moved.length === 0) return { verdict: 'ok', found: 'each is for an address of this install' }
+  const hosts = moved.map(
+    ({ rp_id, n, people }) =>
+      `${count(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,
+  )
+  return {
+    verdict: 'warn',
+    found: hosts.join(', '),
+    advice: `a passkey works at its own host only: these people sign in at ${hostname} with their password, and add a new one`,
+  }
+}
+
+export function checkAuditStreams(config: Config): Finding {
+  const sinks = inDatabase(config, (tx) =>
+    tx.rows<{ url: string; failing_since: string | null; last_error: string | null }>(
+      "select url, failing_since, last_error from audit_sinks where state = 'on' order by failing_since is null, id",
+    ),
+  )
+  const failing = sinks.filter(({ failing_since }) => failing_since !== null)
+  if (failing.length === 0)
+    return { verdict: 'ok', found: sinks.length ? `${count(sinks.length, 'stream')}, none fails` : 'none is set up' }
+  const first = failing[0]!
+  return {
+    verdict: 'warn',
+    found: `${failing.length} of ${sinks.length} fail: ${new URL(first.url).host} since ${first.failing_since}`,
+    advice: `${first.last_error} Lines wait until it works`,
+  }
+}
+
+function inDatabase<T>(config: Config, work: (tx: ReadTx) => T): T {
+  const db = openForReading(databaseFile(config), systemClock)
+  try {
+    return db.read((tx) => work(tx) as never) as T
+  } finally {
+    db.close()
+  }
+}

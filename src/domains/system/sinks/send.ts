@@ -1,0 +1,81 @@
+/** Sends what sinks have not taken yet. Each has its place in the trail, so writes never wait, and nothing is skipped. */
+import type { Tx } from '../../../kernel/database/database.ts'
+import { setGauge } from '../../../kernel/environment/metrics.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
+import { type Batch, dueSinks, nextBatch } from './batch.ts'
+import { deliver, type Outcome } from './deliver.ts'
+
+/** Sinks that are served side by side: those that hang leave room for others. */
+const LANES = 8
+/** Batches to one sink in a run; the rest follows in the next run. */
+const MOST_BATCHES = 40
+const FIRST_PAUSE = 10 * SECOND
+const LONGEST_PAUSE = 15 * MINUTE
+
+/** Sends until nothing is due; returns the number of rows. */
+export async function streamAudit(app: App, signal: AbortSignal): Promise<number> {
+  const due = app.db.read((tx) => dueSinks(tx) as never) as string[]
+  let rows = 0
+  const lane = async (): Promise<void> => {
+    for (let id = due.shift(); id !== undefined && !signal.aborted; id = due.shift())
+      rows += await drain(app, id, signal)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  setGauge('audit_stream_lag_rows', app.db.read(lagOf))
+  return rows
+}
+
+async function drain(app: App, id: string, signal: AbortSignal): Promise<number> {
+  let rows = 0
+  for (let n = 0; n < MOST_BATCHES && !signal.aborted; n++) {
+    const batch = app.db.read((tx) => nextBatch(tx, app.sealer, id) as never) as Batch | null
+    if (!batch) break
+    const outcome = batch.lines.length ? await attempt(app, batch, signal) : TAKEN
+    if (!outcome) break
+    app.db.write((tx) => settle(tx, batch, outcome) as undefined)
+    if (outcome.error !== null) break
+    rows += batch.lines.length
+    await pause()
+  }
+  return rows
+}
+
+const TAKEN: Outcome = { error: null }
+
+/** Null when the process stops meanwhile. */
+async function attempt(app: App, batch: Batch, signal: AbortSignal): Promise<Outcome | null> {
+  try {
+    return await deliver(app, batch, signal)
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+/** Moves the place of a sink, unless it was changed or deleted meanwhile; after a failure it waits longer each time. */
+function settle(tx: Tx, { sink, lines, to, lost }: Batch, { error, busy }: Outcome): void {
+  const { id, cursor_seq } = sink
+  if (error === null)
+    tx.run(
+      `update audit_sinks set cursor_seq = ?, sent_rows = sent_rows + ?, lost_rows = lost_rows + ?, failures = 0,
+         failing_since = null, last_error = null, last_ok_at = iif(?, ?, last_ok_at) where id = ? and cursor_seq = ?`,
+      ...[to, lines.length, lost, lines.length, tx.now, id, cursor_seq],
+    )
+  else if (busy) tx.run('update audit_sinks set next_attempt_at = ? where id = ?', plus(tx.now, FIRST_PAUSE), id)
+  else
+    tx.run(
+      `update audit_sinks set failures = failures + 1, failing_since = coalesce(failing_since, ?), last_error = ?,
+         next_attempt_at = ? where id = ?`,
+      ...[tx.now, error, plus(tx.now, pauseAfter(sink.failures)), id],
+    )
+}
+
+const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures, 10))
+
+const lagOf = (tx: { number(sql: string): number }): number =>
+  tx.number(
+    `select coalesce(max(newest - cursor_seq), 0) from audit_sinks, (select max(seq) as newest from audit)
+     where state = 'on'`,
+  )

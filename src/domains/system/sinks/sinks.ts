@@ -1,0 +1,164 @@
+/** Sinks of the audit trail as people set them up. */
+import { X509Certificate } from 'node:crypto'
+import { newestLink } from '../../../kernel/audit/append.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App, Install } from '../../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../../kernel/operation/caller.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kernel/operation/fault.ts'
+import { taskName } from '../../../kernel/scheduling/task.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import { placeIn, type SealedColumn, type Sealer } from '../../../kernel/secrets/seal.ts'
+import { notBeyond, PAST } from '../../../kernel/time/clock-repair.ts'
+import { newSigningSecret } from '../../hooks/index.ts'
+import { idsOf } from '../../tenants/index.ts'
+import type { SinkRow } from '../tables.ts'
+import { judgeSinkAddress, syslogAddress } from './address.ts'
+import type { AuditSink } from './shapes.ts'
+
+export const STREAM_AUDIT = taskName('stream_audit')
+
+/** Secrets of sinks. One whose secrets cannot be read is turned off and keeps its place. */
+export const SINK_SECRETS: SealedColumn = {
+  table: 'audit_sinks',
+  column: 'secrets_sealed',
+  key: ['id'],
+  what: 'secrets of audit streams',
+  forget: `update audit_sinks set secrets_sealed = '', state = 'off',
+    last_error = 'Its secrets can no longer be read: the secret key of this install was lost.' where id = ?`,
+  afterwards: 'these audit streams are off: make them again',
+}
+
+export const SINKS_IN_FUTURE = notBeyond('audit_sinks', 'id', 'next_attempt_at', PAST)
+
+/** `secret` signs what is sent by https. */
+export type SinkSecrets = { secret: string | null; authorization: string | null }
+
+/** Sinks of an agency with its clients, and of the install. */
+const MOST = 5
+
+export function findSink(tx: ReadTx, caller: Caller, id: string): SinkRow {
+  const row = tx.row<SinkRow>('select * from audit_sinks where id = ?', id)
+  const mine = row && (row.tenant_id === null ? caller.platform : inTree(tx, caller, row.tenant_id))
+  if (!mine) throw notFound('audit stream')
+  return row
+}
+
+export function sinkSecrets(sealer: Sealer, row: Pick<SinkRow, 'id' | 'secrets_sealed'>): SinkSecrets {
+  if (row.secrets_sealed === '') throw conflict('The secrets of this stream are lost. Delete it and make it again.')
+  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(SINK_SECRETS, row.id))) as SinkSecrets
+}
+
+type Wanted = {
+  /** Null: the install. */
+  tenant_id: string | null
+  url: string
+  authorization?: string | undefined
+  ca?: string | undefined
+  /** Sends the whole trail, not only what comes from now on. */
+  from_start?: boolean | undefined
+}
+type Place = Pick<Install, 'config' | 'sealer' | 'wake'>
+
+/** Creates a sink; `secret` verifies what an https address gets, and no other answer shows it. */
+export function createSink(
+  tx: Tx,
+  app: Place,
+  caller: Caller,
+  { tenant_id, url, authorization = '', ca = '', from_start = false }: Wanted,
+): { row: SinkRow; secret: string | null } {
+  if (tenant_id === null && !caller.platform) throw forbidden('Only a platform admin may stream the whole trail.')
+  assertRoom(tx, tenant_id)
+  const id = newId()
+  const address = judgeSinkAddress(tx, app, url, tenant_id === null)
+  const secret = syslogAddress(address) ? null : newSigningSecret()
+  const secrets = { secret, authorization: judgeAuthorization(authorization, address) }
+  tx.run(
+    `insert into audit_sinks (id, tenant_id, url, ca, secrets_sealed, cursor_seq, next_attempt_at, created_by, created_at,
+       updated_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, ?7)`,
+    id,
+    tenant_id,
+    address,
+    judgeAuthority(ca, address),
+    app.sealer.seal(JSON.stringify(secrets), placeIn(SINK_SECRETS, id)),
+    from_start ? 0 : (newestLink(tx)?.seq ?? 0),
+    tx.now,
+    caller.label,
+  )
+  tx.afterCommit(() => app.wake(STREAM_AUDIT))
+  return { row: sinkById(tx, id)!, secret }
+}
+
+export const sinkById = (tx: ReadTx, id: string): SinkRow | null =>
+  tx.row<SinkRow>('select * from audit_sinks where id = ?', id)
+
+function assertRoom(tx: ReadTx, tenant_id: string | null): void {
+  const path =
+    tenant_id === null ? null : tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!.path
+  const root = path && `/${idsOf(path)[0]}/`
+  const there =
+    root === null
+      ? tx.number('select count(*) from audit_sinks where tenant_id is null')
+      : tx.number(
+          'select count(*) from audit_sinks where tenant_id in (select id from tenants where path >= ? and path < ?)',
+          root,
+          `${root}~`,
+        )
+  if (there >= MOST) throw conflict(`There are ${MOST} streams already. Delete one first.`)
+}
+
+export type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: string }
+
+/** Changes what is given. Turned on again, a sink goes on where it stopped. */
+export function changeSink(tx: Tx, app: Place, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {
+  const secrets = sinkSecrets(app.sealer, row)
+  const now = authorization === undefined ? secrets.authorization : judgeAuthorization(authorization, row.url)
+  tx.run(
+    `update audit_sinks set state = ?, ca = ?, secrets_sealed = ?, failures = 0, next_attempt_at = ?, updated_at = ?
+     where id = ?`,
+    state ?? row.state,
+    ca === undefined ? row.ca : judgeAuthority(ca, row.url),
+    app.sealer.seal(JSON.stringify({ ...secrets, authorization: now }), placeIn(SINK_SECRETS, row.id)),
+    tx.now,
+    tx.now,
+    row.id,
+  )
+  tx.afterCommit(() => app.wake(STREAM_AUDIT))
+  return sinkById(tx, row.id)!
+}
+
+export const deleteSink = (tx: Tx, id: string): number => tx.run('delete from audit_sinks where id = ?', id)
+
+/** A sink in the API. How many rows the install has is no matter of a workspace. */
+export function sinkOnWire(tx: ReadTx, app: Pick<App, 'sealer'>, row: SinkRow): AuditSink {
+  const of_install = row.tenant_id === null
+  const tenant = of_install ? null : tx.row<{ name: string }>('select name from tenants where id = ?', row.tenant_id)
+  return {
+    ...row,
+    tenant_name: tenant?.name ?? null,
+    has_authorization: row.secrets_sealed !== '' && sinkSecrets(app.sealer, row).authorization !== null,
+    has_ca: row.ca !== null,
+    behind: of_install ? Math.max(0, (newestLink(tx)?.seq ?? 0) - row.cursor_seq) : null,
+    lost_rows: of_install ? row.lost_rows : null,
+  }
+}
+
+function judgeAuthorization(text: string, url: string): string | null {
+  const given = text.trim()
+  if (given === '') return null
+  if (syslogAddress(url)) throw invalid({ path: 'authorization', message: 'is for https addresses only' })
+  if (!/^[\x20-\x7e]+$/.test(given))
+    throw invalid({ path: 'authorization', message: 'must be one line of visible characters' })
+  return given
+}
+
+function judgeAuthority(text: string, url: string): string | null {
+  const given = text.trim()
+  if (given === '') return null
+  if (!syslogAddress(url)) throw invalid({ path: 'ca', message: 'is for syslog addresses only' })
+  try {
+    new X509Certificate(given)
+  } catch {
+    throw invalid({ path: 'ca', message: 'must be a certificate in PEM (-----BEGIN CERTIFICATE-----)' })
+  }
+  return given
+}

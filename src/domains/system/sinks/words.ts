@@ -1,0 +1,3 @@
+import { words } from '../../../kernel/operation/schema-names.ts'
+
+export const SINK_STATES = words('AuditSinkState', ['on', 'off'])

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { deleteSink, findSink, SinkId } from '../../domains/system/index.ts'
+import { write } from '../../kernel/operation/operation.ts'
+
+export const deleteAuditSink = write({
+  name: 'delete_audit_sink',
+  route: 'DELETE /audit/sinks/{id}',
+  role: 'owner',
+  proof: true,
+  summary: 'Delete a stream of the audit trail.',
+  input: Type.Object({ id: SinkId }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'aus_northwind' },
+  subject: (tx, caller, { id }) => findSink(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    deleteSink(tx, subject.id)
+    changed({
+      ...(subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }),
+      before: { url: subject.url },
+    })
+    return { id: subject.id, deleted: true }
+  },
+})

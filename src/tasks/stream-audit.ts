@@ -1,0 +1,11 @@
+import { STREAM_AUDIT, streamAudit } from '../domains/system/index.ts'
+import { task } from '../kernel/scheduling/task.ts'
+import { SECOND } from '../kernel/time/clock.ts'
+
+export const streamAuditTask = task({
+  name: STREAM_AUDIT,
+  every: 10 * SECOND,
+  summary: 'Send new lines of the audit trail to the streams that take them.',
+  in_doubt: true,
+  run: streamAudit,
+})

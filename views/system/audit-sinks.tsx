@@ -1,0 +1,204 @@
+/** Streams of the audit trail: of the install for its operator, of a workspace for its owners. */
+import { action, goTo, platformAction, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { createAuditSink } from '../../src/operations/audit/create-audit-sink.ts'
+import { deleteAuditSink } from '../../src/operations/audit/delete-audit-sink.ts'
+import { listAuditSinks } from '../../src/operations/audit/list-audit-sinks.ts'
+import { testAuditSink } from '../../src/operations/audit/test-audit-sink.ts'
+import { updateAuditSink } from '../../src/operations/audit/update-audit-sink.ts'
+import { verifyAudit } from '../../src/operations/audit/verify-audit.ts'
+import { Section } from '../kit/fold.tsx'
+import { type Act, ActMenu } from '../kit/menu.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { SecretOnce } from '../parts/forms/copy.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import type { Column } from '../parts/lists/table.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { askScreen } from '../screens/ask-screen.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { drawPage } from '../shell.tsx'
+
+export type Sink = AnswerOf<typeof listAuditSinks>['items'][number]
+
+const DELETE: Question = {
+  title: 'Delete this stream?',
+  body: 'Its receiver gets no line from then on. A new stream starts at its first or its newest line.',
+  verb: 'Delete stream',
+}
+
+const HINTS = {
+  url: 'https://… or syslog+tls://host:6514. It gets each line once or more, in order.',
+  authorization: 'For https, such as Splunk … or Bearer …. Never shown again.',
+  ca: 'For a syslog server with a certificate of your own authority, in PEM.',
+  from_start: 'Sends the lines that exist already first.',
+}
+
+function stateOf({ state, failing_since, last_ok_at }: Sink): Parameters<typeof Chip>[0] {
+  if (state === 'off') return { word: 'Off', icon: 'ban', tone: 'idle' }
+  if (failing_since) return { word: 'Fails', icon: 'triangle-alert', tone: 'bad' }
+  return last_ok_at
+    ? { word: 'Works', icon: 'check', tone: 'ok' }
+    : { word: 'No line yet', icon: 'clock', tone: 'info' }
+}
+
+const AT = '/audit/streams'
+
+/** Where the screens are, and what their operations are asked beside it. */
+type Place = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
+
+const columns = ({ self, zone }: View): Column<Sink>[] => [
+  {
+    label: 'Address',
+    cell: (sink) => (
+      <>
+        <span class="name">{sink.url}</span>
+        <small class="sub2">{[sink.tenant_name, sink.last_error].filter(Boolean).join(' · ')}</small>
+      </>
+    ),
+  },
+  { label: 'State', cell: (sink) => <Chip {...stateOf(sink)} /> },
+  {
+    label: 'Sent',
+    class: 'num',
+    cell: ({ sent_rows, behind, lost_rows }) => (
+      <>
+        {number(sent_rows)}
+        {behind ? <small class="sub2">{`${number(behind)} wait`}</small> : null}
+        {lost_rows ? <small class="sub2">{`${number(lost_rows)} forgotten before`}</small> : null}
+      </>
+    ),
+  },
+  { label: 'Last', class: 'num wide-only', cell: ({ last_ok_at }) => <When time={last_ok_at} zone={zone} /> },
+  {
+    label: '',
+    cell: (sink) => (
+      <div class="row">
+        <Post action={`${self}/${sink.id}/test`} class="btn small">
+          Send test
+        </Post>
+        <ActMenu id={`sink-${sink.id}`} label={`More about ${sink.url}`} acts={actsOf(sink, `${self}/${sink.id}`)} />
+      </div>
+    ),
+  },
+]
+
+const actsOf = ({ state }: Sink, at: string): Act[] => [
+  state === 'on'
+    ? { label: 'Turn off', icon: 'circle-pause', post: `${at}/off` }
+    : { label: 'Turn on', icon: 'circle-check', post: `${at}/on` },
+  { label: 'Delete', icon: 'trash-2', ask: `${at}/delete`, question: DELETE, danger: true },
+]
+
+const menuOf =
+  ({ operator, listOf }: Place) =>
+  (call: SignedInCall): Act[] => [
+    { label: 'Audit trail', icon: 'shield-check', href: listOf(call).replace(/\/streams$/, '') },
+    ...(operator
+      ? [{ label: 'Verify the trail now', icon: 'circle-check', post: `${listOf(call)}/verify` } as Act]
+      : []),
+  ]
+
+function listAt(place: Place) {
+  const { operator, install, listOf } = place
+  const list = listScreen(
+    {
+      at: AT,
+      operator,
+      operation: listAuditSinks,
+      given: () => install,
+      ...(operator ? {} : { here: true as const }),
+      title: 'Audit streams',
+      sub: 'Copies of the audit trail at another place show when it is changed here.',
+      kind: 'settings',
+      empty: { icon: 'send', text: 'The audit trail is nowhere but here.' },
+      menu: menuOf(place),
+      columns,
+    },
+    (call) => newSink(call),
+  )
+  const form = formScreen({
+    at: AT,
+    operator,
+    operation: createAuditSink,
+    fields: ['url', 'authorization', 'ca', 'from_start'],
+    given: () => install,
+    once: true,
+    inputs: { url: { type: 'text', inputmode: 'url' } },
+    hints: HINTS,
+    faults: ['conflict'],
+    verb: 'Add stream',
+    page: (call, refused) => list.draw(call, newSink(call, refused)),
+    done: (call, { url, secret }) =>
+      secret === null ? goTo(listOf(call), { text: 'Stream added.' }) : secretPage(call, { url, secret }, place),
+  })
+  const newSink = (call: SignedInCall, refused?: Refused) => (
+    <Section title="New stream" id="new">
+      {form.form(listOf(call), {}, undefined, refused)}
+    </Section>
+  )
+  return { screens: [...list.screens, ...form.screens], View: list.View }
+}
+
+function secretPage(call: SignedInCall, { url, secret }: { url: string; secret: string }, { operator, listOf }: Place) {
+  const { host } = new URL(url)
+  const crumbs = [{ label: 'Audit streams', href: listOf(call) }, { label: host }]
+  return drawPage(
+    call,
+    { title: 'Store this secret', crumbs, kind: 'settings', operator },
+    <SecretOnce label="Signing secret" secret={secret} done_href={listOf(call)} />,
+  )
+}
+
+function actScreens({ operator, listOf }: Place): Screen[] {
+  const post = operator ? platformAction : action
+  const turn = (state: 'on' | 'off', text: string) =>
+    post(`${AT}/:id/${state}`, async (call) => {
+      await call.call(updateAuditSink, { id: call.params.id, state })
+      return goTo(listOf(call), { text })
+    })
+  return [
+    turn('on', 'The stream is on and goes on where it stopped.'),
+    turn('off', 'The stream is off. Lines wait for it.'),
+    post(`${AT}/:id/test`, async (call) => {
+      const { ok, error } = await call.call(testAuditSink, { id: call.params.id })
+      return goTo(listOf(call), { text: ok ? 'The test line was taken.' : `The test failed: ${error}` })
+    }),
+    ...askScreen({
+      at: `${AT}/:id/delete`,
+      ...(operator ? { operator } : {}),
+      needs: deleteAuditSink,
+      of: async (call) => call.params.id,
+      question: DELETE,
+      crumbs: (call) => [{ label: 'Audit streams', href: listOf(call) }],
+      does: async (call) => {
+        await call.call(deleteAuditSink, { id: call.params.id })
+        return goTo(listOf(call), { text: 'Stream deleted.' })
+      },
+    }),
+  ]
+}
+
+const verify = platformAction(`${AT}/verify`, async (call) => {
+  const { whole, rows, broken, breaks } = await call.call(verifyAudit, {})
+  const text = whole
+    ? `${many(rows, 'line')} verified: none was changed, removed or inserted.`
+    : `The trail is not whole: ${many(broken, 'break')}, the first at line ${breaks[0]?.seq}.`
+  return goTo(`/app/platform${AT}`, { text })
+})
+
+/** The same screens at both places. */
+function sinksAt(place: Place) {
+  const { screens, View } = listAt(place)
+  return { screens: [...screens, ...actScreens(place), ...(place.operator ? [verify] : [])], View }
+}
+
+export const installSinks = sinksAt({
+  operator: true,
+  install: { install: true },
+  listOf: () => `/app/platform${AT}`,
+})
+export const ownSinks = sinksAt({ operator: false, install: {}, listOf: ({ base }) => `${base}${AT}` })
