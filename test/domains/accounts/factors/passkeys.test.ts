@@ -188,7 +188,9 @@ test('a person is known by random bytes, the same for each passkey, and by their
   const { key } = await enrol()
   await enter(key.get(asked()))
   await enter(key.get(asked(), { user_handle: Buffer.from('usr_ada').toString('base64url') }))
-  expect(await refusal(enter(key.get(asked(), { user_handle: Buffer.from('usr_ben').toString('base64url') })))).toMatchObject({
+  expect(
+    await refusal(enter(key.get(asked(), { user_handle: Buffer.from('usr_ben').toString('base64url') }))),
+  ).toMatchObject({
     code: 'unauthorized',
   })
 })
