@@ -62,6 +62,7 @@ import standingLists from './0061_standing_lists.sql' with { type: 'text' }
 import repairs from './0062_repairs.sql' with { type: 'text' }
 import auditSinks from './0063_audit_sinks.sql' with { type: 'text' }
 import passkeyFacts from './0064_passkey_facts.sql' with { type: 'text' }
+import standingRules from './0065_standing_rules.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   { name: '0062_repairs', sql: repairs },
   { name: '0063_audit_sinks', sql: auditSinks },
   { name: '0064_passkey_facts', sql: passkeyFacts },
+  { name: '0065_standing_rules', sql: standingRules },
 ]

@@ -25,11 +25,18 @@ const CLIENTS: Sample[] = [
   },
 ]
 
+/** Pages in the sitemap of the bakery, day by day. */
+const SITEMAP = [11, 13, 13, 16, 16, 17, 17, 17]
+
 /** Credits that the agency hands to them. */
 export const GIVEN = CLIENTS.reduce((sum, { gives }) => sum + gives, 0)
 
 export type Clients = {
   names: string[]
+  /** Lets the sitemap of the bakery be watched; its pages so far are learned, those of later days are pushed. */
+  watch(): Promise<void>
+  /** How many pages of that sitemap were learned, and pushed since. */
+  watched(): Promise<{ learned: number; pushed: number }>
   /** With what they pushed in the month before. */
   before: readonly [Client, Client]
   /** Orders what they push on this day; says how many links that are. */
@@ -50,8 +57,19 @@ export async function addClients(api: Install, web: SmallWeb): Promise<Clients> 
       { ...place('Bakery', 'bakery'), topic: 'autumn', links: 22, reader: 'vera@bakery.example' },
       { ...place('Flower shop', 'florist'), topic: 'bouquets', links: 14 },
     ],
+    async watch() {
+      web.publish('bakery', SITEMAP[0]!)
+      const address = `${web.origin('bakery')}/sitemap.xml`
+      await api.post('/standing-pushes', { address, name: 'New recipes', tenant_id: ids.get('Bakery') })
+    },
+    async watched() {
+      const { items } = await api.get<{ items: { known: number; pushed_month: number }[] }>('/standing-pushes')
+      const known = items[0]?.known ?? 0
+      return { learned: SITEMAP[0]!, pushed: known - SITEMAP[0]! }
+    },
     async order(day) {
       let ordered = 0
+      web.publish('bakery', SITEMAP[day] ?? SITEMAP.at(-1)!)
       for (const { name: client, site, pushes } of CLIENTS)
         for (const { name, topic, links } of pushes.filter((push) => push.day === day)) {
           const urls = Array.from({ length: links }, (_, i) => `${web.origin(site)}/${topic}/${i + 1}`)

@@ -80,12 +80,14 @@ function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
   })
   const post = keepLetters()
   const troubles: string[] = []
-  const app = boot(config, {
+  const booted = boot(config, {
     clock: week,
     log: createLog({ level: 'error', format: 'pretty', clock: week, write: (line) => troubles.push(line) }),
     ...simulatedBy(web.nameOf),
     courier: post,
   })
+  // Its sites are its own: no source has to be spared.
+  const app = { ...booted, source_gap: 0 }
   // The week begins before the program was built: its clock is right all the same.
   app.db.write((tx) => trustClock(tx) as undefined)
   const running = serve(app, { web: webDoor(app, site) })
@@ -115,8 +117,14 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
     'Clients',
     `${clients.names.join(' and ')} given ${num(GIVEN)} credits, ${num(own)} links of theirs submitted`,
   )
+  await clients.watch()
   const seen = await live(stage, pushed, clients, screen)
   await showEvents(stage, screen)
+  const { learned, pushed: found } = await clients.watched()
+  screen.step(
+    'Sitemap',
+    `${num(learned)} pages of ${clients.names[0]} learned, ${num(found)} later ones found and pushed`,
+  )
   const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),

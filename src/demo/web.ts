@@ -26,13 +26,16 @@ export type SmallWeb = {
   nameOf(url: string): string
   /** Puts a key file at this URL; any status but 200 makes the site answer that in its place. */
   hostKey(url: string, key: string, status?: number): void
+  /** Makes the sitemap of a site name its first so many pages of the season. */
+  publish(site: SiteName, pages: number): void
   stop(): void
 }
 
 /** Opens the sites on free ports. */
 export function openWeb(): SmallWeb {
   const keyFiles = new Map<string, { key: string; status: number }>()
-  const answer = (request: Request) => answerOf(new URL(request.url), keyFiles)
+  const published = new Map<string, number>()
+  const answer = (request: Request) => answerOf(new URL(request.url), keyFiles, published)
   const servers = NAMES.map((_, i) =>
     onLoopback(i + 1, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: answer })),
   )
@@ -50,6 +53,7 @@ export function openWeb(): SmallWeb {
       return known ? url.replace(new URL(url).origin, known) : url
     },
     hostKey: (url, key, status = 200) => void keyFiles.set(url, { key, status }),
+    publish: (site, pages) => void published.set(origin(site), pages),
     stop: () => {
       for (const server of servers) void server.stop(true)
       silent.stop(true)
@@ -124,12 +128,22 @@ const ANSWERS: Record<string, (url: URL) => Response> = {
   print: (url) => html(url, { head: `<link rel="canonical" href="${url.origin}/about">` }),
 }
 
-function answerOf(url: URL, keyFiles: ReadonlyMap<string, { key: string; status: number }>): Response {
+function answerOf(
+  url: URL,
+  keyFiles: ReadonlyMap<string, { key: string; status: number }>,
+  published: ReadonlyMap<string, number>,
+): Response {
   const file = keyFiles.get(url.href)
   if (file) return new Response(file.status === 200 ? file.key : null, { status: file.status })
+  if (url.pathname === '/sitemap.xml') return sitemapOf(url.origin, published.get(url.origin) ?? 0)
   if (url.pathname.endsWith('.txt') && url.pathname !== '/robots.txt') return html(url, { status: 404 })
   const word = url.pathname.split('/', 2)[1]!
   return Object.hasOwn(ANSWERS, word) ? ANSWERS[word]!(url) : html(url, {})
+}
+
+function sitemapOf(origin: string, pages: number): Response {
+  const urls = Array.from({ length: pages }, (_, i) => `<url><loc>${origin}/season/${i + 1}</loc></url>`)
+  return new Response(`<urlset>${urls.join('')}</urlset>`, { headers: { 'content-type': 'application/xml' } })
 }
 
 type Page = { status?: number; head?: string; headers?: Record<string, string> }

@@ -40,13 +40,15 @@ export async function work(app: App, look: () => void): Promise<void> {
 const PATIENCE = 30 * SECOND
 const LOOK_EVERY = 20
 
-/** Links to screen, to send and to look at now, looks under way, and pings that were not answered. */
+/** Links to screen, to send and to look at now, looks under way, pings that were not answered, sources to read. */
 export const openWork = (tx: ReadTx): number =>
   tx.number(
     `select (select count(*) from jobs where status in ('queued', 'preflight', 'checking', 'sending'))
        + (select count(*) from links where state = 'queued' and facts is null)
        + (select count(*) from links where next_look_at <= ?)
        + (select count(*) from looks where state <> 'done')
-       + (select count(*) from indexnow_submissions where next_attempt_at is not null)`,
+       + (select count(*) from indexnow_submissions where next_attempt_at is not null)
+       + (select count(*) from standing_pushes where paused = 0 and next_run_at <= ?)`,
+    tx.now,
     tx.now,
   )

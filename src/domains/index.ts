@@ -15,7 +15,7 @@ import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
-import { HOOK_SECRETS, HUB_SECRETS } from './standing/index.ts'
+import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './standing/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -64,6 +64,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   HOOK_SECRETS,
   HUB_SECRETS,
   SINK_SECRETS,
+  SOURCE_SECRETS,
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */

@@ -64,6 +64,10 @@ describe('the demo', () => {
     expect(rows['outside the key file’s folder']).toBeGreaterThan(0)
   })
 
+  test('watches a sitemap that grows during the week: what is there is learned, what comes is pushed', async () => {
+    expect((await once()).text).toContain('11 pages of Bakery learned, 6 later ones found and pushed')
+  })
+
   test('draws one line over and over on a terminal, in colours unless they are not wanted', async () => {
     const onTerminal = async (env: Record<string, string>) => {
       let text = ''

@@ -23,7 +23,7 @@ export async function plantHooks(planted: Planted, must: Must, receiver: string)
     secret: `whsec_${inputOf(planted, 'verify_webhook_signature').secret}`,
   })
   const hook = await must<{ id: string; url: string }>('POST', '/deploy-hooks', {
-    ...{ name: 'Deploys', mode: 'vercel', standing_push_id: await watch(must) },
+    ...{ name: 'Deploys', mode: 'vercel', standing_push_id: await watch(planted, must) },
     ...inputOf(planted, 'create_deploy_hook'),
   })
   const at = `/deploy-hooks/${hook.id}`
@@ -45,11 +45,16 @@ export async function plantHooks(planted: Planted, must: Must, receiver: string)
 }
 
 /** Watches a list that is there while it is looked at. */
-async function watch(must: Must): Promise<string> {
+async function watch(planted: Planted, must: Must): Promise<string> {
   const list = site()
   list.files.set('/list.txt', `${list.url}/a\n${list.url}/b\n`)
   try {
-    return (await must<{ id: string }>('POST', '/standing-pushes', { address: `${list.url}/list.txt` })).id
+    const address = `${list.url}/list.txt`
+    const asked = (operation: string) => inputOf(planted, operation)
+    await must('POST', '/standing-pushes/preview', { address, ...asked('preview_standing_push') })
+    const { id } = await must<{ id: string }>('POST', '/standing-pushes', { address, ...asked('create_standing_push') })
+    await must('PATCH', `/standing-pushes/${id}`, asked('update_standing_push'))
+    return id
   } finally {
     list.stop()
   }

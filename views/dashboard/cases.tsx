@@ -140,6 +140,14 @@ const WORDS: Record<CaseKind, Words> = {
     href: `${base}/standing/${one.id}`,
     act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
   }),
+  standing_failing: (one, { base, may }) => ({
+    icon: 'refresh-cw',
+    tone: 'warn',
+    text: `The source of “${one.name}” failed ${many(one.count, 'time')} in a row`,
+    sub: one.note,
+    href: `${base}/standing/${one.id}`,
+    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
+  }),
   webhook: (one, { may }) => ({
     icon: 'circle-pause',
     tone: 'bad',
@@ -166,6 +174,22 @@ const WORDS: Record<CaseKind, Words> = {
     sub: one.note,
     href: `${base}/standing/${one.id}`,
     act: when(may.push, { verb: `Review ${many(one.count, 'link')}`, href: `${base}/standing/${one.id}` }),
+  }),
+  standing_budget: (one, { base, may }) => ({
+    icon: 'coins',
+    tone: 'warn',
+    text: `“${one.name}” has used its budget: ${many(one.count, 'link')} ${one.count === 1 ? 'waits' : 'wait'}`,
+    sub: `The budget is ${many(Number(one.note), 'index credit')} a month`,
+    href: `${base}/standing/${one.id}`,
+    act: when(may.push, { verb: 'Review rules', href: `${base}/standing/${one.id}` }),
+  }),
+  standing_quiet: (one, { base, may }) => ({
+    icon: 'refresh-cw',
+    tone: 'info',
+    text: `“${one.name}” has found nothing for ${many(one.count, 'day')}`,
+    sub: `It usually finds something within ${many(Number(one.note), 'day')}`,
+    href: `${base}/standing/${one.id}`,
+    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
   }),
   question: (one, { base, may }) => {
     const [email = ''] = one.note!.split(' ', 1)

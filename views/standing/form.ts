@@ -1,9 +1,20 @@
 /** The fields of a standing push: its name and interval, and its rules, which the operations take as a part. */
 import Type from 'typebox'
-import { Address, PushName, ruleFields } from '../../src/domains/standing/index.ts'
-import { ONLY_WORDS } from './words.ts'
+import { Address, Authorization, PushName, ruleFields } from '../../src/domains/standing/index.ts'
+import { CHANGED_WORDS, ONLY_WORDS, ROUTE_WORDS } from './words.ts'
 
-const { only, include, exclude, again_after_days, cap_day, budget_month, smart, not_yet_indexed_days } = ruleFields
+const {
+  only,
+  changed_by,
+  routes,
+  include,
+  exclude,
+  again_after_days,
+  cap_day,
+  budget_month,
+  smart,
+  not_yet_indexed_days,
+} = ruleFields
 const optional = Type.Partial(Type.Object({ include, exclude, cap_day, budget_month, smart, not_yet_indexed_days }))
 
 const Every = Type.Enum(['15', '60', '360', '720', '1440', '10080'], { title: 'Run', default: '1440' })
@@ -12,14 +23,19 @@ export const EditSchema = Type.Object({
   name: PushName,
   interval: Every,
   only,
+  changed_by,
+  routes,
   again_after_days,
   ...optional.properties,
+  authorization: Type.Optional(Authorization),
 })
 export const NewSchema = Type.Object({ address: Address, ...EditSchema.properties })
 export const FIELDS = [
   'name',
   'interval',
   'only',
+  'changed_by',
+  'routes',
   'include',
   'exclude',
   'cap_day',
@@ -27,10 +43,13 @@ export const FIELDS = [
   'again_after_days',
   'not_yet_indexed_days',
   'smart',
+  'authorization',
 ] as const
 
 export const WORDS = {
   only: ONLY_WORDS,
+  changed_by: CHANGED_WORDS,
+  routes: ROUTE_WORDS,
   interval: {
     15: 'Every 15 minutes',
     60: 'Every hour',
@@ -42,6 +61,9 @@ export const WORDS = {
 }
 
 export const HINTS = {
+  changed_by: 'The first reading of a page is no change.',
+  routes: 'IndexNow alone has no guarantee.',
+  authorization: 'Only for a source behind a login. Kept sealed, never shown.',
   include: 'One path a line, such as /blog/**. Empty: all.',
   exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
   cap_day: 'Empty: no cap. The rest waits, newest first.',
@@ -50,11 +72,13 @@ export const HINTS = {
 }
 
 /** What the operations take: rules as an object, the interval in minutes. */
-export function inputOf({ address, name, interval, ...given }: Record<string, unknown>): object {
+export function inputOf({ address, name, interval, authorization, ...given }: Record<string, unknown>): object {
   return {
     ...(address === undefined ? {} : { address }),
     ...(name === undefined ? {} : { name }),
     ...(interval === undefined ? {} : { interval_minutes: Number(interval) }),
+    // An empty box keeps what is stored.
+    ...(authorization ? { authorization } : {}),
     rules: given,
   }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '../../src/domains/standing/index.ts'
+import { Authorization, DEFAULT_RULES } from '../../src/domains/standing/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
@@ -120,10 +120,16 @@ function newPage(
     { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true },
     <Form
       action={`${listOf(call)}/new`}
-      schema={{ properties: { address: { ...address, maxLength: 300 } }, required: ['address'] }}
+      schema={{
+        properties: { address: { ...address, maxLength: 300 }, authorization: Authorization },
+        required: ['address'],
+      }}
       values={values}
       issues={issues}
-      hints={{ address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.' }}
+      hints={{
+        address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.',
+        authorization: HINTS.authorization,
+      }}
       inputs={{ address: { autocomplete: 'off' } }}
       verb="Read source"
     />,
@@ -141,7 +147,8 @@ async function preview(call: SignedInCall) {
 /** What is there, and the rules to watch it by. */
 async function previewPage(call: SignedInCall, refused?: Refused) {
   requireMay(call, createStandingPush)
-  const found = await call.call(previewStandingPush, { address: call.form.address })
+  const { address, authorization } = call.form
+  const found = await call.call(previewStandingPush, { address, ...(authorization ? { authorization } : {}) })
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
   const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
   const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }

@@ -50,6 +50,7 @@ export const PushPage = ({ push, runs, held, self, base, decides, resumes, form,
         { label: 'Next run', value: <When time={push.next_run_at} zone={zone} /> },
       ]}
     />
+    {push.hub && <Hub hub={push.hub} zone={zone} />}
     <Section title="Past runs" note={runs.total ? many(runs.total, 'run') : undefined}>
       {runs.items.length ? (
         <>
@@ -86,6 +87,27 @@ function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boo
   return failing_since ? (
     <Banner tone="warn">{`${failure}. Check the address. It is tried again at longer and longer intervals.`}</Banner>
   ) : null
+}
+
+/** Whether the hub of the source announces its changes; without it the source is read at its interval. */
+function Hub({ hub, zone }: { hub: NonNullable<Whole['hub']>; zone: string }) {
+  const host = new URL(hub.hub).host
+  if (hub.lease_until === null)
+    return (
+      <p class="muted">
+        {hub.note
+          ? `The WebSub hub ${host} does not announce changes. ${hub.note}`
+          : `The WebSub hub ${host} was asked.`}
+        {' Next try '}
+        <When time={hub.ask_at} zone={zone} />. The source is read at its interval.
+      </p>
+    )
+  return (
+    <p class="muted">
+      {`The WebSub hub ${host} announces changes. Lease until `}
+      <When time={hub.lease_until} zone={zone} />, last news <When time={hub.heard_at} zone={zone} />.
+    </p>
+  )
 }
 
 /** Three ways out, the links in sight above them. */

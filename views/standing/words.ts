@@ -9,6 +9,17 @@ export const ONLY_WORDS: Record<Rules['only'], string> = {
   changed: 'Changed links',
 }
 
+export const CHANGED_WORDS: Record<Rules['changed_by'], string> = {
+  lastmod: 'A later date',
+  content: 'A later date and another text',
+}
+
+export const ROUTE_WORDS: Record<Rules['routes'], string> = {
+  both: 'Crawl supplier and IndexNow',
+  crawl: 'Crawl supplier',
+  indexnow: 'IndexNow, without credits',
+}
+
 export const KIND_WORDS: Record<NonNullable<StandingPush['kind']>, string> = {
   sitemap: 'Sitemap',
   index: 'Sitemap index',
@@ -51,6 +62,9 @@ export const REASON_WORDS: Record<Reason, string> = {
   held: 'held',
   pushed_lately: 'pushed lately',
   indexed: 'indexed',
+  same_text: 'with the same text',
+  flagged: 'flagged by the pre-flight',
+  no_indexnow: 'not open to IndexNow',
   over_cap_day: 'beyond the day’s cap',
   over_budget: 'beyond the month’s budget',
   no_credits: 'without credits',
@@ -106,12 +120,16 @@ export const everyInWords = (minutes: number): string => EVERY[minutes] ?? `ever
 /** The rules as one sentence. */
 export function rulesInWords(rules: Rules, minutes: number): string {
   const { only, include, exclude, cap_day, budget_month, again_after_days, smart, not_yet_indexed_days } = rules
+  const { changed_by, routes } = rules
   const where = include.length ? ` under ${include.join(', ')}` : ''
   const but = exclude.length ? `, except ${exclude.join(', ')}` : ''
   const limits = [
     cap_day !== null && `at most ${many(cap_day, 'link')} a day`,
     budget_month !== null && `at most ${many(budget_month, 'index credit')} a month`,
     `each link once in ${many(again_after_days, 'day')}`,
+    changed_by === 'content' && only !== 'new' && 'changed links only with another text',
+    routes === 'crawl' && 'without IndexNow',
+    routes === 'indexnow' && 'by IndexNow alone, which costs no credit',
     smart && 'only links that a check does not find in Google',
     not_yet_indexed_days !== null && `no link that a check found indexed within ${many(not_yet_indexed_days, 'day')}`,
   ].filter(Boolean)

@@ -1,7 +1,7 @@
 export { PINGS_IN_FUTURE } from './clock-repair.ts'
 export { PINGS_OF_JOBS } from './forget-pings.ts'
 export { readKeyLocation, readSite } from './host.ts'
-export { type Eligible, eligible, planPings, together } from './pings.ts'
+export { type Eligible, eligible, planPings, sendable, together } from './pings.ts'
 export { sendSubmissions } from './send-submissions.ts'
 export {
   Host,

@@ -81,6 +81,16 @@ export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligibl
   }
 }
 
+/** Positions in the list of those that would be sent now. */
+export const sendable = (tx: ReadTx, tenant_id: string, urls: readonly string[]): Set<number> =>
+  new Set(
+    judge(
+      tx,
+      { tenant_id, force: false },
+      urls.map((url, i) => ({ url, i })),
+    ).flatMap(({ item, judged }) => (judged === 'send' ? [item.i] : [])),
+  )
+
 /** Adds the results for parts of one list. */
 export function together(parts: Eligible[]): Eligible {
   const sum = (of: (part: Eligible) => number) => parts.reduce((total, part) => total + of(part), 0)

@@ -36,6 +36,7 @@ export const jobs = sqliteTable('jobs', {
   created_at: text().notNull(),
   updated_at: text().notNull(),
   undo_until: text(),
+  indexnow: integer().notNull().default(1),
 })
 
 /** Jobs in sight by workspace, type and status. Triggers keep the counts. */

@@ -1,5 +1,6 @@
 export { noUrlLeft } from './empty-list-error.ts'
 export { type Outline, readOutline } from './html/outline.ts'
+export { visibleDigest } from './html/visible-text.ts'
 export { keptFacts } from './kept.ts'
 export { robotsRoom } from './robots/time.ts'
 export { screenUrls } from './screen.ts'

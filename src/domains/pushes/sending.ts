@@ -108,10 +108,10 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   const uncovered = sent.filter((link) => !link.guarantee).length
   if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id }, dayOf(since))
   jobStates.noteSent(tx, job_id, simulated)
-  const { indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
+  const { indexnow, indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   // A push that skips links which Google may not show also skips, for Bing, those which Bing may not show.
   const for_bing = skip_flagged ? sent.filter(({ bing_may }) => bing_may) : sent
-  planPings(tx, { tenant_id, job_id, force: indexnow_force === 1, since }, for_bing)
+  if (indexnow) planPings(tx, { tenant_id, job_id, force: indexnow_force === 1, since }, for_bing)
   return sent.length
 }
 

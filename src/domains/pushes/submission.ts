@@ -25,6 +25,8 @@ export type PushOrder = {
   smart: boolean
   force_refresh: boolean
   indexnow_force: boolean
+  /** False: the links are not announced to IndexNow. */
+  indexnow?: boolean
   /** Seconds before it begins. */
   delay_s: number
   /** Percent of the links in the control group. */
@@ -82,6 +84,7 @@ export function submitPush(
       smart: Number(order.smart),
       force_refresh: Number(order.force_refresh),
       indexnow_force: Number(order.indexnow_force),
+      indexnow: Number(order.indexnow ?? true),
       holdout_pct: order.holdout_pct,
       source_job_id,
       undo_until: startOf(tx.now, order.delay_s),

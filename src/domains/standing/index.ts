@@ -27,6 +27,7 @@ export { takeNews, verifyIntent } from './hubs/receive.ts'
 export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
 export { lastSent, rememberSent } from './memory.ts'
 export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
+export { SOURCE_SECRETS } from './pushes/authorization.ts'
 export {
   askForRun,
   assertInterval,
@@ -49,6 +50,7 @@ export { callerOf } from './runs/place.ts'
 export { type Preview, previewRun } from './runs/preview.ts'
 export {
   Address,
+  Authorization,
   DEFAULT_RULES,
   Decision,
   Interval,

@@ -36,6 +36,17 @@ function rememberSome(tx: Tx, limit: number): number {
   return rows.length
 }
 
+/** Remembers URLs that were announced to IndexNow alone. */
+export function rememberPinged(tx: Tx, tenant_id: string, urls: readonly string[]): void {
+  tx.run(
+    `insert into sent_urls (tenant_id, url_hash, sent_at, link_id) select ?1, value, ?2, 0 from json_each(?3) where true
+     on conflict (tenant_id, url_hash) do update set sent_at = excluded.sent_at`,
+    tenant_id,
+    tx.now,
+    `[${urls.map(hashOf).join()}]`,
+  )
+}
+
 /** Positions in the list of those pushed after `since`. */
 export const sentSince = (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): number[] =>
   tx

@@ -1,7 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
-import { DECISIONS, KINDS, ONLY, PAUSES, REASONS, RUN_STATES, TRIGGERS } from './words.ts'
+import { Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
+import { CHANGED_BY, DECISIONS, KINDS, ONLY, PAUSES, REASONS, ROUTES, RUN_STATES, TRIGGERS } from './words.ts'
 
 const Patterns = (title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, description, maxItems: 50 })
@@ -11,6 +12,14 @@ const Limit = (title: string, description: string) =>
 
 export const ruleFields = {
   only: Type.Enum(ONLY, { title: 'Push', description: 'Changed: its lastmod is later than the known one' }),
+  changed_by: Type.Enum(CHANGED_BY, {
+    title: 'Changed by',
+    description: 'content: its lastmod is later and the text of the page is another; the first reading is no change',
+  }),
+  routes: Type.Enum(ROUTES, {
+    title: 'Send to',
+    description: 'both: crawl supplier and IndexNow. indexnow: costs no credit, and has no guarantee',
+  }),
   include: Patterns('Include', 'Only these paths, such as /blog/**; empty: all'),
   exclude: Patterns('Exclude', 'Never these paths, such as ?*utm_*; wins over include'),
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
@@ -42,6 +51,8 @@ export type Rules = Static<typeof RulesShape>
 
 export const DEFAULT_RULES: Rules = {
   only: 'new_and_changed',
+  changed_by: 'lastmod',
+  routes: 'both',
   include: [],
   exclude: [],
   hosts: [],
@@ -52,6 +63,14 @@ export const DEFAULT_RULES: Rules = {
   not_yet_indexed_days: null,
 }
 
+/** Rules as they are kept; a rule that came later has its default. */
+export const rulesOf = ({ rules }: { rules: string }): Rules => ({ ...DEFAULT_RULES, ...(JSON.parse(rules) as Rules) })
+
+export const Authorization = Secret({
+  title: 'Authorization header',
+  description: 'For a source behind a login: sent to its host alone, kept sealed. Empty: none',
+  maxLength: 1000,
+})
 export const PushId = Type.String({ title: 'Standing push', minLength: 1, maxLength: 60 })
 export const PushName = Type.String({ title: 'Name', minLength: 1, maxLength: 120 })
 export const Address = Type.String({
@@ -102,6 +121,15 @@ export const RunShape = Shape('StandingRun', {
 })
 export type Run = Static<typeof RunShape>
 
+/** The WebSub hub that the source names. */
+const HubShape = Shape('WebSubHub', {
+  hub: Type.String(),
+  lease_until: Nullable(Type.String({ description: 'Until when it announces changes; null: not subscribed' })),
+  heard_at: Nullable(Type.String({ description: 'Last signed news' })),
+  ask_at: Type.String({ description: 'When it is asked to subscribe again' }),
+  note: Nullable(Type.String({ description: 'Why it does not announce changes' })),
+})
+
 export const StandingPushShape = Shape('StandingPush', {
   id: Type.String(),
   tenant_id: Type.String(),
@@ -125,6 +153,8 @@ export const StandingPushShape = Shape('StandingPush', {
   pushed_month: Count('Links pushed this month, which the budget counts'),
   last_run: Nullable(RunShape),
   held_run: Nullable(RunShape),
+  authorization: HintedSecret,
+  hub: Nullable(HubShape),
   created_by: Type.String(),
   created_at: Type.String(),
 })

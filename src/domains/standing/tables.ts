@@ -33,6 +33,8 @@ export const standingPushes = sqliteTable(
     created_by: text().notNull(),
     created_at: text().notNull(),
     updated_at: text().notNull(),
+    authorization_sealed: text(),
+    found_gap: integer(),
   },
   (row) => [unique().on(row.tenant_id, row.address)],
 )
@@ -92,7 +94,7 @@ export const standingLists = sqliteTable(
 /** Every URL that a source has shown, by its hash. */
 export const watchedUrls = sqliteTable(
   'watched_urls',
-  { push: integer().notNull(), url_hash: integer().notNull(), lastmod: integer() },
+  { push: integer().notNull(), url_hash: integer().notNull(), lastmod: integer(), content_hash: integer() },
   (row) => [primaryKey({ columns: [row.push, row.url_hash] })],
 )
 

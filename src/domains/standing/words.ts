@@ -4,6 +4,8 @@ export const KINDS = words('SourceKind', ['sitemap', 'index', 'robots', 'rss', '
 export const TRIGGERS = words('RunTrigger', ['clock', 'person', 'hook', 'hub'])
 export const RUN_STATES = words('RunState', ['running', 'done', 'partial', 'held', 'failed'])
 export const ONLY = words('WatchedChange', ['new', 'changed', 'new_and_changed'])
+export const CHANGED_BY = words('ChangeEvidence', ['lastmod', 'content'])
+export const ROUTES = words('StandingRoute', ['both', 'crawl', 'indexnow'])
 export const DECISIONS = words('HeldDecision', ['push', 'learn', 'drop'])
 
 /** Why a URL is not pushed by a run: each has exactly one reason. */
@@ -20,6 +22,9 @@ export const REASONS = words('SkipReason', [
   'held',
   'pushed_lately',
   'indexed',
+  'same_text',
+  'flagged',
+  'no_indexnow',
   'over_cap_day',
   'over_budget',
   'no_credits',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   Address,
+  Authorization,
   assertNew,
   createPush,
   DEFAULT_RULES,
@@ -29,6 +30,7 @@ export const createStandingPush = outbound({
     name: Type.Optional(PushName),
     tenant_id: Type.Optional(OwnTenantId),
     interval_minutes: Defaulted(Interval, 1440),
+    authorization: Type.Optional(Authorization),
     rules: Type.Optional(Type.Partial(Type.Object(ruleFields), { additionalProperties: false })),
     baseline: Defaulted(
       Type.Boolean({ title: 'Learn first', description: 'The first run pushes nothing; false: it pushes all' }),
@@ -51,7 +53,8 @@ export const createStandingPush = outbound({
     ifSource(async () => {
       const tenant_id = input.tenant_id ?? caller.tenant_id
       const rules = judgeRules({ ...DEFAULT_RULES, ...input.rules })
-      const found = await previewFor(app, { row: null, address: input.address, tenant_id, rules, signal })
+      const { address, authorization } = input
+      const found = await previewFor(app, { row: null, address, authorization, tenant_id, rules, signal })
       read((tx) => assertNew(tx, tenant_id, found.address))
       const baseline = input.baseline ?? true
       if (!baseline && input.confirm_links !== found.links)
@@ -69,10 +72,11 @@ export const createStandingPush = outbound({
           rules,
           interval_minutes: input.interval_minutes ?? 1440,
           baseline,
+          authorization,
           created_by: caller.label,
         })
         changed({ target: row.id, tenant_id, after: { name, address: found.address, rules, baseline } })
-        return pushOnWire(tx, row)
+        return pushOnWire(tx, app, row)
       })
     }),
 })

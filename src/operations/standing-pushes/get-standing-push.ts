@@ -12,5 +12,5 @@ export const getStandingPush = read({
   example: { id: 'stp_bakery' },
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
-  handle: ({ tx, subject }) => pushOnWire(tx, subject),
+  handle: ({ tx, app, subject }) => pushOnWire(tx, app, subject),
 })

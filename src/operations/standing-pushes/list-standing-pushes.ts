@@ -20,7 +20,7 @@ export const listStandingPushes = read({
   output: ListOf(StandingPushShape),
   example: {},
 
-  handle({ tx, caller }, { tenant_id, paused, q, ...asked }) {
+  handle({ tx, app, caller }, { tenant_id, paused, q, ...asked }) {
     const pushes = find<PushRow>(
       tx,
       {
@@ -36,6 +36,6 @@ export const listStandingPushes = read({
       },
       asked,
     )
-    return pageWith(pushes, (row) => pushOnWire(tx, row))
+    return pageWith(pushes, (row) => pushOnWire(tx, app, row))
   },
 })

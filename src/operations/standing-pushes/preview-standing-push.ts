@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   Address,
+  Authorization,
   findPush,
   ifSource,
   PreviewShape,
@@ -23,15 +24,16 @@ export const previewStandingPush = outbound({
     address: Type.Optional(Address),
     id: Type.Optional(PushId),
     tenant_id: Type.Optional(OwnTenantId),
+    authorization: Type.Optional(Authorization),
     rules: Type.Optional(Type.Partial(Type.Object(ruleFields), { additionalProperties: false })),
   }),
   output: PreviewShape,
   example: { address: 'https://bakery.example/sitemap.xml' },
   faults: ['validation_failed'],
 
-  handle: ({ app, caller, read, signal }, { id, address, tenant_id, rules }) =>
+  handle: ({ app, caller, read, signal }, { id, address, tenant_id, rules, authorization }) =>
     ifSource(() => {
       const row = id === undefined ? null : read((tx) => findPush(tx, caller, id))
-      return previewFor(app, { row, address, tenant_id: tenant_id ?? caller.tenant_id, rules, signal })
+      return previewFor(app, { row, address, authorization, tenant_id: tenant_id ?? caller.tenant_id, rules, signal })
     }),
 })

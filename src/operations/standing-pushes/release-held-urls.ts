@@ -20,6 +20,6 @@ export const releaseHeldUrls = write({
   handle({ tx, app, caller, subject, changed }, { run_id, act }) {
     decide(tx, app, subject, { run_id, act, by: caller.label })
     changed({ tenant_id: subject.tenant_id, after: { run_id, act } })
-    return pushOnWire(tx, findPush(tx, caller, subject.id))
+    return pushOnWire(tx, app, findPush(tx, caller, subject.id))
   },
 })

@@ -16,6 +16,6 @@ export const runStandingPush = write({
   handle({ tx, app, subject, changed }) {
     const asked = askForRun(tx, app, subject)
     changed({ tenant_id: subject.tenant_id, after: { asked_at: asked.asked_at } })
-    return pushOnWire(tx, asked)
+    return pushOnWire(tx, app, asked)
   },
 })

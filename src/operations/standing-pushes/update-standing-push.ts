@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  Authorization,
   changePush,
   findPush,
   Interval,
@@ -21,6 +22,7 @@ export const updateStandingPush = write({
     id: PushId,
     name: Type.Optional(PushName),
     interval_minutes: Type.Optional(Interval),
+    authorization: Type.Optional(Authorization),
     rules: Type.Optional(Type.Partial(Type.Object(ruleFields), { additionalProperties: false })),
     paused: Type.Optional(Type.Boolean({ title: 'Paused' })),
   }),
@@ -30,10 +32,16 @@ export const updateStandingPush = write({
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
   handle({ tx, app, subject, changed }, { id: _, rules, ...change }) {
-    const was = pushOnWire(tx, subject)
+    const was = pushOnWire(tx, app, subject)
     const wanted = rules && judgeRules({ ...was.rules, ...rules })
-    const now = pushOnWire(tx, changePush(tx, app, subject, { ...change, rules: wanted }))
-    const shown = ({ name, interval_minutes, rules, paused }: typeof was) => ({ name, interval_minutes, rules, paused })
+    const now = pushOnWire(tx, app, changePush(tx, app, subject, { ...change, rules: wanted }))
+    const shown = ({ name, interval_minutes, rules, paused, authorization }: typeof was) => ({
+      name,
+      interval_minutes,
+      rules,
+      paused,
+      authorization,
+    })
     changed({ tenant_id: subject.tenant_id, before: shown(was), after: shown(now) })
     return now
   },

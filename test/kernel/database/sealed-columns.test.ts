@@ -16,6 +16,7 @@ beforeAll(async () => {
   await w.call('ada', 'create_deploy_hook', { name: 'Deploys', mode: 'standard', hosts: ['bakery.example'] })
   const feed = { hub: 'https://hub.example/', topic: 'https://bakery.example/feed.xml' }
   w.db.write((tx) => noteHub(tx, w.app, 'stp_bakery', feed))
+  await w.call('ada', 'update_standing_push', { id: 'stp_bakery', authorization: 'Basic YnJlYWQ=' })
   await w.call('ada', 'put_portal', { id: 'ten_bakery', enabled: true, origins: ['https://bakery.example'] })
 })
 afterAll(() => w.close())

@@ -58,6 +58,7 @@ async function fill() {
     const { id } = createPush(tx, w.app, {
       ...{ tenant_id: 'ten_northwind', name: 'News', address: 'https://bakery.example/feed', kind: 'rss' },
       ...{ rules: DEFAULT_RULES, interval_minutes: 1440, baseline: true, created_by: 'ada@northwind.example' },
+      authorization: 'Basic YnJlYWQ=',
     })
     noteHub(tx, w.app, id, { hub: 'https://hub.example/', topic: 'https://bakery.example/feed' })
     return null

@@ -22,12 +22,15 @@ export const CASE_KINDS = [
   'failed',
   'dry',
   'standing_paused',
+  'standing_failing',
   'webhook',
   'audit_stream',
   'unproved',
   'domain',
   'below_usual',
   'standing_held',
+  'standing_budget',
+  'standing_quiet',
   'question',
   'draft',
   'report',
@@ -161,6 +164,25 @@ const STANDING_HELD = `${OURS} select p.id, p.tenant_id, p.name, r.held as count
     where push_id = p.id and state = 'held' and decided is null order by id limit 1)
   order by r.id limit ${MOST}`
 
+/** Standing pushes whose source failed several times in a row. */
+const STANDING_FAILING = `${OURS} select p.id, p.tenant_id, p.name, p.failures as count, p.failure as note, p.failing_since as stamp
+  from ours o join standing_pushes p on p.tenant_id = o.id
+  where p.paused = 0 and p.failures >= 3 order by p.name limit ${MOST}`
+
+/** Standing pushes that used up their budget of the month and have links that wait for the next. */
+const STANDING_BUDGET = `${OURS} select p.id, p.tenant_id, p.name, r.skipped ->> '$.over_budget' as count,
+    p.rules ->> '$.budget_month' as note, p.month as stamp
+  from ours o join standing_pushes p on p.tenant_id = o.id
+  join standing_runs r on r.id = (select max(id) from standing_runs where push_id = p.id)
+  where p.paused = 0 and r.skipped ->> '$.over_budget' > 0 order by p.name limit ${MOST}`
+
+/** Standing pushes that have found nothing for four times their usual gap, and for two days. */
+const STANDING_QUIET = `${OURS} select p.id, p.tenant_id, p.name, (unixepoch(?2) - unixepoch(p.found_at)) / 86400 as count,
+    max(1, p.found_gap / 86400) as note, p.found_at as stamp
+  from ours o join standing_pushes p on p.tenant_id = o.id
+  where p.paused = 0 and p.failing_since is null
+    and unixepoch(?2) - unixepoch(p.found_at) > max(4 * p.found_gap, 172800) order by p.name limit ${MOST}`
+
 /** Webhooks that were disabled because they only failed; `count` events are held for them. */
 const WEBHOOKS = `${OURS} select e.id, e.tenant_id, substr(e.address, 1, instr(e.address || '/', '/') - 1) as name,
     (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'held') as count,
@@ -201,9 +223,12 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('failed', FAILED, failedLately(tx.now)),
     ...ask('domain', DOMAINS),
     ...ask('standing_paused', STANDING_PAUSED),
+    ...ask('standing_failing', STANDING_FAILING),
     ...ask('webhook', WEBHOOKS),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
     ...ask('standing_held', STANDING_HELD),
+    ...ask('standing_budget', STANDING_BUDGET),
+    ...ask('standing_quiet', STANDING_QUIET, tx.now),
     ...ask('question', QUESTIONS),
     ...ask('draft', DRAFTS),
     ...ask('mailbox', MAILBOXES),

@@ -151,5 +151,12 @@ export const endLease = (tx: Tx, row: SubscriptionRow, why: string): number =>
     row.push_id,
   )
 
+/** What people see of it. */
+export const hubOnWire = (
+  tx: ReadTx,
+  push_id: string,
+): Pick<SubscriptionRow, 'hub' | 'lease_until' | 'heard_at' | 'ask_at' | 'note'> | null =>
+  tx.row('select hub, lease_until, heard_at, ask_at, note from hub_subscriptions where push_id = ?', push_id)
+
 export const isLeased = ({ lease_until }: SubscriptionRow, now: Time): boolean =>
   lease_until !== null && lease_until > now

@@ -8,9 +8,10 @@ import { at, SECOND } from '../../../kernel/time/clock.ts'
 import { normaliseUrl } from '../../preflight/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
-import { byReason, DEFAULT_RULES, type Rules, SkippedShape } from '../shapes.ts'
+import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { KINDS } from '../words.ts'
+import { authorizationOf, judgeAuthorization } from './authorization.ts'
 
 const SAMPLES = 20
 const Sample = Type.Array(Type.String(), { maxItems: SAMPLES })
@@ -55,6 +56,7 @@ export const judgeHosts = (path: string, hosts: readonly string[]): string[] =>
   })
 
 type Wanted = {
+  authorization?: string | undefined
   row: PushRow | null
   address: string | undefined
   tenant_id: string
@@ -67,11 +69,13 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const { row, signal } = wanted
   const given = row?.address ?? wanted.address
   if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })
-  const was = row ? (JSON.parse(row.rules) as Rules) : DEFAULT_RULES
+  const was = row ? rulesOf(row) : DEFAULT_RULES
   const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
-  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap })
+  const given_header = wanted.authorization === undefined ? undefined : judgeAuthorization(wanted.authorization)
+  const authorization = (given_header ?? (row && authorizationOf(app, row))) || null
+  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap, authorization })
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)
@@ -101,8 +105,12 @@ const CRAWLER_HINTS =
   'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
 
 /** What an average month would push, within its budget. */
-const monthOf = ({ dated, lately }: Preview['dates'], { budget_month }: Rules): number | null =>
-  dated === 0 ? null : Math.min(Math.ceil((lately * 30) / LATELY), budget_month ?? Number.POSITIVE_INFINITY)
+const monthOf = ({ dated, lately }: Preview['dates'], { budget_month, routes }: Rules): number | null =>
+  dated === 0
+    ? null
+    : routes === 'indexnow'
+      ? 0
+      : Math.min(Math.ceil((lately * 30) / LATELY), budget_month ?? Number.POSITIVE_INFINITY)
 
 /** The canonical address of a source. A bare domain means the sitemaps that its robots.txt names. */
 function addressOf(given: string): string {

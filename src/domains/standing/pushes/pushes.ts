@@ -9,15 +9,17 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { at, between, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { assertRoom, planOf } from '../../plans/index.ts'
 import { rootOf } from '../../tenants/index.ts'
+import { hubOnWire } from '../hubs/subscriptions.ts'
 import { spentOf } from '../runs/place.ts'
 import { countQueue } from '../runs/queue.ts'
-import type { Rules, Run, StandingPush } from '../shapes.ts'
+import { type Rules, type Run, rulesOf, type StandingPush } from '../shapes.ts'
 import type { PushRow, RunRow } from '../tables.ts'
 import { RUN_STANDING_PUSHES } from '../task-name.ts'
 import type { Pause } from '../words.ts'
+import { hintOfAuthorization, sealAuthorization } from './authorization.ts'
+import { GONE } from './forget.ts'
 
 const NUMBER = 'standing_pushes_number'
-const GONE = 'standing_pushes_gone'
 
 /** The push with this id in the caller's reach, or 404. */
 export function findPush(tx: ReadTx, caller: Caller, id: string): PushRow {
@@ -33,7 +35,7 @@ export const runOnWire = ({ skipped, job_ids, ...run }: RunRow): Run => ({
 })
 
 /** A push in the API. */
-export function pushOnWire(tx: ReadTx, row: PushRow): StandingPush {
+export function pushOnWire(tx: ReadTx, app: Pick<App, 'sealer'>, row: PushRow): StandingPush {
   const last = tx.row<RunRow>('select * from standing_runs where push_id = ? order by id desc limit 1', row.id)
   const held = heldRun(tx, row.id)
   const { name: tenant_name } = tx.row<{ name: string }>('select name from tenants where id = ?', row.tenant_id)!
@@ -41,7 +43,9 @@ export function pushOnWire(tx: ReadTx, row: PushRow): StandingPush {
   return {
     ...row,
     tenant_name,
-    rules: JSON.parse(row.rules) as Rules,
+    rules: rulesOf(row),
+    authorization: hintOfAuthorization(app, row),
+    hub: hubOnWire(tx, row.id),
     paused: row.paused === 1,
     paused_why: row.paused_why as Pause | null,
     waiting: countQueue(tx, row.watch_id),
@@ -96,10 +100,11 @@ export type NewPush = {
   interval_minutes: number
   /** Whether the first run only learns. */
   baseline: boolean
+  authorization?: string | undefined
   created_by: string
 }
 
-export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'wake'>, push: NewPush): PushRow {
+export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>, push: NewPush): PushRow {
   assertNew(tx, push.tenant_id, push.address)
   assertInterval(tx, app, push.tenant_id, push.interval_minutes)
   const number = (readSetting<number>(tx, NUMBER) ?? 0) + 1
@@ -107,7 +112,8 @@ export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'wake'>
   const id = newId()
   tx.run(
     `insert into standing_pushes (id, watch_id, tenant_id, name, address, kind, rules, interval_minutes, next_run_at,
-       learned_at, created_by, created_at, updated_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?9)`,
+       learned_at, created_by, authorization_sealed, created_at, updated_at)
+     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?9, ?9)`,
     id,
     number,
     push.tenant_id,
@@ -119,6 +125,7 @@ export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'wake'>
     tx.now,
     push.baseline ? null : tx.now,
     push.created_by,
+    sealAuthorization(app, id, push.authorization ?? ''),
   )
   const root = rootOf(tx, push.tenant_id)
   assertRoom(tx, app, root, 'standing_pushes', countPushes(tx, `/${root}/`))
@@ -129,19 +136,28 @@ export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'wake'>
 export type Change = Partial<Pick<PushRow, 'name' | 'interval_minutes'>> & {
   rules?: { [Name in keyof Rules]?: Rules[Name] | undefined }
   paused?: boolean
+  authorization?: string | undefined
 }
 
-export function changePush(tx: Tx, app: Pick<App, 'catalog' | 'wake'>, row: PushRow, change: Change): PushRow {
+export function changePush(
+  tx: Tx,
+  app: Pick<App, 'catalog' | 'sealer' | 'wake'>,
+  row: PushRow,
+  change: Change,
+): PushRow {
   const { name = row.name, interval_minutes = row.interval_minutes, paused = row.paused === 1 } = change
   if (interval_minutes !== row.interval_minutes) assertInterval(tx, app, row.tenant_id, interval_minutes)
   const given = Object.fromEntries(Object.entries(change.rules ?? {}).filter(([, value]) => value !== undefined))
-  const rules = { ...(JSON.parse(row.rules) as Rules), ...given }
+  const rules = { ...rulesOf(row), ...given }
+  const { authorization } = change
+  const sealed = authorization === undefined ? row.authorization_sealed : sealAuthorization(app, row.id, authorization)
   const resumes = row.paused === 1 && !paused
   const sooner = plus(row.ran_at ?? tx.now, interval_minutes * MINUTE)
   const next = paused ? null : resumes ? tx.now : row.next_run_at && earlier(row.next_run_at, sooner)
   tx.run(
     `update standing_pushes set name = ?, interval_minutes = ?, rules = ?, paused = ?, paused_why = ?, next_run_at = ?,
-       failures = iif(?, 0, failures), failing_since = iif(?, null, failing_since), updated_at = ? where id = ?`,
+       failures = iif(?, 0, failures), failing_since = iif(?, null, failing_since), authorization_sealed = ?, updated_at = ?
+     where id = ?`,
     name,
     interval_minutes,
     JSON.stringify(rules),
@@ -150,6 +166,7 @@ export function changePush(tx: Tx, app: Pick<App, 'catalog' | 'wake'>, row: Push
     next,
     Number(resumes),
     Number(resumes),
+    sealed,
     tx.now,
     row.id,
   )
@@ -170,35 +187,6 @@ export function deletePush(tx: Tx, row: PushRow): void {
   tx.run('delete from standing_pushes where id = ?', row.id)
   writeSetting(tx, GONE, [...(readSetting<number[]>(tx, GONE) ?? []), row.watch_id])
 }
-
-/** Deletes rows of deleted pushes. */
-export function forgetGone(tx: Tx, limit: number): number {
-  const [number, ...more] = readSetting<number[]>(tx, GONE) ?? []
-  if (number === undefined) return 0
-  const rows = (table: string) =>
-    tx.run(
-      `delete from ${table} where push = ?1 and url_hash in (select url_hash from ${table} where push = ?1 limit ?2)`,
-      number,
-      limit,
-    )
-  // A list is up to 600 KB: fewer of them go in one step.
-  const lists = tx.run(
-    'delete from standing_lists where rowid in (select rowid from standing_lists where push = ? limit 2)',
-    number,
-  )
-  const gone = rows('standing_queue') + rows('watched_urls') + lists
-  if (gone === 0) writeSetting(tx, GONE, more)
-  return gone > 0 || more.length ? limit : 0
-}
-
-/** Runs are kept for 90 days. */
-export const forgetRuns = (tx: Tx, limit: number): number =>
-  tx.run(
-    `delete from standing_runs where id in (select id from standing_runs where state in ('done', 'partial', 'failed')
-       and started_at < ? limit ?)`,
-    plus(tx.now, -90 * 24 * 60 * MINUTE),
-    limit,
-  )
 
 const PATIENCE = 5 * MINUTE
 

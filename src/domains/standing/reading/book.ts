@@ -39,6 +39,8 @@ export type Source = {
   now: Time
   signal: AbortSignal
   gap: number
+  /** Header for files of the source's own origin. */
+  authorization?: string | null | undefined
   most_files?: number
   most_urls?: number
 }

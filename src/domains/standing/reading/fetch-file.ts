@@ -34,17 +34,17 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   fresh_ms: number
 }
 
-type Wanted = { url: string; known: FileRow | null; now: Time; signal: AbortSignal }
+type Wanted = { url: string; known: FileRow | null; now: Time; signal: AbortSignal; authorization: string | null }
 
 /** Reads a file; `take` gets its entries in parts, in the order of the file. Throws FileError. */
 export async function readFile(
   get: SafeFetch,
-  { url, known, now, signal }: Wanted,
+  { url, known, now, signal, authorization }: Wanted,
   take: (entries: Entry[], reader: SourceReader) => Promise<void>,
 ): Promise<FileRead> {
   const reader = new SourceReader(url)
   const breathe = pacer()
-  const { host } = new URL(url)
+  const { host, origin } = new URL(url)
   let moved = false
   const pass = async (bytes: Uint8Array, status: number) => {
     if (status !== 200) return
@@ -57,7 +57,7 @@ export async function readFile(
   }
   try {
     const answer = await get(url, {
-      headers: conditionsOf(known),
+      headers: { ...conditionsOf(known), ...(authorization && { authorization }) },
       max_body: MOST_BYTES,
       on_too_large: 'truncate',
       hop_timeout_ms: PATIENCE,
@@ -65,7 +65,7 @@ export async function readFile(
       signal,
       take: pass,
       follow: (next) => {
-        moved ||= next.host !== host
+        moved ||= authorization === null ? next.host !== host : next.origin !== origin
         return !moved
       },
     })

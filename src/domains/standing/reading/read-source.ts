@@ -91,11 +91,13 @@ async function readOne(
 ): Promise<{ read: FileRead; files: Entry[] }> {
   const { get, now, signal, gap } = source
   const known = book.file(file.url)
+  const is_own = new URL(file.url).origin === new URL(source.address).origin
+  const authorization = is_own ? (source.authorization ?? null) : null
   const files: Entry[] = []
   const before = known?.digest && !book.learnAll ? book.listOf(file.url, known.digest) : null
   const pages = new Pages(source, book, counts, before && EntryList.of(before))
   const read = await inTurn(new URL(file.url).host, gap, () =>
-    readFile(get, { url: file.url, known, now, signal }, async (entries, reader) => {
+    readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
       else await pages.add(entries)
     }),

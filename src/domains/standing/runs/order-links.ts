@@ -1,16 +1,18 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
+import { planPings, SEND_INDEXNOW } from '../../indexnow/index.ts'
 import { planPush, submitPush } from '../../pushes/index.ts'
+import { rememberPinged } from '../memory.ts'
 
-type Order = { tenant_id: string; name: string; smart: boolean }
+type Order = { tenant_id: string; name: string; smart: boolean; indexnow?: boolean }
 
 /** One ordinary push, screened first: its links are reserved and written, or nothing of it. Returns the job. */
 export function orderLinks(
   tx: Tx,
   app: App,
   caller: Caller,
-  { tenant_id, name, smart }: Order,
+  { tenant_id, name, smart, indexnow = true }: Order,
   urls: string[],
 ): string {
   const plan = planPush(
@@ -27,6 +29,7 @@ export function orderLinks(
       smart,
       force_refresh: false,
       indexnow_force: false,
+      indexnow,
       holdout_pct: 0,
       push_anyway: new Set(),
       source_job_id: null,
@@ -36,4 +39,21 @@ export function orderLinks(
   )
   if (plan.refusal) throw plan.refusal
   return submitPush(tx, app, caller, plan).id
+}
+
+/** Announces links to IndexNow alone: no job, no credit. The run stands where a job would. */
+export function pingLinks(
+  tx: Tx,
+  app: Pick<App, 'wake'>,
+  { tenant_id, run_id }: { tenant_id: string; run_id: string },
+  urls: string[],
+): null {
+  planPings(
+    tx,
+    { tenant_id, job_id: run_id, force: false, since: tx.now },
+    urls.map((url) => ({ id: 0, url })),
+  )
+  rememberPinged(tx, tenant_id, urls)
+  tx.afterCommit(() => app.wake(SEND_INDEXNOW))
+  return null
 }

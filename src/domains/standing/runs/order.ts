@@ -5,11 +5,12 @@ import { MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
 import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
-import type { Rules } from '../shapes.ts'
+import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'
 import { choose, type Marks } from './choose.ts'
-import { orderLinks } from './order-links.ts'
+import { type Judged, judgePages, keepDigests, type Reads } from './judge-pages.ts'
+import { orderLinks, pingLinks } from './order-links.ts'
 import { callerOf, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
@@ -31,6 +32,7 @@ export async function orderWaiting(
   { push_id, run_id, number }: { push_id: string; run_id: string; number: number },
   signal: AbortSignal,
 ): Promise<Ordered> {
+  const reads: Reads = new Map()
   for (;;) {
     signal.throwIfAborted()
     await rememberSent(app.db, signal)
@@ -45,44 +47,57 @@ export async function orderWaiting(
       const left = app.db.read((tx) => countReady(tx, number))
       return { left, why: room.why, sent_lately: choice.sent_lately }
     }
+    const push = { tenant_id: row.tenant_id, watch_id: number, rules }
+    const judged = await judgePages(app, push, choice.take, reads, signal)
     app.db.write((tx) => {
       if (!isUpToDate(tx)) return
-      skipIndexed(tx, number, run_id, choice.indexed)
-      if (choice.take.length) place(tx, app, push_id, run_id, choice.take)
+      leaveOut(tx, number, run_id, 'indexed', choice.indexed)
+      for (const [reason, links] of judged.out) {
+        leaveOut(tx, number, run_id, reason, links)
+        keepDigests(tx, number, links, judged.digests)
+      }
+      if (judged.go.length) place(tx, app, push_id, run_id, judged)
     })
   }
 }
 
 function read(tx: ReadTx, app: App, push_id: string) {
   const row = tx.row<PushRow>('select * from standing_pushes where id = ?', push_id)!
-  const rules = JSON.parse(row.rules) as Rules
+  const rules = rulesOf(row)
   const most = Math.min(MAX_URLS, planOf(tx, app, row.tenant_id).urls_per_push)
   return { row, rules, room: roomNow(tx, row, rules, tx.now), most }
 }
 
-function skipIndexed(tx: Tx, number: number, run_id: string, indexed: readonly Candidate[]): void {
-  if (indexed.length === 0) return
+function leaveOut(tx: Tx, number: number, run_id: string, reason: Reason, links: readonly Candidate[]): void {
+  if (links.length === 0) return
   const n = dropFromQueue(
     tx,
     number,
-    indexed.map(({ hash }) => hash),
+    links.map(({ hash }) => hash),
   )
   tx.run(
-    `update standing_runs set skipped = json_set(skipped, '$.indexed', coalesce(skipped ->> '$.indexed', 0) + ?) where id = ?`,
+    `update standing_runs set skipped = json_set(skipped, '$.' || ?1, coalesce(skipped ->> ?1, 0) + ?2) where id = ?3`,
+    reason,
     n,
     run_id,
   )
 }
 
-/** One job: reserved, written, taken out of the queue and counted, or nothing of it. */
-function place(tx: Tx, app: App, push_id: string, run_id: string, chosen: readonly Candidate[]): void {
+/** One job, or one announcement to IndexNow: written, taken out of the queue and counted, or nothing of it. */
+function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests }: Judged): void {
   const { row, rules, room } = read(tx, app, push_id)
-  const take = chosen.slice(0, room.links)
+  const take = go.slice(0, room.links)
   if (take.length === 0) return
+  const { tenant_id } = row
   const name = `Standing: ${row.name}, ${spentOf(tx, row, tx.now).day}`
-  const caller = callerOf(tx, row.tenant_id, `Standing: ${row.name}`)
+  const caller = callerOf(tx, tenant_id, `Standing: ${row.name}`)
   const urls = take.map(({ url }) => url)
-  const id = orderLinks(tx, app, caller, { tenant_id: row.tenant_id, name, smart: rules.smart }, urls)
+  const { routes, smart } = rules
+  const is_paid = routes !== 'indexnow'
+  const id = is_paid
+    ? orderLinks(tx, app, caller, { tenant_id, name, smart, indexnow: routes === 'both' }, urls)
+    : pingLinks(tx, app, { tenant_id, run_id }, urls)
+  keepDigests(tx, row.watch_id, take, digests)
   dropFromQueue(
     tx,
     row.watch_id,
@@ -94,11 +109,12 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, chosen: readon
     day,
     day_pushed + take.length,
     month,
-    month_pushed + take.length,
+    month_pushed + (is_paid ? take.length : 0),
     push_id,
   )
   tx.run(
-    `update standing_runs set pushed = pushed + ?, job_ids = json_insert(job_ids, '$[#]', ?) where id = ?`,
+    `update standing_runs set pushed = pushed + ?1, job_ids = iif(?2 is null, job_ids, json_insert(job_ids, '$[#]', ?2))
+     where id = ?3`,
     take.length,
     id,
     run_id,

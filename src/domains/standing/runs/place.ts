@@ -34,7 +34,7 @@ export function spentOf(tx: ReadTx, row: Spender, now: Time) {
 export function roomNow(
   tx: ReadTx,
   row: Spender,
-  rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'>,
+  rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'> & { routes?: Rules['routes'] },
   now: Time,
 ): Room {
   const { index, check } = balances(tx, row.tenant_id)
@@ -44,7 +44,9 @@ export function roomNow(
     budget_month: rules.budget_month,
     credits: rules.smart ? Math.min(index.available, check.available) : index.available,
   }
-  return roomOf(limits)
+  // IndexNow costs nothing.
+  const is_free = rules.routes === 'indexnow'
+  return roomOf(is_free ? { ...limits, budget_month: null, credits: Number.POSITIVE_INFINITY } : limits)
 }
 
 /** Who orders what a standing push found or a deploy brought: the workspace itself, without platform rights. */

@@ -13,6 +13,7 @@ import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'
 import { fileOf, filesUnder, listOf } from './files.ts'
+import { judgePages, type Reads, readsPages } from './judge-pages.ts'
 import { marksOf } from './order.ts'
 import { roomNow } from './place.ts'
 import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
@@ -34,9 +35,18 @@ export type Preview = {
   dates: { dated: number; newest: number | null; lately: number }
 }
 
-type Asked = { tenant_id: string; address: string; rules: Rules; row: PushRow | null; signal: AbortSignal; gap: number }
+type Asked = {
+  authorization?: string | null | undefined
+  tenant_id: string
+  address: string
+  rules: Rules
+  row: PushRow | null
+  signal: AbortSignal
+  gap: number
+}
 
-export async function previewRun(app: App, { tenant_id, address, rules, row, signal, gap }: Asked): Promise<Preview> {
+export async function previewRun(app: App, asked: Asked): Promise<Preview> {
+  const { tenant_id, address, rules, row, signal, gap, authorization } = asked
   const { db, clock } = app
   const counts = new Counts(true)
   const found: Taken[] = []
@@ -61,9 +71,24 @@ export async function previewRun(app: App, { tenant_id, address, rules, row, sig
       dates.newest = Math.max(dates.newest ?? 0, lastmod)
     },
   }
-  const source = { address, rules, get, now: clock.now(), signal, gap, most_files: MOST_FILES, most_urls: MOST_URLS }
+  const source = {
+    address,
+    rules,
+    get,
+    now: clock.now(),
+    signal,
+    gap,
+    authorization,
+    most_files: MOST_FILES,
+    most_urls: MOST_URLS,
+  }
   const reading = await readSource(source, noted, counts)
-  return { reading, counts, dates, ...(await chosen(app, { tenant_id, rules, row, found, redated, counts })) }
+  return {
+    reading,
+    counts,
+    dates,
+    ...(await chosen(app, { tenant_id, rules, row, signal, found, redated, counts, reading })),
+  }
 }
 
 /** Knows what the push knows, and what this reading has shown; writes nothing. */
@@ -98,16 +123,24 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
 type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
 
 async function chosen(
-  { db, clock }: App,
+  app: App,
   {
     tenant_id,
     rules,
     row,
+    signal,
     found,
     redated,
     counts,
-  }: Pick<Asked, 'tenant_id' | 'rules' | 'row'> & { found: Taken[]; redated: Map<string, number>; counts: Counts },
+    reading,
+  }: Pick<Asked, 'tenant_id' | 'rules' | 'row' | 'signal'> & {
+    found: Taken[]
+    redated: Map<string, number>
+    counts: Counts
+    reading: Reading
+  },
 ): Promise<Chosen> {
+  const { db, clock } = app
   const now = clock.now()
   const why_held = row && db.read((tx) => floodReason(runsBefore(tx, row), tallyOf(row, found)))
   const candidates = why_held ? [] : found.map(asCandidate)
@@ -118,8 +151,25 @@ async function chosen(
   candidates.sort(inOrder)
   const room = db.read((tx) => roomNow(tx, row ?? { ...UNSPENT, tenant_id }, rules, now))
   const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, now, page))
-  const choice = await choose(pagesOf(candidates), marks, room.links)
-  const left = candidates.length - choice.take.length - choice.indexed.length
+  const push = { tenant_id, watch_id: row?.watch_id ?? null, rules }
+  const out = new Set<string>()
+  const reads: Reads = new Map()
+  const chooseNow = () => choose(pagesOf(candidates.filter(({ hash }) => !out.has(hash))), marks, room.links)
+  let choice = await chooseNow()
+  // What a page says may leave its link out, and makes room for the next.
+  for (;;) {
+    const unread = choice.take.filter((one) => !reads.has(one.hash) && mustRead(one, rules))
+    const some = unread.slice(0, MOST_PAGES - reads.size)
+    if (some.length < unread.length && some.length === 0) reading.notes.push(`Only ${MOST_PAGES} pages were read.`)
+    if (some.length === 0) break
+    const judged = await judgePages(app, push, some, reads, signal)
+    for (const [reason, links] of judged.out) {
+      counts.skip(reason, links.length)
+      for (const { hash } of links) out.add(hash)
+    }
+    choice = await chooseNow()
+  }
+  const left = candidates.length - out.size - choice.take.length - choice.indexed.length
   const sent = room.links - choice.take.length <= 0 ? 0 : choice.sent_lately
   counts.skip('indexed', choice.indexed.length)
   counts.skip('pushed_lately', sent)
@@ -127,6 +177,13 @@ async function chosen(
   const take = choice.take.map(({ url }) => url)
   return { carried, take, held: why_held ? found.map(({ url }) => url) : [], why_held }
 }
+
+/** Pages that a preview reads. */
+const MOST_PAGES = 100
+
+/** A new link goes out whatever it says, but IndexNow alone takes no flagged one. */
+const mustRead = ({ is_new }: Candidate, rules: Rules): boolean =>
+  readsPages(rules) && (rules.routes === 'indexnow' || is_new === 0)
 
 const UNSPENT = { day: '', day_pushed: 0, month: '', month_pushed: 0 }
 

@@ -7,13 +7,14 @@ import { plus } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'
 import { noteHub } from '../hubs/subscriptions.ts'
+import { authorizationOf } from '../pushes/authorization.ts'
 import type { Reading } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
-import type { Rules } from '../shapes.ts'
+import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow, RunRow } from '../tables.ts'
 import type { Skipped } from '../words.ts'
 import { RunBook } from './book.ts'
@@ -63,7 +64,7 @@ function begin(tx: Tx, id: string): { row: PushRow; rules: Rules; run: RunRow } 
         id,
       )
   }
-  return { row, rules: JSON.parse(row.rules) as Rules, run: tx.row<RunRow>(open, id)! }
+  return { row, rules: rulesOf(row), run: tx.row<RunRow>(open, id)! }
 }
 
 function countsOf(run: RunRow): Counts {
@@ -96,7 +97,9 @@ async function read(app: App, running: Running): Promise<Reading> {
     db.read((tx) => partyIn(tx, row.tenant_id)),
   )
   try {
-    const reading = await readSource({ address: row.address, rules, get, now: clock.now(), signal, gap }, book, counts)
+    const authorization = authorizationOf(app, row)
+    const source = { address: row.address, rules, get, now: clock.now(), signal, gap, authorization }
+    const reading = await readSource(source, book, counts)
     await book.end(reading, signal)
     return reading
   } finally {
@@ -182,9 +185,20 @@ function end(
     run.id,
   )
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
-  if (found) tx.run('update standing_pushes set found_at = ? where id = ?', tx.now, row.id)
+  if (found) noteFind(tx, row.id)
   if (reading.hub !== undefined) noteHub(tx, app, row.id, reading.hub)
   afterSuccess(tx, app, row, reading)
+}
+
+/** The usual gap follows the last ones slowly. */
+function noteFind(tx: Tx, id: string): void {
+  tx.run(
+    `update standing_pushes set found_at = ?1, found_gap = case when found_at is null then null
+       when found_gap is null then unixepoch(?1) - unixepoch(found_at)
+       else (3 * found_gap + unixepoch(?1) - unixepoch(found_at)) / 4 end where id = ?2`,
+    tx.now,
+    id,
+  )
 }
 
 function fail(app: App, running: Running, error: unknown): void {
