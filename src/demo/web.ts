@@ -26,7 +26,7 @@ export type SmallWeb = {
   nameOf(url: string): string
   /** Puts a key file at this URL; any status but 200 makes the site answer that in its place. */
   hostKey(url: string, key: string, status?: number): void
-  /** Makes the sitemap of a site name its first so many pages of the season. */
+  /** Makes the sitemap of a site name the first pages of the season. */
   publish(site: SiteName, pages: number): void
   stop(): void
 }

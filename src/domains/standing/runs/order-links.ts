@@ -41,7 +41,7 @@ export function orderLinks(
   return submitPush(tx, app, caller, plan).id
 }
 
-/** Announces links to IndexNow alone: no job, no credit. The run stands where a job would. */
+/** Announces links to IndexNow alone: no job, no credit. Its run takes the place of a job. */
 export function pingLinks(
   tx: Tx,
   app: Pick<App, 'wake'>,
