@@ -24,20 +24,9 @@ const turning = test.skipIf(!CAN_TURN)
 
 const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_integrations']
 const OWN = ['add_passkey', 'change_password', 'confirm_totp', 'create_user', 'prove_yourself', 'update_profile']
-<<<<<<< HEAD
 const DEPLOYS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook']
-const HOOKS = [...DEPLOYS, 'verify_webhook_signature', 'create_audit_sink', 'update_audit_sink']
-=======
-const HOOKS = [
-  'create_standing_push',
-  'preview_standing_push',
-  'update_standing_push',
-  'create_deploy_hook',
-  'rotate_deploy_hook',
-  'update_deploy_hook',
-  'verify_webhook_signature',
-]
->>>>>>> e89de0c5 (Plant secrets in the headers of watched sources)
+const SOURCE_HEADERS = ['create_standing_push', 'preview_standing_push', 'update_standing_push']
+const HOOKS = [...DEPLOYS, ...SOURCE_HEADERS, 'verify_webhook_signature', 'create_audit_sink', 'update_audit_sink']
 const { planted, public_key } = plant(secretInputs())
 const of = (input: string): string => planted.get(input)!
 
