@@ -6,6 +6,7 @@ import { reportEnclosures } from './domains/deliveries/index.ts'
 import { answered, hold } from './domains/drafts/index.ts'
 import { clock_repairs, sealedColumns } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
+import { mustUseProvider } from './domains/sso/index.ts'
 import { SOURCE_GAP } from './domains/standing/index.ts'
 import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
@@ -140,6 +141,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     },
     tasks,
     clock_repairs,
+    mustUseProvider,
     answered,
     hold,
     wake: () => {},

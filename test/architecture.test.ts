@@ -255,9 +255,12 @@ const DOORS_TO_DOMAINS = [
   'shared-reports reports',
   'shared-reports tenants',
   'sign-in-steps accounts',
+  'sign-in-steps sso',
   'sign-up accounts',
   'sign-up signups',
   'sitemap preflight',
+  'sso accounts',
+  'sso sso',
   'step-up accounts',
   'web accounts',
 ]

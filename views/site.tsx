@@ -54,7 +54,9 @@ import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { proofPage } from './sign-in/proof.tsx'
 import { secondScreens } from './sign-in/second.tsx'
+import { ssoScreens } from './sign-in/sso.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
+import { ssoSettings } from './sso/pages.tsx'
 import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
@@ -69,6 +71,8 @@ export const site: Site = {
     ...setupScreens,
     ...accountScreens,
     ...secondScreens,
+    ...ssoScreens,
+    ...ssoSettings,
     ...signUpScreens,
     ...toolScreens,
     ...platformScreens,

@@ -33,6 +33,7 @@ const GROUPS: readonly Group[] = [
       doctor: async () => (await import('./server/doctor.ts')).command,
       config: async () => (await import('./server/config.ts')).command,
       factors: async () => (await import('./server/factors.ts')).command,
+      sso: async () => (await import('./server/sso.ts')).command,
       'rotate-key': async () => (await import('./server/rotate-key.ts')).command,
       update: async () => (await import('./server/update.ts')).command,
       healthcheck: async () => (await import('./server/healthcheck.ts')).command,

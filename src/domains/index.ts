@@ -15,6 +15,7 @@ import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
+import { PROVIDER_SECRETS, SESSION_TOKENS } from './sso/index.ts'
 import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './standing/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
@@ -28,6 +29,7 @@ export const DOMAINS = [
   'credits',
   'billing',
   'accounts',
+  'sso',
   'keys',
   'oauth',
   'programs',
@@ -60,6 +62,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   PORTAL_ADDRESSES,
   CODES,
   FACTOR_SECRETS,
+  PROVIDER_SECRETS,
+  SESSION_TOKENS,
   ENDPOINT_SECRETS,
   HOOK_SECRETS,
   HUB_SECRETS,

@@ -9,6 +9,7 @@ import {
   forgetTries,
 } from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
+import { dropOldFlows, dropOldOffers, dropOldParts } from '../domains/sso/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
 
@@ -26,6 +27,9 @@ export const forgetSignInsTask = task({
         dropOldResets(tx) +
         dropOldSteps(tx) +
         dropOldCeremonies(tx) +
+        dropOldFlows(tx) +
+        dropOldOffers(tx) +
+        dropOldParts(tx) +
         dropOldSignUps(tx) +
         forgetTries(tx),
     )

@@ -19,6 +19,9 @@ const naming = operations.filter((one) => changes(one) && one.tenant_names.lengt
 const beginning = naming.filter(begins)
 const others = naming.filter((one) => !begins(one))
 
+/** What a person alone decides is asked by one who has signed in. */
+const callerOf = ({ person }: (typeof naming)[number]) => (person ? cast.sessions.pat : cast.platform)
+
 /** The example, for the archived workspace. */
 const input = (one: (typeof naming)[number]) => ({
   ...exampleOf(one),
@@ -29,14 +32,14 @@ test.each(beginning.map((one) => [one.name, one] as const))(
   '%s is refused there, and changes nothing',
   async (_, one) => {
     const before = cast.rows()
-    const { status, json } = await ask(cast, one, cast.platform, input(one))
+    const { status, json } = await ask(cast, one, callerOf(one), input(one))
     expect([status, json?.error?.message]).toEqual([409, 'The workspace "Bakery" is archived. Restore it first.'])
     expect(cast.rows()).toBe(before)
   },
 )
 
 test.each(others.map((one) => [one.name, one] as const))('%s is not refused for that', async (_, one) => {
-  const { json } = await ask(cast, one, cast.platform, input(one))
+  const { json } = await ask(cast, one, callerOf(one), input(one))
   expect(json?.error?.message ?? '').not.toContain('is archived')
 })
 

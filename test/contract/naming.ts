@@ -6,7 +6,14 @@ import { type Answered, exampleOf, type Input } from './request.ts'
 /** Ids in a path (`id`, `uid`, `rid`). Other names there are words of the product, the same in every install. */
 const isId = (name: string): boolean => /^\w?id$/.test(name)
 /** What belongs to a login, in whatever workspace. */
-export const PERSONAL = ['delete_session', 'delete_oauth_grant', 'confirm_totp', 'rename_factor', 'delete_factor']
+export const PERSONAL = [
+  'delete_session',
+  'delete_oauth_grant',
+  'confirm_totp',
+  'rename_factor',
+  'delete_factor',
+  'delete_own_identity',
+]
 /** What names somebody whose account is gone: no id is unknown to it. */
 const OF_THE_GONE = ['erase_audit_words']
 /** What belongs to the install, and to no workspace: there is one of it. */

@@ -123,6 +123,17 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /tenants/{id}/security',
     'PUT /tenants/{id}/security',
     'DELETE /users/{id}/factors',
+    // Sign-in through identity providers.
+    'GET /identity-providers',
+    'POST /identity-providers',
+    'GET /identity-providers/{id}',
+    'PATCH /identity-providers/{id}',
+    'DELETE /identity-providers/{id}',
+    'POST /identity-providers/{id}/test',
+    'GET /identity-providers/{id}/identities',
+    'DELETE /identity-providers/{id}/identities/{identity_id}',
+    'GET /profile/identities',
+    'DELETE /profile/identities/{id}',
     // What pages read.
     'GET /jobs/{id}/order',
     'GET /jobs/{id}/summary',
@@ -238,7 +249,7 @@ describe('every operation that answers with a set', () => {
   test('is named so, and nothing else is', () => {
     const named = operations.filter(({ name }) => name.startsWith('list_'))
     const unpaged = named.filter((one) => !lists.includes(one)).map(({ name }) => name)
-    // A person has a handful of factors: they come whole, beside how many recovery codes are left.
-    expect(unpaged).toEqual(['list_factors'])
+    // A person has a handful of factors, beside how many recovery codes are left, and of connections: they come whole.
+    expect(unpaged).toEqual(['list_factors', 'list_own_identities'])
   })
 })

@@ -1,4 +1,4 @@
-/** Secrets in webhooks, deploy hooks and second factors: entered, refused, and sent to a receiver that repeats them. */
+/** Secrets in webhooks, deploy hooks, second factors and identity providers: entered, refused, and sent to a receiver that repeats them. */
 import { randomBytes } from 'node:crypto'
 import { codeOfStep, fromBase32, stepAt } from '../../src/domains/accounts/factors/totp.ts'
 import { millis, type Time } from '../../src/kernel/time/clock.ts'
@@ -76,4 +76,13 @@ export async function plantFactor(planted: Planted, now: Time, must: Must, statu
   const { recovery_codes } = await must<{ recovery_codes: string[] }>('POST', confirm, { code })
   const codes = recovery_codes.map((one): [string, string] => ['a recovery code', one.replaceAll('-', '')])
   return [['the secret of an authenticator app', secret], ...codes]
+}
+
+/** An identity provider whose client secret is entered, then another one. */
+export async function plantProvider(planted: Planted, must: Must): Promise<void> {
+  const { id } = await must<{ id: string }>('POST', '/identity-providers', {
+    ...{ name: 'Login', kind: 'generic', issuer: 'https://login.bakery.example', client_id: 'signalpost' },
+    ...inputOf(planted, 'create_identity_provider'),
+  })
+  await must('PATCH', `/identity-providers/${id}`, inputOf(planted, 'update_identity_provider'))
 }

@@ -14,7 +14,7 @@ import { searchConsole } from '../upstreams/search-console.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { type Appliance, appliance, CAN_TURN, until } from './appliance.ts'
 import { inputOf, plant, secretInputs, tracer } from './planted.ts'
-import { plantFactor, plantHooks } from './planted-hooks.ts'
+import { plantFactor, plantHooks, plantProvider } from './planted-hooks.ts'
 import { repeatingSuppliers, type Suppliers } from './repeating.ts'
 
 setDefaultTimeout(600_000)
@@ -26,7 +26,9 @@ const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_inte
 const OWN = ['add_passkey', 'change_password', 'confirm_totp', 'create_user', 'prove_yourself', 'update_profile']
 const DEPLOYS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook']
 const SOURCE_HEADERS = ['create_standing_push', 'preview_standing_push', 'update_standing_push']
-const HOOKS = [...DEPLOYS, ...SOURCE_HEADERS, 'verify_webhook_signature', 'create_audit_sink', 'update_audit_sink']
+const SSO = ['create_identity_provider', 'update_identity_provider']
+const SINKS = ['create_audit_sink', 'update_audit_sink']
+const HOOKS = [...DEPLOYS, ...SOURCE_HEADERS, ...SSO, ...SINKS, 'verify_webhook_signature']
 const { planted, public_key } = plant(secretInputs())
 const of = (input: string): string => planted.get(input)!
 
@@ -201,6 +203,7 @@ async function useAccount(): Promise<void> {
   await must('POST', '/invites')
   const session = { cookie, 'sec-fetch-site': 'same-origin' }
   const status = async (method: string, path: string, body?: unknown) => (await ask(method, path, body, session)).status
+  await plantProvider(planted, once(session))
   made.push(...(await plantFactor(planted, one.clock.now(), once(session), status)))
 }
 
@@ -327,9 +330,9 @@ turning('the answers of every operation that reads hold none, and those to order
     const answers = await Promise.all(addresses.map((path) => ask('GET', `${path}${requiredQuery(operation)}`)))
     if (!answers.some(({ status }) => status === 200)) unread.push(operation.name)
   }
-  // Nothing was paid, nothing failed that nobody foresaw, no month ended, no day of results passed; factors are for a session.
+  // Nothing was paid, nothing failed that nobody foresaw, no month ended, no day of results passed; factors and connections are for a session.
   const reports = ['get_report', 'get_report_letter', 'get_report_pdf', 'list_report_deliveries']
-  const unasked = ['get_error', 'get_payment', 'get_result_cell', 'list_factors', ...reports]
+  const unasked = ['get_error', 'get_payment', 'get_result_cell', 'list_factors', 'list_own_identities', ...reports]
   expect(unread.toSorted()).toEqual(unasked.toSorted())
   expect(told.some(({ to, text }) => to.includes('/raw/') && text.includes(SQUAWK))).toBe(true)
   expectNothing()

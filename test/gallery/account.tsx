@@ -8,6 +8,7 @@ import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { ViewBanner } from '../../views/view-as/banner.tsx'
 import { inPage } from './frames.tsx'
 import { at, NASTY, NOW, shell } from './samples.ts'
+import { IDENTITIES } from './sso.tsx'
 
 const here = {
   id: 'a',
@@ -75,6 +76,8 @@ const accountPage = (more: Partial<AccountProps> = {}) =>
       connect={at('/connect')}
       sessions={{ items: SESSIONS, total: 2, page: 1, page_size: 50 }}
       apps={APPS}
+      identities={[]}
+      providers={[]}
       self={at('/account')}
       {...more}
     />,
@@ -109,7 +112,10 @@ export const accountGallery = [
     name: 'accounts-unproved',
     page: () => inPage('Unverified accounts', 'settings', <UnverifiedAccounts accounts={UNPROVED} />),
   },
-  { name: 'account', page: () => accountPage() },
+  {
+    name: 'account',
+    page: () => accountPage({ identities: IDENTITIES, providers: [{ id: 'a', name: 'Northwind login' }] }),
+  },
   {
     name: 'account-refused',
     page: () =>

@@ -34,10 +34,12 @@ import { moneyGallery } from './pushes/money.tsx'
 import { pushGallery } from './pushes/push.tsx'
 import { reportGallery } from './reports.tsx'
 import { signUpGallery } from './sign-up.tsx'
+import { ssoGallery } from './sso.tsx'
 import { workspaceGallery } from './workspaces.tsx'
 
 export const gallery: { name: string; page: () => Html }[] = [
   ...dashboardGallery,
+  ...ssoGallery,
   ...clientGallery,
   ...brandingGallery,
   ...clockGallery,

@@ -136,6 +136,7 @@ export const publicGallery = [
           action="/app/sign-in"
           error="This e-mail and password do not belong together."
           email="ada@northwind.example"
+          providers={[{ name: 'Northwind login', href: '/app/sso/a/start' }]}
         />,
       ),
   },

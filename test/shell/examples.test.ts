@@ -83,6 +83,7 @@ const PLACES: Record<string, () => Promise<Record<string, string>> | Record<stri
     cpSync(tarWith(releaseFiles()), join(s.folder, 'signalpost-0.3.0-linux-x64.tar'))
     return { SIGNALPOST_UPDATE_KEYS: KEYS[0]! }
   },
+  sso: asSetUp,
 }
 
 describe('help', () => {

@@ -328,7 +328,17 @@ describe('for programs', () => {
       login: [ADDRESS, '--key-file', 'key.txt'],
       demo: ['--links', '5'],
     }
-    const own = new Set(['setup', 'doctor', 'healthcheck', 'rotate-key', 'factors', 'backup', 'restore', 'verify'])
+    const own = new Set([
+      'setup',
+      'doctor',
+      'healthcheck',
+      'rotate-key',
+      'factors',
+      'sso',
+      'backup',
+      'restore',
+      'verify',
+    ])
     for (const { name } of (await catalog.all())
       .flatMap(({ commands }) => commands)
       .filter((one) => one.json && !own.has(one.name))) {

@@ -17,6 +17,7 @@ import { seedExamples as seedDraft } from '../domains/drafts/seed.ts'
 import { seedExamples as seedWebhook } from '../domains/hooks/seed.ts'
 import { seedExamples as seedReports } from '../domains/issues/seed.ts'
 import { seedGrant } from '../domains/oauth/seed.ts'
+import { seedExamples as seedProviders } from '../domains/sso/seed.ts'
 import { seedExamples as seedStanding } from '../domains/standing/seed.ts'
 import { seedSink } from '../domains/system/seed.ts'
 import { pushing, urls } from '../pushing.ts'
@@ -136,6 +137,7 @@ async function seed(office: Office): Promise<string> {
     seedReaders(tx, office.app)
     seedWatched(tx, office)
     seedWebhook(tx, office.app)
+    seedProviders(tx, office.app)
     seedStopped(tx, office.app)
     seedSink(tx, office.app, 'aus_own', CAST.ada.tenant_id)
     seedSink(tx, office.app, 'aus_install', null)

@@ -73,6 +73,10 @@ const ELSEWHERE = [
   '/app/sign-in/second',
   // The answer of a passkey, which needs a browser: passkeys.test.ts.
   ...['/app/sign-in/passkey', '/app/sign-in/passkey/options', '/app/w/:ws/account/factors/passkeys/add'],
+  // On the way to an identity provider and back: people/sso.test.ts.
+  ...['start', 'callback', 'backchannel'].map((act) => `/app/sso/:id/${act}`),
+  '/app/sso/connect',
+  ...['sso/:id/try', 'account/identities/:id/connect'].map((path) => `/app/w/:ws/${path}`),
   LEAVE_VIEW,
   '/welcome',
   '/verify',

@@ -1,15 +1,18 @@
 /** Somebody's own account: who they are, where they are signed in, and the apps that act for them. */
+import { ssoButtons } from '../../src/doors/pages/sso.ts'
 import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import { deleteProfile } from '../../src/operations/account/delete-profile.ts'
 import { getProfile } from '../../src/operations/account/get-profile.ts'
 import { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
+import { listOwnIdentities } from '../../src/operations/account/list-own-identities.ts'
 import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { updateProfile } from '../../src/operations/account/update-profile.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Post } from '../parts/forms/post.tsx'
 import { askedOf, type Paged } from '../parts/lists/list.ts'
 import { DataTable, Pager } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
@@ -17,7 +20,14 @@ import { dayTime, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Browser } from './browser.tsx'
-import { appColumns, type ConnectedApp, type Session, sessionColumns } from './columns.tsx'
+import {
+  appColumns,
+  type ConnectedApp,
+  type Identity,
+  identityColumns,
+  type Session,
+  sessionColumns,
+} from './columns.tsx'
 
 export type Profile = AnswerOf<typeof getProfile>
 
@@ -113,6 +123,8 @@ export async function accountPage(call: SignedInCall, sent?: Sent) {
       profile={profile}
       sessions={await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })}
       apps={(await call.call(listOauthGrants, { page_size: 200 })).items}
+      identities={(await call.call(listOwnIdentities, {})).identities}
+      providers={ssoButtons(call)}
       preferences={preferencesOf(call)}
       self={selfOf(call)}
       connect={domainOfCall(call) ? undefined : `${base}/connect`}
@@ -127,6 +139,9 @@ export type AccountProps = {
   profile: Profile
   sessions: Paged<Session>
   apps: readonly ConnectedApp[]
+  identities: readonly Identity[]
+  /** Identity providers that the account can be connected to. */
+  providers: readonly { id: string; name: string }[]
   preferences: Preferences
   self: string
   /** Where apps are connected, if they are at this address. */
@@ -181,6 +196,23 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
         <DataTable caption="Sessions" columns={sessionColumns(self, zone)} rows={lists.sessions.items} lines />
         {lists.sessions.total > lists.sessions.items.length && <Pager list={lists.sessions} href={self} query={{}} />}
       </Section>
+      {(lists.identities.length > 0 || lists.providers.length > 0) && (
+        <Section title="Single sign-on">
+          {lists.identities.length > 0 && (
+            <DataTable
+              caption="Identity providers that sign you in"
+              columns={identityColumns(self, zone)}
+              rows={lists.identities}
+              lines
+            />
+          )}
+          <div class="acts">
+            {lists.providers.map(({ id, name }) => (
+              <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
+            ))}
+          </div>
+        </Section>
+      )}
       <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
         {lists.apps.length > 0 ? (
           <DataTable caption="Apps that act for you" columns={appColumns(self, zone)} rows={lists.apps} lines />

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
+import type { listOwnIdentities } from '../../src/operations/account/list-own-identities.ts'
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -30,6 +31,30 @@ export const sessionColumns = (self: string, zone: string): Column<Session>[] =>
           Sign out<span class="vh">{` ${one.device}`}</span>
         </Post>
       ),
+  },
+]
+
+export type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
+
+export const identityColumns = (self: string, zone: string): Column<Identity>[] => [
+  {
+    label: 'Provider',
+    cell: ({ provider, email }) => (
+      <>
+        <span class="name">{provider}</span>
+        {email && <small class="sub2">{email}</small>}
+      </>
+    ),
+  },
+  { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
+  {
+    label: 'Disconnect',
+    class: 'end',
+    cell: ({ id, provider }) => (
+      <Post action={`${self}/identities/${id}/disconnect`} class="btn small">
+        Disconnect<span class="vh">{` ${provider}`}</span>
+      </Post>
+    ),
   },
 ]
 

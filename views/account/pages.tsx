@@ -1,10 +1,14 @@
+import { beginConnect } from '../../src/doors/pages/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
+import { requireProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
+import { deleteOwnIdentity } from '../../src/operations/account/delete-own-identity.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { preferencesFrom } from '../document.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
+import { leadTo } from '../sign-in/sso.tsx'
 import { accountForms, accountPage } from './account.tsx'
 import { cookiesOf } from './browser.tsx'
 import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'
@@ -21,6 +25,15 @@ export const ownAccountScreens: readonly Screen[] = [
   action('/account/sessions/:sid/end', async (call) => {
     await call.call(deleteSession, { sid: call.params.sid })
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
+  }),
+  action('/account/identities/:id/connect', async (call) => {
+    requireProof(call.caller, call.app.clock.now())
+    const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
+    return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
+  }),
+  action('/account/identities/:id/disconnect', async (call) => {
+    await call.call(deleteOwnIdentity, { id: call.params.id })
+    return goTo(`${call.base}/account`, { text: 'Disconnected. Your other sessions ended.' })
   }),
   action('/account/apps/:id/disconnect', async (call) => {
     const { added } = await call.call(deleteOauthGrant, { id: call.params.id })

@@ -52,6 +52,20 @@ const WORDS: Record<Template, (facts: Facts, link: string) => Words> = {
     footer: 'You receive this because your account uses this address.',
   }),
 
+  connect_provider: ({ name, provider, of, may }, href) => ({
+    subject: may ? `Connect ${provider} to your account?` : `A sign-in through ${provider} was refused`,
+    paragraphs: [
+      hello(name),
+      `Somebody with your e-mail address signed in through ${provider}${of ? `, the identity provider of ${of}` : ''}.`,
+      may
+        ? 'If it was you, connect it: from then on it signs you in. The link works once, for one day.'
+        : 'Your account cannot be connected to it. Nothing was changed, and nobody was signed in.',
+      'If it was not you, ignore this e-mail. Nobody can sign in to your account by it.',
+    ],
+    button: { label: may ? `Connect ${provider}` : 'Sign in', href },
+    footer: 'You receive this because your account uses this address.',
+  }),
+
   invite: ({ by, workspace, until, note }, href) => ({
     subject: workspace ? `${by} invited you to ${workspace}` : 'Your invite is here',
     paragraphs: workspace

@@ -12,6 +12,7 @@ const INTO = { target: '#same-as-lines', swap: 'innerHTML', sync: 'this:drop' } 
 export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
   [/\/account\/(password|email|delete)$/, 'a password goes into no line that is copied'],
   [/\/webhooks\/verify$/, 'a secret goes into no line that is copied'],
+  [/\/(identities\/[^/]+\/connect|sso\/[^/]+\/try)$/, 'this leads a person to an identity provider'],
   [/\/platform\/view\//, 'looking on is for people: a program has a key of its own'],
   [/\/setup\//, 'done once, by a person, before there is a key'],
   [/\/branding\/logo$/, 'a picture goes into no line that is copied'],

@@ -13,6 +13,7 @@ import {
   signIn,
 } from '../../src/doors/pages/accounts.ts'
 import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in-steps.ts'
+import { awayFrom, ssoButtons } from '../../src/doors/pages/sso.ts'
 import {
   type Call,
   fromOf,
@@ -39,6 +40,7 @@ import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
 import { PASSKEY, toSecondStep } from './second.tsx'
 import { SignIn } from './sign-in.tsx'
+import { leadTo } from './sso.tsx'
 import { Verify } from './verify.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -78,7 +80,17 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   const to = brand === SIGNALPOST ? undefined : brand.name
   const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
   const passkey = passkeyHost(call) === null ? undefined : PASSKEY
-  const form = <SignIn {...where} passkey={passkey} email={email} error={error} to={to} owner={domain?.name} />
+  const form = (
+    <SignIn
+      {...where}
+      providers={ssoButtons(call)}
+      passkey={passkey}
+      email={email}
+      error={error}
+      to={to}
+      owner={domain?.name}
+    />
+  )
   return publicPageOf(call, 'Sign in', form, undefined, false, brand)
 }
 
@@ -110,9 +122,12 @@ const LEFT_BEHIND = '"cache", "storage"'
 
 async function leave(call: Call) {
   const token = call.cookies(sessionCookieName(call.app.config))
+  const away = token === null ? null : awayFrom(call, token, SIGN_IN)
   const cookies = token === null ? [] : [await closeSession(call.app, token)]
   endFinishedViews(call.app)
-  const reply = goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+  const reply = away
+    ? leadTo(call, { title: 'You are signed out', verb: `Sign out at ${away.name} too`, url: away.url, cookies })
+    : goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
   reply.headers.set('clear-site-data', LEFT_BEHIND)
   return reply
 }

@@ -24,7 +24,8 @@ type ProofProps = ProofAsked & { action: string }
 
 export const Proof = (props: ProofProps) => (
   <Panel title={TITLE} text="This act needs a recent sign-in. Nothing you entered is lost.">
-    {props.methods.some((method) => method !== 'passkey') && <Typed {...props} />}
+    {props.methods.includes('provider') && <AtProvider {...props} />}
+    {props.methods.some((method) => method === 'password' || method === 'code') && <Typed {...props} />}
     {props.passkey && (
       <PasskeyForm
         does="prove"
@@ -37,6 +38,26 @@ export const Proof = (props: ProofProps) => (
     )}
     {props.methods.length === 1 && props.methods[0] === 'passkey' && <PasskeyOnly {...props} />}
   </Panel>
+)
+
+/** At the identity provider, in another tab: this form waits here with what was entered. */
+const AtProvider = ({ action, held, provider, error }: ProofProps) => (
+  <form method="post" action={action} class="form" {...ONCE}>
+    <input type="hidden" name={HELD} value={held} />
+    {error && (
+      <div role="alert">
+        <ErrorLine>{error}</ErrorLine>
+      </div>
+    )}
+    {provider && (
+      <a class="btn wide" href={provider.href} target="_blank" rel="noopener">
+        {`Confirm at ${provider.name}`}
+      </a>
+    )}
+    <button type="submit" class="btn primary wide">
+      Continue
+    </button>
+  </form>
 )
 
 /** By password, or by the code of an app. */

@@ -5,14 +5,12 @@ import {
   hostsAt,
   passkeyHost,
   passkeyOptions,
-  STEP,
   signInWithPasskey,
   stepCookie,
   waitsAt,
 } from '../../src/doors/pages/sign-in-steps.ts'
 import {
   type Call,
-  fromOf,
   goTo,
   htmlResponse,
   publicAction,
@@ -36,8 +34,11 @@ export const SECOND = `${SIGN_IN}/second`
 export const PASSKEY = `${SIGN_IN}/passkey`
 
 /** To the second step, with the cookie that names it. */
-export const toSecondStep = (call: Call, token: string, next: string | undefined, keep: string) =>
-  goTo(`${SECOND}${next ? `?next=${encodeURIComponent(next)}` : ''}`, undefined, [stepCookie(call, token), keep])
+export const toSecondStep = (call: Call, token: string, next: string | undefined, keep?: string) =>
+  goTo(`${SECOND}${next ? `?next=${encodeURIComponent(next)}` : ''}`, undefined, [
+    stepCookie(call, token),
+    ...(keep ? [keep] : []),
+  ])
 
 const TITLE = 'Second step'
 
@@ -99,14 +100,14 @@ function draw(call: Call, props: Omit<SecondProps, 'action'>) {
 }
 
 function secondPage(call: Call) {
-  if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again with your password.', tone: 'info' })
+  if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again.', tone: 'info' })
   return draw(call, { next: call.query.next && localPath(call.query.next, '/app') })
 }
 
 async function finish(call: Call) {
   const { code = '', next } = call.form
   try {
-    const { cookie, codes_left } = await finishStep(call.app, call.cookies(STEP) ?? '', code, fromOf(call))
+    const { cookie, codes_left } = await finishStep(call, code)
     const said =
       codes_left === null
         ? undefined

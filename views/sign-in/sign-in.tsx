@@ -14,6 +14,8 @@ export type SignInProps = {
   sign_up?: string
   /** Whose name is above, when it is an agency's. */
   to?: string
+  /** Identity providers of this address. */
+  providers?: readonly { name: string; href: string }[]
   /** Where a passkey is sent, at addresses where browsers have passkeys. */
   passkey?: string | undefined
   /** The workspace whose own domain this is. */
@@ -21,7 +23,17 @@ export type SignInProps = {
 }
 
 /** Pasting and password managers work; there is no puzzle. A passkey goes below the form. */
-export const SignIn = ({ action, email = '', next, error, to, owner, sign_up, passkey }: SignInProps) => (
+export const SignIn = ({
+  action,
+  email = '',
+  next,
+  error,
+  to,
+  owner,
+  sign_up,
+  passkey,
+  providers = [],
+}: SignInProps) => (
   <Panel
     title={to ? `Sign in to ${to}` : 'Sign in'}
     text={owner && `This address belongs to ${owner}. Only that workspace is open here.`}
@@ -58,6 +70,11 @@ export const SignIn = ({ action, email = '', next, error, to, owner, sign_up, pa
         verb="Sign in with a passkey"
       />
     )}
+    {providers.map(({ name, href }) => (
+      <a class="btn wide" href={next ? `${href}?next=${encodeURIComponent(next)}` : href}>
+        {`Sign in with ${name}`}
+      </a>
+    ))}
     <Ways>
       <a href="/reset">Forgot your password?</a>
       {sign_up && <a href={sign_up}>Create account</a>}

@@ -10,6 +10,13 @@ type Place = { id: string; path: string }
 /** The workspace at whose own domain a request arrives; null at the install's address. */
 export type Domain = Place | null
 
+/** The tree that a session reaches at a domain: of the two limits the narrower one. */
+export function narrower(tx: ReadTx, domain: Domain, limited_to: string | null): Domain {
+  const limit = limited_to === null ? null : placeOf(tx, limited_to)
+  if (!limit || !domain) return limit ?? domain
+  return limit.path.startsWith(domain.path) ? limit : domain
+}
+
 /** The person's highest role in the workspace at `path` or above it; null for none. */
 export function roleIn(tx: ReadTx, user_id: string, path: string): Role | null {
   const ids = idsOf(path)

@@ -24,7 +24,7 @@ export {
   renameFactor,
   writeFactorLetter,
 } from './factors/factors.ts'
-export { finishStep, proveByCode } from './factors/finish-step.ts'
+export { finishStep, proveByAnyCode, proveByCode, writeEntry } from './factors/finish-step.ts'
 export { addPasskey, newPasskeyFrom, proveByPasskey, signInByPasskey } from './factors/passkeys.ts'
 export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
 export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'
@@ -42,6 +42,7 @@ export {
   listMembersOf,
   putMember,
   removeMemberFrom,
+  takeMembership,
 } from './members.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
 export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
@@ -55,10 +56,12 @@ export { deviceOf } from './sign-in/device.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
 export {
+  type Bounds,
   closeSession,
   closeSessionsOf,
   dropExpired,
   type From,
+  type Methods,
   type Opened,
   OVERLAP,
   openSession,
@@ -71,7 +74,7 @@ export {
 } from './sign-in/sessions.ts'
 export { createInvitation, createSetupLink, dropOldLinks, findSetupLink } from './sign-in/setup-links.ts'
 export { acceptInvitation, actor, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
-export { dropOldSteps, personOfStep } from './sign-in/sign-in-steps.ts'
+export { beginStep, dropOldSteps, hasFactor, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {

@@ -183,6 +183,16 @@ export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): v
   endInvitationsBy(tx, place.user_id)
 }
 
+/** Ends a membership without a check of rights; the last owner stays. */
+export function takeMembership(tx: Tx, tenant_id: string, user_id: string): void {
+  const member = placeOf(tx, tenant_id, user_id)
+  if (!member?.joined || (member.role === 'owner' && !hasOtherOwner(tx, member))) return
+  withChangedRights(tx, tenant_id, user_id, () =>
+    tx.run('delete from members where tenant_id = ? and user_id = ?', tenant_id, user_id),
+  )
+  endInvitationsBy(tx, user_id)
+}
+
 /** Renews a person's session tokens only if their rights changed. */
 function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: () => number): void {
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
@@ -236,11 +246,13 @@ function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
  * was invited.
  */
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
-  if (member.role !== 'owner') return
-  const others = tx.row(
-    `select 1 from ${member.joined ? 'members' : PLACES} where tenant_id = ? and role = 'owner' and user_id <> ? limit 1`,
-    member.tenant_id,
-    member.uid,
-  )
-  if (!others) throw conflict('This is the last owner of the workspace. Make someone else an owner first.')
+  if (member.role === 'owner' && !hasOtherOwner(tx, member))
+    throw conflict('This is the last owner of the workspace. Make someone else an owner first.')
 }
+
+const hasOtherOwner = (tx: ReadTx, { tenant_id, uid, joined }: MemberFacts): boolean =>
+  tx.row(
+    `select 1 from ${joined ? 'members' : PLACES} where tenant_id = ? and role = 'owner' and user_id <> ? limit 1`,
+    tenant_id,
+    uid,
+  ) !== null

@@ -84,6 +84,10 @@ export const sessions = sqliteTable('sessions', {
   methods: text().notNull().default('pwd'),
   /** When the person last proved who they are: by signing in, or before a dangerous act. */
   proved_at: text().notNull().default('1970-01-01T00:00:00.000Z'),
+  /** The workspace whose tree it is limited to: a provider of that workspace vouched for the person. */
+  limited_to: text(),
+  /** Its latest end, where a provider sets one. */
+  ends_at: text(),
 })
 
 /** A platform admin's session that views a workspace as its admin would. */
@@ -204,7 +208,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.user_id)],
 )
 
-/** A sign-in between the right password and the second factor: no session yet. */
+/** A sign-in between its first step and the second factor: no session yet. */
 export const signInSteps = sqliteTable(
   'sign_in_steps',
   {
@@ -214,6 +218,13 @@ export const signInSteps = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     tries: integer().notNull(),
     expires_at: text().notNull(),
+    first: text({ enum: ['pwd', 'sso'] })
+      .notNull()
+      .default('pwd'),
+    /** The provider's part of the session to come. */
+    handoff: text(),
+    limited_to: text(),
+    ends_at: text(),
   },
   (table) => [index('sign_in_steps_user').on(table.user_id), index('sign_in_steps_end').on(table.expires_at)],
 )

@@ -8,6 +8,7 @@ export const TEMPLATES = words('LetterTemplate', [
   'verify_email',
   'email_changed',
   'factors_changed',
+  'connect_provider',
   'invite',
   'member_added',
   'account_exists',

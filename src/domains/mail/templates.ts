@@ -19,6 +19,11 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sent_when: 'The second factors of an account change, or a recovery code is used',
     sample: { name: 'Ada', what: 'An authenticator app was added.' },
   },
+  connect_provider: {
+    sent_when:
+      'A person signs in through an identity provider whose address has an account that is not connected to it',
+    sample: { name: 'Ada', provider: 'Google Workspace', of: 'Northwind', may: 'yes' },
+  },
   invite: {
     sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',
     sample: { by: 'Ada', workspace: 'Bakery' },

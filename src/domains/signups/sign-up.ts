@@ -38,7 +38,7 @@ export const ANSWER_STRANGERS = taskName('answer_strangers')
 
 const LIFE = DAY
 
-type SignUpApp = Pick<App, 'db' | 'clock' | 'config' | 'catalog' | 'wake'>
+type SignUpApp = Pick<App, 'db' | 'clock' | 'config' | 'catalog' | 'wake' | 'mustUseProvider'>
 
 /**
  * Stores a sign-up. Answer and work are the same whether or not the address has an account; a task writes the letter.

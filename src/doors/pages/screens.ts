@@ -68,6 +68,8 @@ export type ProofAsked = {
   methods: readonly ProofMethod[]
   /** Options for a passkey as JSON; none where the person has no passkey at this address. */
   passkey?: string | undefined
+  /** Where it is proved at the identity provider, for a person who signed in there and has no factor. */
+  provider?: { name: string; href: string } | undefined
   held: string
   email: string
   leads_to?: string | undefined

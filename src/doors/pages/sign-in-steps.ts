@@ -1,12 +1,13 @@
 /** The cookie between the two steps of a sign-in, and sign-in by passkey. */
 import {
-  type Opened,
+  finishStep as finish,
   passkeyHosts,
   passkeySite,
   personOfStep,
   signInByPasskey,
   signInOptions,
 } from '../../domains/accounts/index.ts'
+import { attachPart } from '../../domains/sso/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
@@ -15,7 +16,7 @@ import { domainAsked, fromOf } from '../admit.ts'
 import { SIGN_IN } from './impersonation.ts'
 import type { Call } from './screens.ts'
 
-export { finishStep, SecondStep } from '../../domains/accounts/index.ts'
+export { SecondStep } from '../../domains/accounts/index.ts'
 
 /** Sent to the pages of the sign-in alone. */
 export const STEP = 'step'
@@ -64,10 +65,25 @@ export function passkeyOptions(call: Call): { options: object; cookie: string } 
 }
 
 /** Signs in with the answer of a passkey. */
-export const signInWithPasskey = (call: Call): Promise<Opened> =>
-  signInByPasskey(
-    call.app,
-    { site: assertSite(call), browser: call.cookies(BROWSER) ?? '' },
-    call.form.response ?? '',
-    fromOf(call),
+export const signInWithPasskey = (call: Call) =>
+  attached(
+    call,
+    signInByPasskey(
+      call.app,
+      { site: assertSite(call), browser: call.cookies(BROWSER) ?? '', step: call.cookies(STEP) },
+      call.form.response ?? '',
+      fromOf(call),
+    ),
   )
+
+/** Ends the second step with a code. */
+export const finishStep = (call: Call, code: string) =>
+  attached(call, finish(call.app, call.cookies(STEP) ?? '', code, fromOf(call)))
+
+/** The session with the part of the provider that vouched for the first step. */
+async function attached<T extends { handoff: string | null; session_id: string }>({ app }: Call, opening: Promise<T>) {
+  const opened = await opening
+  const { handoff, session_id } = opened
+  if (handoff !== null) app.db.write((tx) => attachPart(tx, handoff, session_id))
+  return opened
+}

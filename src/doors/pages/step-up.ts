@@ -8,6 +8,7 @@ import { invoke } from '../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../admit.ts'
 import type { Call, ProofAsked } from './screens.ts'
+import { proofAtProvider } from './sso.ts'
 import { passOn } from './visit.ts'
 
 /** The field that carries the first form. */
@@ -120,7 +121,11 @@ export async function proofAsked(call: Call, error: unknown): Promise<{ asked: P
   const held = refused?.held ?? heldOf(call, user.id)
   const leads_to = refused ? refused.leads_to : call.leads_to
   const passkey = proof.by.includes('passkey') ? passkeyFor(call, visitor) : undefined
-  return { asked: { methods: proof.by, passkey, held, leads_to, email: user.email, error: refused?.message }, fault }
+  const provider = proof.by.includes('provider') ? (proofAtProvider(call.app, visitor) ?? undefined) : undefined
+  return {
+    asked: { methods: proof.by, passkey, provider, held, leads_to, email: user.email, error: refused?.message },
+    fault,
+  }
 }
 
 const passkeyFor = ({ app }: Call, { session_id, user }: Visitor): string | undefined =>

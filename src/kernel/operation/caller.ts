@@ -8,8 +8,8 @@ export type Role = (typeof ROLES)[number]
 
 export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
 
-/** What a person can prove with who they are; without a second factor it is the password alone. */
-export const PROOF_METHODS = words('ProofMethod', ['password', 'code', 'passkey'])
+/** What a person can prove with who they are; without a second factor it is what they signed in with. */
+export const PROOF_METHODS = words('ProofMethod', ['password', 'code', 'passkey', 'provider'])
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
 /** The caller of an operation. A caller acts in one workspace and the tree below it. */
@@ -42,7 +42,7 @@ export type Caller = {
   must_enrol?: true
   /** A platform admin who views the workspace as its admin, and can only read. */
   viewing?: true
-  /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */
+  /** Path of the workspace at whose own domain the request came in, or that the session is limited to: nothing outside that tree is in reach. */
   within?: string
   /** False until the account is approved. */
   approved: boolean

@@ -6,6 +6,7 @@ import {
   proveByPasskey,
   provePassword,
   proveSession,
+  renewSession,
   siteOfSession,
 } from '../../domains/accounts/index.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
@@ -21,7 +22,7 @@ export const proveYourself = outbound({
   local: true,
   summary: 'Confirm that it is you, before an act that answers 403 `proof_required`.',
   description:
-    'By your password, or by your second factor if you have one; a recovery code is none. A passkey answers the challenge of a page. It counts for 15 minutes, as signing in does. The session gets a new cookie. Keys and connected apps are never asked.',
+    'By your password, or by your second factor if you have one; a recovery code is none. If you signed in through an identity provider and have no factor, confirm there on the page, then call this without input. A passkey answers the challenge of a page. It counts for 15 minutes, as signing in does. The session gets a new cookie. Keys and connected apps are never asked.',
   input: Type.Object({
     password: Type.Optional(Secret({ title: 'Password', maxLength: 1000 })),
     code: Type.Optional(Secret({ title: 'Code of your authenticator app', maxLength: 64 })),
@@ -35,22 +36,28 @@ export const proveYourself = outbound({
     const { session_id, proof } = caller
     if (!session_id || !proof) throw forbidden('Sign in to do this.')
     const user = read((tx) => ownUser(tx, caller))
-    const by = proof.by.includes('password') ? 'password' : response === undefined ? 'code' : 'passkey'
+    const [only] = proof.by
+    const by = only === 'password' || only === 'provider' ? only : response === undefined ? 'code' : 'passkey'
+    if (by === 'provider' && proof.until <= app.clock.now()) throw invalid({ path: '', message: AT_PROVIDER })
     if (by === 'password') await provePassword(app, user, password, 'password')
-    else if (!proof.by.includes(by))
+    else if (by !== 'provider' && !proof.by.includes(by))
       throw invalid({ path: by === 'code' ? by : 'response', message: 'is not one of your factors' })
-    else if (response === undefined) proveByCode(app, user, code)
-    else
+    else if (by === 'code') proveByCode(app, user, code)
+    else if (by === 'passkey')
       proveByPasskey(
         app,
         read((tx) => siteOfSession(tx, app, session_id)),
         user,
-        response,
+        response!,
       )
     return write((tx) => {
-      setCookie(proveSession(tx, app, session_id).cookie)
+      // The proof was given where the provider sent the person back; this one adds nothing to it.
+      const prove = by === 'provider' ? renewSession : proveSession
+      setCookie(prove(tx, app, session_id).cookie)
       changed({ target: user.id, after: { by } })
-      return { until: proofUntil(tx.now) }
+      return { until: by === 'provider' ? proof.until : proofUntil(tx.now) }
     })
   },
 })
+
+const AT_PROVIDER = 'Confirm at your identity provider first, then continue here.'

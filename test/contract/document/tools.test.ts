@@ -182,6 +182,8 @@ function plenty({ db }: Pick<Cast, 'db'>): void {
     copy('users', "id = 'usr_ada'", { id: user_id, email: (i) => `somebody.with.a.name.${i}@northwind.example` })
     copy('members', "user_id = 'usr_ada' and tenant_id = 'ten_northwind'", { user_id })
     copy('indexnow_sites', "id = 'ins_bakery'", { id, host: (i) => `shop-${i}.bakery.example` })
+    const provider = { id, client_id: id, name: (i: number) => `${words} ${i}`.slice(0, 60), secret_sealed: () => '' }
+    copy('identity_providers', "id = 'idp_bakery'", provider)
     const ping = { id: () => null, link_id: (i: number) => 50_000 + i, url: page }
     copy('indexnow_urls', "job_id = 'job_guestposts'", ping)
     tx.run(

@@ -5,19 +5,20 @@ import { writeAudit } from '../../../kernel/operation/audit.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { type From, type Methods, type Opened, openSession } from '../sign-in/sessions.ts'
 import { actor } from '../sign-in/sign-in.ts'
-import { countTry, endStep, personOfStep } from '../sign-in/sign-in-steps.ts'
+import { countTry, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
 import { forgiveTries, takeTry } from '../sign-in/sign-in-throttle.ts'
 import type { UserRow } from '../tables.ts'
 import { takeAppCode, takeCode, writeFactorLetter, wrongCode } from './factors.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
-/** `codes_left`: recovery codes, after one was used. */
-export type Finished = Opened & { codes_left: number | null }
+/** `codes_left`: recovery codes, after one was used. `handoff`: the provider's part of the session. */
+export type Finished = Opened & { codes_left: number | null; handoff: string | null }
 
 /** Opens the session for the right code: 422 for a wrong one, 401 when the step is over, 429 after too many tries. */
 export async function finishStep(app: App, token: string, code: string, from: From): Promise<Finished> {
-  const user = app.db.read((tx) => personOfStep(tx, token))
-  if (!user) throw stepOver()
+  const step = app.db.read((tx) => stepOf(tx, token))
+  if (!step) throw stepOver()
+  const { user, begun } = step
   const who = codesOf(user.id)
   app.db.write((tx) => {
     takeTry(tx, who, from.ip)
@@ -28,11 +29,13 @@ export async function finishStep(app: App, token: string, code: string, from: Fr
     if (!method) return null
     if (!endStep(tx, token)) throw stepOver()
     forgiveTries(tx, who, from.ip)
-    writeEntry(tx, user, from, `pwd ${method}`)
-    return { methods: `pwd ${method}` as Methods, codes_left: method === 'code' ? codeUsed(tx, app, user) : null }
+    const methods: Methods = `${begun.first} ${method}`
+    writeEntry(tx, user, from, methods)
+    return { methods, codes_left: method === 'code' ? codeUsed(tx, app, user) : null }
   })
   if (!done) throw wrongCode()
-  return { ...(await openSession(app, user.id, from, done.methods)), codes_left: done.codes_left }
+  const opened = await openSession(app, user.id, from, done.methods, begun)
+  return { ...opened, codes_left: done.codes_left, handoff: begun.handoff }
 }
 
 function codeUsed(tx: Tx, app: App, user: UserRow): number {
@@ -45,20 +48,29 @@ function codeUsed(tx: Tx, app: App, user: UserRow): number {
 export const codesOf = (user_id: string): string => `codes ${user_id}`
 
 /** Notes a finished sign-in. */
-export function writeEntry(tx: Tx, user: UserRow, { ip }: From, methods: Methods): void {
-  const entry = { action: 'sign_in', tenant_id: null, target: user.id, after: { methods }, ip, request_id: null }
+export function writeEntry(tx: Tx, user: UserRow, { ip }: From, methods: Methods, more: object = {}): void {
+  const after = { methods, ...more }
+  const entry = { action: 'sign_in', tenant_id: null, target: user.id, after, ip, request_id: null }
   writeAudit(tx, actor(user), entry)
   tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
 }
 
-const stepOver = () => new Fault('unauthorized', 'This sign-in took too long. Start again with your password.')
+const stepOver = () => new Fault('unauthorized', 'This sign-in took too long. Start again.')
 
 /** Checks a code of the person's authenticator app: 422 when it is wrong, 429 after too many tries. */
-export function proveByCode(app: Pick<App, 'db' | 'sealer'>, user: Pick<UserRow, 'id'>, code: string): void {
-  const who = `own ${codesOf(user.id)}`
-  app.db.write((tx) => takeTry(tx, who, null))
-  const right = app.db.write((tx) => takeAppCode(tx, app.sealer, user.id, code) && forgive(tx, who))
-  if (!right) throw wrongCode()
+export const proveByCode = (app: Codes, { id }: Pick<UserRow, 'id'>, code: string): void =>
+  assertCode(app, id, (tx) => takeAppCode(tx, app.sealer, id, code))
+
+/** The same for a person who is not signed in; a recovery code counts too. */
+export const proveByAnyCode = (app: Codes, { id }: Pick<UserRow, 'id'>, code: string): void =>
+  assertCode(app, id, (tx) => takeCode(tx, app.sealer, id, code) !== null)
+
+type Codes = Pick<App, 'db' | 'sealer'>
+
+function assertCode({ db }: Codes, user_id: string, take: (tx: Tx) => boolean): void {
+  const who = `own ${codesOf(user_id)}`
+  db.write((tx) => takeTry(tx, who, null))
+  if (!db.write((tx) => take(tx) && forgive(tx, who))) throw wrongCode()
 }
 
 function forgive(tx: Tx, who: string): true {

@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { mayEnter } from '../access.ts'
 import { noteFailedSignIn } from '../sign-in/failed-sign-in.ts'
 import { type From, type Opened, openSession } from '../sign-in/sessions.ts'
+import { type Begun, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
 import type { FactorRow, UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Ceremony, takeChallenge } from './ceremonies.ts'
@@ -76,21 +77,35 @@ export function proveByPasskey(app: App, site: Site | null, user: UserRow, respo
 /** Opens the session of the passkey's owner: 401 for every refusal, 409 for an old challenge. */
 export async function signInByPasskey(
   app: App,
-  { site, browser }: { site: Site; browser: string },
+  { site, browser, step = null }: { site: Site; browser: string; step?: string | null },
   response: string,
   from: From,
-): Promise<Opened> {
+): Promise<Opened & { handoff: string | null }> {
   const factor = takeAnswer(app, { purpose: 'sign_in', site, of: browser }, response)
   const user = factor && app.db.read((tx) => userById(tx, factor.user_id))
-  if (!user || !mayEnter(user.status)) {
-    noteFailedSignIn(app, { account: 'passkey', user, reason: user ? 'suspended' : 'factor', from, method: 'passkey' })
+  const begun = user && begunBy(app, step, user)
+  const elsewhere = user && !begun && app.db.read((tx) => app.mustUseProvider(tx, user.id))
+  if (!user || !mayEnter(user.status) || elsewhere) {
+    const reason = !user ? 'factor' : elsewhere ? 'enforced' : 'suspended'
+    noteFailedSignIn(app, { account: 'passkey', user, reason, from, method: 'passkey' })
     throw new Fault('unauthorized', 'This passkey was not accepted. Sign in with your password.')
   }
   if (user.platform_admin && from.domain_of)
     throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
-  app.db.write((tx) => writeEntry(tx, user, from, 'webauthn'))
-  return openSession(app, user.id, from, 'webauthn')
+  const methods = begun ? 'sso webauthn' : 'webauthn'
+  app.db.write((tx) => {
+    if (begun) endStep(tx, step!)
+    return writeEntry(tx, user, from, methods) as undefined
+  })
+  return { ...(await openSession(app, user.id, from, methods, begun ?? undefined)), handoff: begun?.handoff ?? null }
 }
+
+/** The sign-in of this person through a provider that waits for its second step here. */
+const begunBy = ({ db }: App, token: string | null, user: UserRow): Begun | null =>
+  db.read((tx) => {
+    const step = stepOf(tx, token)
+    return step?.user.id === user.id && step.begun.first === 'sso' ? step.begun : null
+  })
 
 /** The passkey that answered, or null. Its challenge is used up before anything is judged. */
 const takeAnswer = (app: App, ceremony: Ceremony, response: string): FactorRow | null =>

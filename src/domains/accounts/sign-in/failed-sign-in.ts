@@ -7,7 +7,7 @@ import type { UserRow } from '../tables.ts'
 import type { From } from './sessions.ts'
 
 /** Why a sign-in failed. */
-export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled'
+export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled' | 'enforced'
 
 type Failed = {
   /** What was typed, or the id of the passkey. */

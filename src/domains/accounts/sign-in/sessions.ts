@@ -5,7 +5,7 @@
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { notFound } from '../../../kernel/operation/fault.ts'
+import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, dateOf, MINUTE, millis, plus, SECOND, systemClock, type Time } from '../../../kernel/time/clock.ts'
 import type { UserRow } from '../tables.ts'
@@ -26,6 +26,8 @@ type SessionFacts = {
   domain_of: string | null
   methods: string
   proved_at: Time
+  limited_to: string | null
+  ends_at: Time | null
 }
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
 
@@ -37,29 +39,40 @@ declare module 'lucia' {
   }
 }
 
-export type SessionApp = Pick<App, 'db' | 'clock' | 'config'>
+export type SessionApp = Pick<App, 'db' | 'clock' | 'config' | 'mustUseProvider'>
 /** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
 export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
-/** What a session was opened with: a password and what came after it, or a passkey. */
-export type Methods = 'pwd' | 'pwd otp' | 'pwd code' | 'webauthn'
+/** What comes first in a sign-in of two steps, and what may come second. */
+export type FirstStep = 'pwd' | 'sso'
+/** What a session was opened with: a password or a provider and what came after it, or a passkey. */
+export type Methods = FirstStep | `${FirstStep} ${'otp' | 'code'}` | 'sso webauthn' | 'sso mfa' | 'webauthn'
+/** Limits of a session beyond those of every session: the workspace whose tree it is for, and its latest end. */
+export type Bounds = { limited_to: string | null; ends_at: Time | null }
+const UNBOUND: Bounds = { limited_to: null, ends_at: null }
 /** `cookie` is the value of a `Set-Cookie` header. */
 export type Opened = { token: string; session_id: string; cookie: string }
 
 /** The name of the session cookie: `__Host-` and Secure need TLS. */
 export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
 
-/** Opens a session with a new token. Each sign-in gets its own session. */
+/**
+ * Opens a session with a new token. Each sign-in gets its own session. 401 for a local sign-in of a person who has to
+ * use an identity provider.
+ */
 export async function openSession(
   app: SessionApp,
   user_id: string,
   from: From,
   methods: Methods = 'pwd',
+  bounds: Bounds = UNBOUND,
 ): Promise<Opened> {
+  if (!isByProvider(methods) && app.db.read((tx) => app.mustUseProvider(tx, user_id)))
+    throw new Fault('unauthorized', 'Your organisation signs in through its identity provider. Use its button.')
   const token = newSecret('sps')
   const { ip, user_agent, domain_of = null } = from
   const browser = { ip, user_agent: user_agent?.slice(0, 300) ?? null }
   const now = app.clock.now()
-  const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now }
+  const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now, ...bounds }
   await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
   return opened(app, token)
 }
@@ -79,6 +92,8 @@ export async function findSession(app: SessionApp, token: string, domain_of: str
     user,
     renew: session.renew === 1,
     proved_at: session.proved_at,
+    methods: session.methods,
+    limited_to: session.limited_to,
     // A request with the previous token needs no cookie: the browser was sent the new one already.
     cookie:
       session.fresh && session.id === hashSecret(token) ? lucia(app).createSessionCookie(token).serialize() : null,
@@ -122,6 +137,9 @@ export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opene
   )
   return renewed === 1 ? opened(app, token) : null
 }
+
+/** Whether an identity provider vouched for the person first. */
+export const isByProvider = (methods: string): boolean => methods.startsWith('sso')
 
 const opened = (app: SessionApp, token: string): Opened => ({
   token,
@@ -181,9 +199,10 @@ function adapter({ db, clock }: SessionApp): Adapter {
       return rows.map((row) => sessionOfRow(row, dateOfRow))
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { ip, user_agent, last_seen_at, domain_of, methods, proved_at } = attributes
-      const facts = [last_seen_at, ip, user_agent, domain_of, methods, proved_at] as const
-      db.write((tx) => tx.run(INSERT, id, userId, secondsOf(expiresAt), tx.now, ...facts))
+      const { ip, user_agent, last_seen_at, domain_of, methods, proved_at, limited_to, ends_at } = attributes
+      const facts = [last_seen_at, ip, user_agent, domain_of, methods, proved_at, limited_to, ends_at] as const
+      const ends = ends_at === null ? Number.POSITIVE_INFINITY : Math.floor(millis(ends_at) / 1000)
+      db.write((tx) => tx.run(INSERT, id, userId, Math.min(secondsOf(expiresAt), ends), tx.now, ...facts))
     },
     async updateSessionExpiration(id, expiresAt) {
       db.write((tx) => tx.run(EXTEND, secondsOf(expiresAt), LIFE_DAYS * (DAY / 1000), id))
@@ -201,7 +220,7 @@ function adapter({ db, clock }: SessionApp): Adapter {
 }
 
 const COLUMNS =
-  's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at'
+  's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at, s.limited_to, s.ends_at'
 
 const FIND = `select ${COLUMNS},
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
@@ -209,11 +228,12 @@ const FIND = `select ${COLUMNS},
   where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
 const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent, domain_of,
-    methods, proved_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    methods, proved_at, limited_to, ends_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** The absolute limit of a session: no extension exceeds it. */
-const EXTEND = 'update sessions set expires_at = min(?, unixepoch(created_at) + ?) where id = ?'
+const EXTEND = `update sessions set expires_at = min(?1, unixepoch(created_at) + ?2,
+  coalesce(unixepoch(ends_at), unixepoch(created_at) + ?2)) where id = ?3`
 
 /** Deletes ended sessions; returns their number. */
 export const dropExpired = (tx: Tx): number =>
@@ -234,4 +254,11 @@ export function sessionOf(tx: ReadTx, user_id: string, id: string): { id: string
   const found = tx.row<{ id: string }>('select id from sessions where id = ? and user_id = ?', id, user_id)
   if (!found) throw notFound('session')
   return found
+}
+
+declare module '../../../kernel/operation/app.ts' {
+  interface App {
+    /** Whether a person may sign in only through an identity provider: password and passkey are refused. */
+    mustUseProvider(tx: ReadTx, user_id: string): boolean
+  }
 }

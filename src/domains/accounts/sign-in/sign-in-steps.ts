@@ -1,4 +1,4 @@
-/** Between the right password and the second factor: a row of its own, which is no session. */
+/** Between a sign-in's first step and the second factor: a row of its own, which is no session. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { ProofMethod } from '../../../kernel/operation/caller.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
@@ -6,6 +6,7 @@ import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import type { FactorRow, UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
+import { type Bounds, type FirstStep, isByProvider } from './sessions.ts'
 
 const LASTS = 10 * MINUTE
 const TRIES = 10
@@ -25,35 +26,43 @@ export const hasFactor = (tx: ReadTx, user_id: string): boolean => kindsOf(tx, u
 
 const PROVES: Record<Kind, ProofMethod> = { totp: 'code', passkey: 'passkey' }
 
-/** How the person proves who they are: by a factor where there is one, else by the password. */
-export function proofsOf(tx: ReadTx, user_id: string): readonly ProofMethod[] {
+/** How the person proves who they are: by a factor where there is one, else by what the session was opened with. */
+export function proofsOf(tx: ReadTx, user_id: string, methods: string): readonly ProofMethod[] {
   const kinds = kindsOf(tx, user_id)
-  return kinds.length > 0 ? kinds.map((kind) => PROVES[kind]) : ['password']
+  if (kinds.length > 0) return kinds.map((kind) => PROVES[kind])
+  return [isByProvider(methods) ? 'provider' : 'password']
 }
 
+/** What a step is the second half of, and the limits of the session to come. `handoff` names the provider's part of it. */
+export type Begun = Bounds & { first: FirstStep; handoff: string | null }
+const BY_PASSWORD: Begun = { first: 'pwd', handoff: null, limited_to: null, ends_at: null }
+
 /** Begins the step; its token, for a cookie of this browser. */
-export function beginStep(tx: Tx, user_id: string): string {
+export function beginStep(tx: Tx, user_id: string, begun: Begun = BY_PASSWORD): string {
   const token = newSecret('spt')
   tx.run(
-    'insert into sign_in_steps (token_hash, user_id, tries, expires_at) values (?, ?, 0, ?)',
-    hashSecret(token),
-    user_id,
-    plus(tx.now, LASTS),
+    `insert into sign_in_steps (token_hash, user_id, tries, expires_at, first, handoff, limited_to, ends_at)
+     values (?, ?, 0, ?, ?, ?, ?, ?)`,
+    ...[hashSecret(token), user_id, plus(tx.now, LASTS), begun.first, begun.handoff, begun.limited_to, begun.ends_at],
   )
   return token
 }
 
 /** The person of a step that still waits; null when it is unknown, over, or was tried too often. */
-export function personOfStep(tx: ReadTx, token: string | null): UserRow | null {
+export const personOfStep = (tx: ReadTx, token: string | null): UserRow | null => stepOf(tx, token)?.user ?? null
+
+/** The same with what the step is the second half of. */
+export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: Begun } | null {
   if (token === null || !looksLikeSecret('spt', token)) return null
-  const found = tx.row<{ user_id: string }>(
-    'select user_id from sign_in_steps where token_hash = ? and expires_at > ? and tries < ?',
+  const found = tx.row<Begun & { user_id: string }>(
+    `select user_id, first, handoff, limited_to, ends_at from sign_in_steps
+     where token_hash = ? and expires_at > ? and tries < ?`,
     hashSecret(token),
     tx.now,
     TRIES,
   )
   const user = found && userById(tx, found.user_id)
-  return user && mayEnter(user.status) ? user : null
+  return user && mayEnter(user.status) ? { user, begun: found } : null
 }
 
 /** Counts a try of a step. */

@@ -16,7 +16,7 @@ import { findSetupLink, useSetupLink } from './setup-links.ts'
 import { beginStep, hasFactor } from './sign-in-steps.ts'
 import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 
-type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'log'>
+type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'log' | 'mustUseProvider'>
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 
@@ -51,8 +51,9 @@ export async function signIn(
   }
   const user = app.db.read((tx) => userByEmail(tx, email))
   const right = await verifyPassword(password, user?.password_hash ?? null)
-  if (!user || !right || !mayEnter(user.status)) {
-    failed(!user ? 'unknown' : right ? 'suspended' : 'password', user)
+  const elsewhere = app.db.read((tx) => app.mustUseProvider(tx, user?.id ?? ''))
+  if (!user || !right || !mayEnter(user.status) || elsewhere) {
+    failed(!user ? 'unknown' : !right ? 'password' : elsewhere ? 'enforced' : 'suspended', user)
     throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
   }
   if (user.platform_admin && from.domain_of)

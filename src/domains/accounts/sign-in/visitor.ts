@@ -1,9 +1,10 @@
+import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { proofUntil } from '../../../kernel/operation/proof.ts'
-import { callerIn, type Domain, mayEnter, onlookerIn } from '../access.ts'
+import { callerIn, type Domain, mayEnter, narrower, onlookerIn } from '../access.ts'
 import { demandOn } from '../factors/factor-rules.ts'
 import { findSession, renewFlagged, type SessionApp, type SessionUser } from './sessions.ts'
-import { proofsOf } from './sign-in-steps.ts'
+import { hasFactor, proofsOf } from './sign-in-steps.ts'
 import { viewOf, type WorkspaceView } from './workspace-views.ts'
 
 /** A person with a session. `caller` is null when the wanted workspace is not theirs, or they have none. */
@@ -17,7 +18,7 @@ export type Visitor = {
   cookie: string | null
   /** How they prove who they are, and until when they have. */
   proof: NonNullable<Caller['proof']>
-  /** Path of the workspace whose own domain they use. */
+  /** Path of the workspace whose own domain they use, or that the session is limited to. */
   within?: string
 }
 
@@ -53,19 +54,24 @@ export async function visitorOfPage(
   return { ...visitor, session_id, cookie, caller: { ...found.visitor.caller, session_id } }
 }
 
+/** A provider that is trusted with it may have asked for the second factor already. */
+const asksForFactor = (tx: ReadTx, user: SessionUser & { id: string }, methods: string): boolean =>
+  !methods.endsWith(' mfa') && !hasFactor(tx, user.id) && demandOn(tx, user)
+
 async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: Domain) {
   const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
-  const { user, session_id, cookie, renew, proved_at } = found
-  const { caller, viewing, proof, must_enrol } = app.db.read((tx) => {
-    const by = proofsOf(tx, user.id)
+  const { user, session_id, cookie, renew, proved_at, methods, limited_to } = found
+  const { caller, viewing, proof, must_enrol, limit } = app.db.read((tx) => {
+    const limit = narrower(tx, domain, limited_to)
+    const by = proofsOf(tx, user.id, methods)
     const proof = { until: proofUntil(proved_at), by }
-    const must_enrol = by.includes('password') && demandOn(tx, user)
+    const must_enrol = asksForFactor(tx, user, methods)
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
-    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, domain)
-    return { caller, viewing, proof, must_enrol }
+    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, limit)
+    return { caller, viewing, proof, must_enrol, limit }
   })
-  const within = domain ? { within: domain.path } : {}
+  const within = limit ? { within: limit.path } : {}
   const own = caller && { ...caller, session_id, proof, ...(must_enrol ? { must_enrol } : {}) }
   const visitor: Visitor = { user, session_id, cookie, viewing, proof, ...within, caller: own }
   return { visitor, renew }

@@ -1,0 +1,47 @@
+import { logOf, openFolder } from '../../boot.ts'
+import { releaseProviders } from '../../domains/sso/index.ts'
+import type { Config } from '../../kernel/environment/config.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
+import { type Command, CommandError } from '../framework/command.ts'
+import { say, sayJson } from '../framework/terminal.ts'
+import { assertInstall, settingsToWrite } from './this-install.ts'
+
+export const command: Command = {
+  name: 'sso',
+  summary: 'Stop requiring an identity provider, while the install is stopped.',
+  about: [
+    'off lets everybody sign in with a password or a passkey again. The providers stay, and people may use them.',
+    'For when a required provider does not work and no platform admin can sign in. It is in the audit trail.',
+  ],
+  words: [
+    { name: 'ACT', meaning: 'off', required: true, choices: ['off'] },
+    { name: 'PROVIDER', meaning: 'its id or its name; without it every provider' },
+  ],
+  examples: [{ line: 'signalpost sso off', meaning: 'No provider is required any longer.' }],
+  json: '{released}',
+
+  run({ words: [, named], json }) {
+    const settings = settingsToWrite()
+    assertInstall(settings)
+    const config: Config = { ...settings.config, log_level: 'warn' }
+    const db = openFolder(config, systemClock, logOf(config, systemClock))
+    try {
+      const released = db.write((tx) => {
+        const names = releaseProviders(tx, named ?? null)
+        if (names === null) throw new CommandError(`there is no identity provider ${named}`)
+        const after = { enforce: false, released: names }
+        const about = { tenant_id: null, target: named ?? 'every provider', ip: null, request_id: null }
+        writeAudit(tx, systemCaller(''), { action: 'update_identity_provider', after, ...about })
+        return names
+      })
+      if (json) sayJson({ released })
+      else
+        say(released.length > 0 ? `No longer required: ${released.join(', ')}.` : 'No identity provider was required.')
+      return 0
+    } finally {
+      db.close()
+    }
+  },
+}

@@ -1,0 +1,69 @@
+/** A provider says that a person signed out there (OpenID Connect Back-Channel Logout 1.0). */
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { type Fields, isFields } from '../../kernel/operation/shape.ts'
+import { at, MINUTE, millis, SECOND } from '../../kernel/time/clock.ts'
+import { removeSession } from '../accounts/index.ts'
+import { assertAudience, assertTimes, SKEW } from './protocol/id-token.ts'
+import { assertSigned, keysFor, readToken } from './protocol/jose.ts'
+import { metadataOf, withNewKeys } from './protocol/metadata.ts'
+import { Unverified } from './protocol/refused.ts'
+import { sessionsOf } from './sessions.ts'
+import { PATIENCE } from './sign-in.ts'
+import type { ProviderRow } from './tables.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const LONGEST_LIFE = 2 * MINUTE
+
+/** Ends the sessions that a logout token names; their number. Throws `SsoRefused`. */
+export async function signOutBy(
+  app: App,
+  provider: ProviderRow,
+  logout_token: string,
+  ip: string | null,
+): Promise<number> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const token = readToken(logout_token)
+  const metadata = await metadataOf(app, provider, signal)
+  let keys = keysFor(token, metadata.keys)
+  if (keys.length === 0) keys = keysFor(token, (await withNewKeys(app, provider, metadata, signal)).keys)
+  assertSigned(token, keys, metadata.algorithms)
+  const { subject, sid, before } = assertLogout(token.header, token.claims, provider, millis(app.clock.now()))
+  return app.db.write((tx) => {
+    const ended = sessionsOf(tx, provider.id, { subject, sid, before })
+    for (const id of ended) removeSession(tx, id)
+    const after = { sessions: ended.length, provider: provider.name }
+    if (ended.length > 0)
+      writeAudit(tx, systemCaller(''), {
+        ...{
+          action: 'provider_sign_out',
+          tenant_id: provider.tenant_id,
+          target: provider.id,
+          after,
+          ip,
+          request_id: null,
+        },
+      })
+    return ended.length
+  })
+}
+
+function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: ProviderRow, now: number) {
+  const { iss, events, nonce, jti, sub, sid, exp, iat } = claims
+  if (header.typ !== undefined && String(header.typ).toLowerCase() !== 'logout+jwt')
+    throw new Unverified('token', 'the token is of another type')
+  if (iss !== issuer) throw new Unverified('issuer', 'the token is of another issuer')
+  assertAudience(claims, client_id)
+  assertTimes(claims, now)
+  if (((exp as number) - (iat as number)) * SECOND > LONGEST_LIFE + SKEW)
+    throw new Unverified('expired', 'the token is valid for more than 2 minutes')
+  if (!isFields(events) || !isFields(events[EVENT])) throw new Unverified('claims', 'the token is no logout')
+  if (nonce !== undefined) throw new Unverified('nonce', 'a logout token has no nonce')
+  if (typeof jti !== 'string') throw new Unverified('claims', 'jti is missing')
+  const subject = typeof sub === 'string' ? sub : null
+  const session = typeof sid === 'string' ? sid : null
+  if (subject === null && session === null) throw new Unverified('claims', 'the token names nobody')
+  // Sessions that began later stay, so a token that is sent again ends nothing new.
+  return { subject, sid: session, before: at((iat as number) * SECOND + SKEW) }
+}

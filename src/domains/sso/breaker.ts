@@ -1,0 +1,38 @@
+/** What became of an answer: noted at the provider and in the audit trail. One that does not answer is left alone for a while. */
+import type { App } from '../../kernel/operation/app.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
+import { SsoRefused, Unverified } from './protocol/refused.ts'
+import type { ProviderRow } from './tables.ts'
+
+const LEFT_ALONE = 30 * SECOND
+
+/** Runs what asks the provider. Fails at once while it is left alone. */
+export async function guarded<T>(app: App, provider: ProviderRow, work: () => Promise<T>): Promise<T> {
+  const { id, name } = provider
+  const down = app.db.read((tx) =>
+    tx.row('select 1 from identity_providers where id = ? and down_until > ?', id, tx.now),
+  )
+  if (down) throw new SsoRefused('unreachable', silent(name))
+  try {
+    const done = await work()
+    app.db.write((tx) =>
+      tx.run('update identity_providers set last_ok_at = ?, down_until = null where id = ?', tx.now, id),
+    )
+    return done
+  } catch (error) {
+    if (!(error instanceof SsoRefused) || error.reason === 'denied') throw error
+    app.db.write((tx) => {
+      const until = error.reason === 'unreachable' ? plus(tx.now, LEFT_ALONE) : null
+      const sql =
+        'update identity_providers set last_error = ?, last_error_at = ?, down_until = coalesce(?, down_until) where id = ?'
+      return tx.run(sql, detailOf(error).slice(0, 300), tx.now, until, id)
+    })
+    throw error.reason === 'unreachable' ? new SsoRefused('unreachable', silent(name)) : error
+  }
+}
+
+const silent = (name: string): string =>
+  `${name} does not answer right now. Try again in a minute, or sign in another way.`
+
+/** What the admins of the provider read. */
+export const detailOf = (error: SsoRefused): string => (error instanceof Unverified ? error.detail : error.message)

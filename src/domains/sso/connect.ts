@@ -1,0 +1,90 @@
+/** What a signed-in person does with a provider: connect it, or prove there who they are. */
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { millis, SECOND } from '../../kernel/time/clock.ts'
+import { actor, proveSession, type UserRow, userById } from '../accounts/index.ts'
+import type { Flow } from './flows.ts'
+import { emailIn, mayConnect } from './people/entry.ts'
+import { identityOf, link } from './people/identities.ts'
+import type { Vouched } from './protocol/exchange.ts'
+import { SKEW } from './protocol/id-token.ts'
+import { SsoRefused } from './protocol/refused.ts'
+import type { IdentityRow, ProviderRow } from './tables.ts'
+
+/** Connects the person at the provider to the account that is signed in. */
+export function connect(
+  app: App,
+  provider: ProviderRow,
+  session_id: string | null,
+  { claims }: Vouched,
+  ip: string | null,
+): void {
+  app.db.write((tx) => {
+    const user = userOfSession(tx, session_id)
+    if (!mayConnect(tx, provider, user))
+      throw new SsoRefused(
+        'no_access',
+        'This account cannot be connected: it is of a platform admin, or belongs to other workspaces too.',
+      )
+    connectTo(tx, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
+    return undefined
+  })
+}
+
+type Linked = { subject: string; email: string | null; by: IdentityRow['linked_by'] }
+
+/** Connects, with a line in the audit trail. 409 for a person who is connected to another account. */
+export function connectTo(
+  tx: Tx,
+  provider: ProviderRow,
+  user: UserRow,
+  { subject, email, by }: Linked,
+  ip: string | null,
+): void {
+  const known = identityOf(tx, provider.id, subject)
+  if (known && known.user_id !== user.id)
+    throw new SsoRefused('taken', `This account at ${provider.name} is connected to another account here.`)
+  if (known) return
+  link(tx, { provider, subject, user, email, by })
+  const after = { provider: provider.id, name: provider.name, email, by }
+  writeAudit(tx, actor(user), {
+    ...{ action: 'connect_identity', tenant_id: provider.tenant_id, target: user.id, after, ip, request_id: null },
+  })
+}
+
+function userOfSession(tx: Tx, session_id: string | null): UserRow {
+  const found = tx.row<{ user_id: string }>('select user_id from sessions where id = ?', session_id)
+  if (!found) throw new Fault('unauthorized', 'Sign in first.')
+  return userById(tx, found.user_id)!
+}
+
+/** A fresh sign-in at the provider counts as a proof, if it says when it was, and is of the same person. */
+export function prove(app: App, provider: ProviderRow, { session_id, started_at }: Flow, { claims }: Vouched): string {
+  const { auth_time } = claims
+  if (typeof auth_time !== 'number' || auth_time * SECOND < millis(started_at) - SKEW)
+    throw new SsoRefused(
+      'not_fresh',
+      `${provider.name} did not say that you signed in there again. Sign out here and in again; that counts for ${FRESH} minutes.`,
+    )
+  return app.db.write((tx) => {
+    const user = userOfSession(tx, session_id)
+    if (identityOf(tx, provider.id, claims.sub)?.user_id !== user.id)
+      throw new SsoRefused('no_access', `You signed in at ${provider.name} as somebody else.`)
+    const proved = proveSession(tx, app, session_id!)
+    writeAudit(tx, actor(user), {
+      ...{
+        action: 'prove_yourself',
+        tenant_id: null,
+        target: user.id,
+        after: { by: 'provider' },
+        ip: null,
+        request_id: null,
+      },
+    })
+    return proved.cookie
+  })
+}
+
+const FRESH = 15

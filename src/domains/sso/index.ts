@@ -1,0 +1,29 @@
+export { signOutBy } from './back-channel.ts'
+export { diagnose } from './diagnose.ts'
+export { assertMayEnforce, mustUseProvider, releaseProviders } from './enforcement.ts'
+export { noteRefusedSignIn } from './failed.ts'
+export { browserToken, dropOldFlows, FLOW_LASTS, type Purpose, providerOfSession } from './flows.ts'
+export type { Decision } from './people/entry.ts'
+export { assertOtherWay, findIdentity, findOwnIdentity, identitiesOf, peopleOf, unlink } from './people/identities.ts'
+export { CONNECT, dropOldOffers } from './people/offers.ts'
+export { SsoRefused } from './protocol/refused.ts'
+export {
+  changeProvider,
+  createProvider,
+  deleteProvider,
+  findProvider,
+  providerById,
+  providerView,
+  reachOf,
+  redirectOf,
+  startOf,
+} from './providers.ts'
+export { findOffer, neededFor, redeemOffer } from './redeem-offer.ts'
+export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed.ts'
+export { attachPart, dropOldParts, endAtProvider } from './sessions.ts'
+export * from './shapes.ts'
+export { buttonsAt, usableAt } from './shown.ts'
+export { type Outcome, takeAnswer } from './sign-in.ts'
+export { startAt } from './start.ts'
+export type { IdentityRow, ProviderRow } from './tables.ts'
+export { shownClaims, wouldHappen } from './trial.ts'

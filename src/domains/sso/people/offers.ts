@@ -1,0 +1,63 @@
+/** Letters that ask the owner of an account whether to connect it to a person of a provider. */
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Install } from '../../../kernel/operation/app.ts'
+import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, HOUR, plus } from '../../../kernel/time/clock.ts'
+import { brandOfPerson, greetedAs, type UserRow, userById } from '../../accounts/index.ts'
+import { queueMail } from '../../mail/index.ts'
+import { providerById } from '../providers.ts'
+import type { ProviderRow } from '../tables.ts'
+import { mayConnect } from './entry.ts'
+
+const LASTS = DAY
+/** A person gets at most one letter about a provider in this time. */
+const EVERY = HOUR
+
+export const CONNECT = '/app/sso/connect'
+
+type Wanted = { provider: ProviderRow; user: UserRow; subject: string; email: string; may: boolean }
+
+/** Writes to the owner of the account, unless they got such a letter within the hour. One that may not connect is only informed. */
+export function offer(tx: Tx, app: Install, { provider, user, subject, email, may }: Wanted): void {
+  const sent = 'select 1 from sso_offers where user_id = ? and provider_id = ? and made_at > ?'
+  if (tx.row(sent, user.id, provider.id, plus(tx.now, -EVERY))) return
+  const token = newSecret('spo')
+  tx.run(
+    `insert into sso_offers (token_hash, provider_id, subject, email, user_id, made_at, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+    ...[hashSecret(token), provider.id, subject, email, user.id, tx.now, plus(tx.now, LASTS)],
+  )
+  const site = app.config.site_url
+  queueMail(tx, app, {
+    ref: `connect ${hashSecret(token)}`,
+    tenant_id: null,
+    brand_of: brandOfPerson(tx, user),
+    template: 'connect_provider',
+    to: user.email,
+    facts: { name: greetedAs(user), provider: provider.name, of: ownerName(tx, provider), may: may ? 'yes' : '' },
+    link: may ? `${site}${CONNECT}?token=${token}` : `${site}/app`,
+  })
+}
+
+/** Whose provider it is, in words; empty for the install's. */
+export const ownerName = (tx: ReadTx, { tenant_id }: ProviderRow): string =>
+  tx.row<{ name: string }>('select name from tenants where id = ?', tenant_id)?.name ?? ''
+
+export type Offer = { provider: ProviderRow; subject: string; email: string; user: UserRow; of: string }
+
+/** The offer of a letter; null when it is unknown, used or too old, or may not be connected any more. */
+export function offerOf(tx: ReadTx, token: string): Offer | null {
+  if (!looksLikeSecret('spo', token)) return null
+  const found = tx.row<{ provider_id: string; subject: string; email: string; user_id: string }>(
+    'select provider_id, subject, email, user_id from sso_offers where token_hash = ? and expires_at > ?',
+    hashSecret(token),
+    tx.now,
+  )
+  const provider = found && providerById(tx, found.provider_id)
+  const user = found && userById(tx, found.user_id)
+  if (!provider?.enabled || !user || !mayConnect(tx, provider, user)) return null
+  return { provider, user, subject: found.subject, email: found.email, of: ownerName(tx, provider) }
+}
+
+/** Deletes offers that are too old; returns their number. */
+export const dropOldOffers = (tx: Tx): number => tx.run('delete from sso_offers where expires_at <= ?', tx.now)

@@ -1,0 +1,78 @@
+/** The provider's part of a session: who vouched for it, and what signing out there needs. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { placeIn } from '../../kernel/secrets/seal.ts'
+import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
+import type { Bounds } from '../accounts/index.ts'
+import { optionsOf } from './options.ts'
+import type { Vouched } from './protocol/exchange.ts'
+import type { Metadata } from './protocol/metadata.ts'
+import { SESSION_TOKENS } from './sealed.ts'
+import type { ProviderRow } from './tables.ts'
+
+/** Limits of a session of this provider: a workspace's provider vouches for people in its own tree alone. */
+export const boundsOf = (provider: ProviderRow, now: Time): Bounds => ({
+  limited_to: provider.tenant_id,
+  ends_at: plus(now, optionsOf(provider).max_session_hours * HOUR),
+})
+
+type Part = { provider: ProviderRow; vouched: Vouched; session_id: string | null }
+
+/** Keeps the provider's part; its id. The ID token is kept only where signing out goes on at the provider. */
+export function keepPart(tx: Tx, { sealer }: Pick<App, 'sealer'>, { provider, vouched, session_id }: Part): string {
+  const id = newId()
+  const { claims, id_token } = vouched
+  const sealed = optionsOf(provider).end_session ? sealer.seal(id_token, placeIn(SESSION_TOKENS, id)) : ''
+  const sid = typeof claims.sid === 'string' ? claims.sid.slice(0, 255) : null
+  tx.run(
+    `insert into sso_sessions (id, session_id, provider_id, subject, sid, id_token_sealed, created_at)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, session_id, provider.id, claims.sub, sid, sealed, tx.now],
+  )
+  return id
+}
+
+/** After the second step: the part belongs to this session. */
+export const attachPart = (tx: Tx, id: string, session_id: string): number =>
+  tx.run('update sso_sessions set session_id = ? where id = ? and session_id is null', session_id, id)
+
+/** Deletes parts whose second step never came; returns their number. */
+export const dropOldParts = (tx: Tx): number =>
+  tx.run('delete from sso_sessions where session_id is null and created_at <= ?', plus(tx.now, -DAY))
+
+type Ending = { id: string; provider: string; client_id: string; metadata: string | null; id_token_sealed: string }
+
+/** Where signing out goes on: the address at the provider, with its name. Null where the session here is all that ends. */
+export function endAtProvider(
+  tx: ReadTx,
+  { sealer }: Pick<App, 'sealer'>,
+  session_token: string,
+  back_to: string,
+): { name: string; url: string } | null {
+  const found = tx.row<Ending>(
+    `select s.id, p.name as provider, p.client_id, p.metadata, s.id_token_sealed
+     from sso_sessions s join identity_providers p on p.id = s.provider_id where s.session_id = ?`,
+    hashSecret(session_token),
+  )
+  const { end_session_endpoint = null } = found?.metadata ? (JSON.parse(found.metadata) as Metadata) : {}
+  if (!found?.id_token_sealed || !end_session_endpoint) return null
+  const url = new URL(end_session_endpoint)
+  url.searchParams.set('id_token_hint', sealer.open(found.id_token_sealed, placeIn(SESSION_TOKENS, found.id)))
+  url.searchParams.set('client_id', found.client_id)
+  url.searchParams.set('post_logout_redirect_uri', back_to)
+  url.searchParams.set('state', newSecret('sst'))
+  return { name: found.provider, url: url.href }
+}
+
+type Named = { subject: string | null; sid: string | null; before: Time }
+
+/** Sessions that a provider opened until then: of a person of its, or of one session there. */
+export const sessionsOf = (tx: ReadTx, provider_id: string, { subject, sid, before }: Named): string[] =>
+  tx
+    .rows<{ session_id: string }>(
+      `select session_id from sso_sessions where provider_id = ?1 and session_id is not null
+         and (?2 is null or subject = ?2) and (?3 is null or sid = ?3) and created_at <= ?4`,
+      ...[provider_id, subject, sid, before],
+    )
+    .map(({ session_id }) => session_id)

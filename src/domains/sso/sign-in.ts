@@ -1,0 +1,176 @@
+/** The answer of a provider, from its code to a session. */
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
+import {
+  actor,
+  beginStep,
+  countPeople,
+  createUser,
+  type From,
+  hasFactor,
+  type Opened,
+  openSession,
+  type UserRow,
+  writeEntry,
+} from '../accounts/index.ts'
+import { assertRoomInTree } from '../plans/index.ts'
+import { guarded } from './breaker.ts'
+import { connect, prove } from './connect.ts'
+import { lookUpDomain } from './domain-proof.ts'
+import { type Flow, secretsOf, takeFlow } from './flows.ts'
+import { optionsOf } from './options.ts'
+import { type Decision, decide, emailIn } from './people/entry.ts'
+import { applyGrants } from './people/groups.ts'
+import { link, noteUse } from './people/identities.ts'
+import { offer } from './people/offers.ts'
+import { redeem, type Vouched } from './protocol/exchange.ts'
+import { metadataOf } from './protocol/metadata.ts'
+import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
+import { boundsOf, keepPart } from './sessions.ts'
+import type { ProviderRow } from './tables.ts'
+
+/** All that the provider is waited for in one callback, so that the page answers within 12 seconds. */
+export const PATIENCE = 9 * SECOND
+
+export type Answer = {
+  /** Parameters of the callback's address. */
+  query: Record<string, string>
+  browser: string | null
+  redirect_uri: string
+  from: From
+  /** The session of the browser, if it has one. */
+  session_id: string | null
+}
+
+export type Outcome =
+  | { act: 'signed_in'; opened: Opened; next: string }
+  | { act: 'second_step'; token: string; next: string }
+  | { act: 'letter'; email: string }
+  | { act: 'linked'; next: string }
+  | { act: 'proved'; cookie: string; next: string }
+  | { act: 'tried'; vouched: Vouched; decision: Decision | SsoRefused; next: string }
+
+/** What the answer leads to. Throws `SsoRefused`; the flow is used up by then. */
+export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer): Promise<Outcome> {
+  const { query, browser } = answer
+  const state = query.state ?? ''
+  const flow = app.db.write((tx) => takeFlow(tx, provider.id, state, browser))
+  if (!flow || browser === null) throw new SsoRefused('state', START_AGAIN)
+  const signal = AbortSignal.timeout(PATIENCE)
+  const vouched = await guarded(app, provider, async () => {
+    const metadata = await metadataOf(app, provider, signal)
+    assertIssuer(query.iss, provider, metadata.names_itself)
+    if (query.error === 'access_denied')
+      throw new SsoRefused('denied', `The sign-in at ${provider.name} was cancelled.`)
+    if (query.error !== undefined) throw new SsoRefused('provider_error', `${provider.name} refused the sign-in.`)
+    if (!query.code) throw new Unverified('token', 'the answer has no code')
+    const secrets = secretsOf(browser, state)
+    return redeem(app, provider, { code: query.code, redirect_uri: answer.redirect_uri, ...secrets }, signal)
+  })
+  if (flow.session_id !== null && flow.session_id !== answer.session_id) throw new SsoRefused('state', START_AGAIN)
+  if (flow.purpose === 'link') {
+    connect(app, provider, flow.session_id, vouched, answer.from.ip)
+    return { act: 'linked', next: flow.next }
+  }
+  if (flow.purpose === 'proof') return { act: 'proved', cookie: prove(app, provider, flow, vouched), next: flow.next }
+  if (flow.purpose === 'test') return { ...(await tried(app, provider, vouched, signal)), next: flow.next }
+  return enter(app, provider, flow, vouched, answer, signal)
+}
+
+/** RFC 9207: an answer that another provider sent here is refused. */
+function assertIssuer(iss: string | undefined, { issuer }: ProviderRow, names_itself: boolean): void {
+  if (iss === undefined ? names_itself : iss !== issuer)
+    throw new Unverified('issuer', 'the answer is of another issuer')
+}
+
+/** The decision, after the DNS was asked where it depends on a domain. */
+async function decided(app: App, provider: ProviderRow, { claims }: Vouched, signal: AbortSignal) {
+  const first = app.db.read((tx) => decide(tx, provider, { claims, proved: null }))
+  if (first.act !== 'look_up') return { proved: null, decision: first }
+  const proved = await lookUpDomain(app, provider, first.domain, signal)
+  const decision = app.db.read((tx) => decide(tx, provider, { claims, proved }))
+  return { proved, decision }
+}
+
+async function tried(app: App, provider: ProviderRow, vouched: Vouched, signal: AbortSignal) {
+  try {
+    return { act: 'tried' as const, vouched, decision: (await decided(app, provider, vouched, signal)).decision }
+  } catch (error) {
+    if (error instanceof SsoRefused) return { act: 'tried' as const, vouched, decision: error }
+    throw error
+  }
+}
+
+type Entered = { user: UserRow; step: string | null; methods: 'sso' | 'sso mfa' }
+
+async function enter(
+  app: App,
+  provider: ProviderRow,
+  { next }: Flow,
+  vouched: Vouched,
+  { from }: Answer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { claims } = vouched
+  const { proved } = await decided(app, provider, vouched, signal)
+  const done = app.db.write((tx): Entered | string => {
+    const decision = decide(tx, provider, { claims, proved })
+    if (decision.act === 'look_up') throw new SsoRefused('domain', START_AGAIN)
+    if (decision.act === 'letter') {
+      const { user, may, email } = decision
+      if (user) offer(tx, app, { provider, user, subject: claims.sub, email, may })
+      return email
+    }
+    const { user, identity } = decision.act === 'create' ? created(tx, app, provider, vouched, decision) : decision
+    if (user.platform_admin && from.domain_of)
+      throw new SsoRefused('no_access', `Platform admins sign in at ${app.config.site_url} only.`)
+    if (decision.grants) applyGrants(tx, provider, user, decision.grants)
+    noteUse(tx, identity, emailIn(claims))
+    const methods = isTrusted(provider, claims) ? 'sso mfa' : 'sso'
+    return { user, methods, step: entered(tx, app, { provider, vouched, user, methods, from }) }
+  })
+  if (typeof done === 'string') return { act: 'letter', email: done }
+  if (done.step !== null) return { act: 'second_step', token: done.step, next }
+  const bounds = boundsOf(provider, app.clock.now())
+  const opened = await openSession(app, done.user.id, from, done.methods, bounds)
+  app.db.write((tx) => keepPart(tx, app, { provider, vouched, session_id: opened.session_id }))
+  return { act: 'signed_in', opened, next }
+}
+
+type Who = { provider: ProviderRow; vouched: Vouched; user: UserRow; methods: 'sso' | 'sso mfa'; from: From }
+
+/** Notes the sign-in; or begins the second step, for a person with a factor whose provider is not trusted with it. */
+function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: Who): string | null {
+  if (methods === 'sso' && hasFactor(tx, user.id)) {
+    const handoff = keepPart(tx, app, { provider, vouched, session_id: null })
+    return beginStep(tx, user.id, { first: 'sso', handoff, ...boundsOf(provider, tx.now) })
+  }
+  writeEntry(tx, user, from, methods, { provider: provider.id })
+  return null
+}
+
+/** Whether the provider says that it asked for a second factor, and is trusted with it. */
+function isTrusted(provider: ProviderRow, { acr, amr }: Vouched['claims']): boolean {
+  const { trust_mfa, mfa_values } = optionsOf(provider)
+  const said = [acr, ...(Array.isArray(amr) ? amr : [])]
+  return trust_mfa && said.some((one) => mfa_values.includes(String(one)))
+}
+
+type New = Extract<Decision, { act: 'create' }>
+
+/** An account for a new person; 429 where the plan has no room, and then nothing is made. */
+function created(tx: Tx, app: App, provider: ProviderRow, { claims }: Vouched, { email, name, verified, grants }: New) {
+  const user = createUser(tx, { email, name, verified })
+  const identity = link(tx, { provider, subject: claims.sub, user, email, by: 'jit' })
+  const after = { email, provider: provider.id, roles: Object.fromEntries(grants) }
+  writeAudit(tx, actor(user), {
+    ...{ action: 'create_user', tenant_id: provider.tenant_id, target: user.id, after, ip: null, request_id: null },
+  })
+  applyGrants(tx, provider, user, grants)
+  for (const tenant_id of grants.keys())
+    assertRoomInTree(tx, app, { ...systemCaller(tenant_id), platform: true }, tenant_id, 'members', countPeople)
+  return { user, identity }
+}

@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import {
+  assertMayEnforce,
+  changeProvider,
+  findProvider,
+  ProviderId,
+  ProviderShape,
+  providerChanges,
+  providerView,
+} from '../../domains/sso/index.ts'
+import { write } from '../../kernel/operation/operation.ts'
+
+export const updateIdentityProvider = write({
+  name: 'update_identity_provider',
+  route: 'PATCH /identity-providers/{id}',
+  role: 'owner',
+  person: true,
+  proof: true,
+  summary: 'Change an identity provider, turn it on or off, or require it. What is left out stays.',
+  description:
+    'Required, its people can no longer use a password or a passkey; keys and apps go on. If nobody gets in any more: `signalpost sso off` on the stopped install.',
+  input: Type.Object({ id: ProviderId, ...providerChanges }),
+  output: ProviderShape,
+  example: { id: 'idp_bakery', max_session_hours: 12 },
+  faults: ['conflict', 'validation_failed'],
+  subject: (tx, caller, { id }) => findProvider(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }, { id: _, ...given }) {
+    const shown = (row: typeof subject) => {
+      const {
+        people: __,
+        last_ok_at,
+        last_error,
+        last_error_at,
+        client_secret,
+        ...settings
+      } = providerView(tx, app, row)
+      return { ...settings, secret_set: client_secret !== null }
+    }
+    const before = shown(subject)
+    const row = changeProvider(tx, app, subject, given)
+    if (row.enforce === 1 && subject.enforce === 0) assertMayEnforce(tx, row)
+    changed({ ...(row.tenant_id && { tenant_id: row.tenant_id }), before, after: shown(row) })
+    return providerView(tx, app, row)
+  },
+})

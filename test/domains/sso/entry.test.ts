@@ -1,0 +1,348 @@
+/** Who gets in: by provider and subject, never by an address alone. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import {
+  beginTotp,
+  callerOfSession,
+  openSession,
+  signIn as signInLocally,
+} from '../../../src/domains/accounts/index.ts'
+import { redeemOffer, releaseProviders, SsoRefused } from '../../../src/domains/sso/index.ts'
+import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { refusal } from '../../refusal.ts'
+import { identityProvider } from '../../upstreams/identity-provider.ts'
+import { callerOf, type World } from '../../world.ts'
+import { ADAS_PASSWORD, seedPassword } from '../accounts/seed.ts'
+import { addProvider, FROM, letters, providerOf, sessions, signIn, ssoWorld } from './setting.ts'
+
+let w: World
+let op: ReturnType<typeof identityProvider>
+const proofs = new Map<string, string[]>()
+beforeAll(() => {
+  op = identityProvider(() => w.clock.now())
+})
+afterAll(() => op.stop())
+beforeEach(() => {
+  w = ssoWorld(proofs)
+  proofs.clear()
+  op.lie()
+})
+afterEach(() => w.close())
+
+const EVE = { sub: 'eve', email: 'eve@bakery.example', email_verified: true, name: 'Eve' }
+const users = (email: string) => w.db.read((tx) => tx.number('select count(*) from users where email = ?', email))
+const roles = (email: string) =>
+  w.db.read((tx) =>
+    tx.rows(
+      'select m.tenant_id, m.role from members m join users u on u.id = m.user_id where u.email = ? order by 1',
+      email,
+    ),
+  )
+const reasonOf = (journey: Promise<unknown>) =>
+  journey.then(
+    () => null,
+    (error: unknown) => (error instanceof SsoRefused ? error.reason : error),
+  )
+const prove = (id: string, domain: string) =>
+  proofs.set(`_signalpost.${domain}`, [`signalpost-domain=${providerOf(w, id).domain_token}`])
+
+describe('an unknown person with an unknown address', () => {
+  test('gets an account of a workspace’s provider once the DNS proves the domain, limited to its tree', async () => {
+    const id = await addProvider(w, op, 'ada', { creates: true, domains: ['bakery.example'], default_role: 'member' })
+    expect(await reasonOf(signIn(w, op, id, EVE))).toBe('domain')
+    expect(users('eve@bakery.example')).toBe(0)
+    prove(id, 'bakery.example')
+    const outcome = await signIn(w, op, id, EVE)
+    expect(roles('eve@bakery.example')).toEqual([{ tenant_id: 'ten_northwind', role: 'member' }])
+    if (outcome.act !== 'signed_in') throw new Error(outcome.act)
+    const visitor = await callerOfSession(w.app, outcome.opened.token)
+    expect(visitor?.caller).toMatchObject({ tenant_id: 'ten_northwind', within: '/ten_northwind/', platform: false })
+    expect(await callerOfSession(w.app, outcome.opened.token, 'ten_rival')).toMatchObject({ caller: null })
+  })
+
+  test.each([
+    ['false', false],
+    ['absent', undefined],
+    ['the text "true"', 'true'],
+  ])(
+    'email_verified %s makes no account in a domain that is not proved, and connects nothing',
+    async (_, email_verified) => {
+      const install = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'] })
+      expect(await reasonOf(signIn(w, op, install, { ...EVE, email_verified }))).toBe('domain')
+      expect(
+        (await signIn(w, op, install, { ...EVE, sub: 'v', email: 'vera@bakery.example', email_verified })).act,
+      ).toBe('letter')
+      expect([sessions(w), users('eve@bakery.example')]).toEqual([0, 0])
+      expect(w.db.read((tx) => tx.number('select count(*) from identities'))).toBe(0)
+    },
+  )
+
+  test('is shown the same as one with a known address, and gets no account where none are made', async () => {
+    const id = await addProvider(w, op, 'pat')
+    expect(await signIn(w, op, id, EVE)).toEqual({ act: 'letter', email: EVE.email })
+    expect(await signIn(w, op, id, { ...EVE, sub: 'v', email: 'vera@bakery.example' })).toEqual({
+      ...{ act: 'letter', email: 'vera@bakery.example' },
+    })
+    expect(letters(w).map(({ to_address }) => to_address)).toEqual(['vera@bakery.example'])
+    expect(sessions(w)).toBe(0)
+  })
+})
+
+test('a known person is the same account at each sign-in, whatever address the provider reports', async () => {
+  const id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example', 'northwind.example'] })
+  await signIn(w, op, id, EVE)
+  const again = await signIn(w, op, id, { ...EVE, email: 'ada@northwind.example' })
+  expect(again.act).toBe('signed_in')
+  const owners = w.db.read((tx) => tx.rows('select distinct u.email from sessions s join users u on u.id = s.user_id'))
+  expect(owners).toEqual([{ email: 'eve@bakery.example' }])
+})
+
+test('a workspace’s provider that asserts the platform admin’s address gets nothing, and the admin one letter an hour', async () => {
+  const id = await addProvider(w, op, 'ada', { creates: true })
+  for (let n = 0; n < 3; n++)
+    expect((await signIn(w, op, id, { sub: `p${n}`, email: 'pat@platform.example', email_verified: true })).act).toBe(
+      'letter',
+    )
+  expect(sessions(w)).toBe(0)
+  expect(w.db.read((tx) => tx.number('select count(*) from identities'))).toBe(0)
+  expect(letters(w).map(({ to_address, facts }) => [to_address, JSON.parse(facts).may])).toEqual([
+    ['pat@platform.example', ''],
+  ])
+  w.clock.turn(HOUR + MINUTE)
+  await signIn(w, op, id, { sub: 'p', email: 'pat@platform.example', email_verified: true })
+  expect(letters(w)).toHaveLength(2)
+})
+
+test('a person who also belongs elsewhere cannot be connected by a workspace’s provider, nor become an admin of the platform by it', async () => {
+  const id = await addProvider(w, op, 'rita')
+  await signIn(w, op, id, { sub: 'a', email: 'ada@northwind.example', email_verified: true })
+  expect(JSON.parse(letters(w)[0]!.facts).may).toBe('')
+  w.db.write((tx) =>
+    tx.run("insert into identities values ('i', ?, 'p', 'usr_pat', null, 'self', ?, null)", id, tx.now),
+  )
+  expect(await reasonOf(signIn(w, op, id, { sub: 'p', email: 'pat@platform.example' }))).toBe('no_access')
+  expect(sessions(w)).toBe(0)
+})
+
+test('a letter’s link connects after the password, once; then the provider signs in', async () => {
+  w.db.write((tx) => seedPassword(tx))
+  const id = await addProvider(w, op, 'ada')
+  const claims = { sub: 'a', email: 'ada@northwind.example', email_verified: true }
+  await signIn(w, op, id, claims)
+  const mail = w.db.read((tx) =>
+    tx.row<{ id: string; link_sealed: string }>(
+      "select id, link_sealed from mails where template = 'connect_provider'",
+    ),
+  )!
+  const link = w.app.sealer.open(mail.link_sealed, `mails:link_sealed:${mail.id}`)
+  const token = new URL(link).searchParams.get('token')!
+  const given = { password: 'wrong', code: '', signed_in_as: null, ip: null }
+  expect(await refusal(redeemOffer(w.app, token, given))).toMatchObject({ code: 'validation_failed' })
+  await redeemOffer(w.app, token, { ...given, password: ADAS_PASSWORD })
+  expect(await refusal(redeemOffer(w.app, token, given))).toMatchObject({ code: 'not_found' })
+  expect((await signIn(w, op, id, claims)).act).toBe('signed_in')
+})
+
+test('signed in, a person connects; the session of another person cannot end that flow', async () => {
+  const id = await addProvider(w, op, 'ada')
+  const { session_id } = await openSession(w.app, 'usr_ben', FROM)
+  const journey = { purpose: 'link', session_id } as const
+  expect((await signIn(w, op, id, { sub: 'b' }, journey)).act).toBe('linked')
+  const { identities } = await w.call<{ identities: { id: string }[] }>('ben', 'list_own_identities')
+  expect(identities).toHaveLength(1)
+  expect(await refusal(w.call('ben', 'delete_own_identity', { id: identities[0]!.id }))).toMatchObject({
+    code: 'conflict',
+  })
+  const vera = await openSession(w.app, 'usr_vera', FROM)
+  expect(await reasonOf(signIn(w, op, id, { sub: 'b' }, { purpose: 'link', session_id: vera.session_id }))).toBe(
+    'taken',
+  )
+})
+
+test('a factor is asked for after the provider, unless the provider is trusted with it', async () => {
+  const id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'] })
+  await signIn(w, op, id, EVE)
+  const user = w.db.read((tx) => tx.row<{ id: string }>("select id from users where email = 'eve@bakery.example'"))!
+  w.db.write((tx) => {
+    const begun = beginTotp(tx, w.app, { ...user, email: EVE.email } as never)
+    return tx.run('update factors set confirmed_at = ? where id = ?', tx.now, begun.id)
+  })
+  const step = await signIn(w, op, id, { ...EVE, amr: ['pwd', 'mfa'] })
+  expect(step.act).toBe('second_step')
+  expect(sessions(w)).toBe(1)
+  await w.call('pat', 'update_identity_provider', { id, trust_mfa: true })
+  expect((await signIn(w, op, id, { ...EVE, amr: ['pwd'] })).act).toBe('second_step')
+  expect((await signIn(w, op, id, { ...EVE, amr: ['pwd', 'mfa'] })).act).toBe('signed_in')
+})
+
+test('a proof counts when the provider says that the person signed in again, and is the same', async () => {
+  const id = await addProvider(w, op, 'ada')
+  const { session_id } = await openSession(w.app, 'usr_ben', FROM)
+  await signIn(w, op, id, { sub: 'b' }, { purpose: 'link', session_id })
+  w.clock.turn(HOUR)
+  const seconds = Math.floor(Date.parse(w.clock.now()) / 1000)
+  const proof = { purpose: 'proof', session_id } as const
+  expect(await reasonOf(signIn(w, op, id, { sub: 'b' }, proof))).toBe('not_fresh')
+  expect(await reasonOf(signIn(w, op, id, { sub: 'b', auth_time: seconds - 3600 }, proof))).toBe('not_fresh')
+  expect(await reasonOf(signIn(w, op, id, { sub: 'c', auth_time: seconds }, proof))).toBe('no_access')
+  expect((await signIn(w, op, id, { sub: 'b', auth_time: seconds }, proof)).act).toBe('proved')
+})
+
+test('a session ends after the hours of its provider, and with a logout token', async () => {
+  const options = { creates: true, domains: ['bakery.example'], max_session_hours: 2 }
+  const id = await addProvider(w, op, 'pat', options)
+  const outcome = await signIn(w, op, id, EVE)
+  if (outcome.act !== 'signed_in') throw new Error(outcome.act)
+  const { token } = outcome.opened
+  w.clock.turn(HOUR)
+  expect(await callerOfSession(w.app, token)).not.toBeNull()
+  w.clock.turn(HOUR + MINUTE)
+  expect(await callerOfSession(w.app, token)).toBeNull()
+})
+
+test('codes, tokens, verifier and client secret are in no column and no line of the trail', async () => {
+  const id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'], end_session: true })
+  await signIn(w, op, id, EVE)
+  const received = op.received.filter(({ path }) => path === '/token')
+  const form = new URLSearchParams(received[0]!.body)
+  w.db.writeBack()
+  const bytes = readFileSync(w.db.file).toString('latin1')
+  for (const secret of [
+    form.get('code')!,
+    form.get('code_verifier')!,
+    'a secret of the client',
+    'access-token-of-the-provider',
+  ])
+    expect(bytes.includes(secret)).toBe(false)
+})
+
+describe('group rules', () => {
+  const RULES = [
+    { value: 'seo', tenant_id: 'ten_northwind', role: 'member' },
+    { value: 'leads', tenant_id: 'ten_northwind', role: 'admin' },
+    { value: 'bakers', tenant_id: 'ten_bakery', role: 'client_viewer' },
+  ]
+  const with_rules = (more = {}) =>
+    addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'], rules: RULES, ...more })
+
+  test('give the highest role, follow changes, and leave what people gave', async () => {
+    const id = await with_rules()
+    await signIn(w, op, id, { ...EVE, groups: ['seo', 'leads', 'bakers'] })
+    expect(roles(EVE.email)).toEqual([
+      { tenant_id: 'ten_bakery', role: 'client_viewer' },
+      { tenant_id: 'ten_northwind', role: 'admin' },
+    ])
+    await signIn(w, op, id, { ...EVE, groups: ['seo'] })
+    expect(roles(EVE.email)).toEqual([{ tenant_id: 'ten_northwind', role: 'member' }])
+    const { user_id } = w.db.read((tx) => tx.row<{ user_id: string }>('select user_id from identities'))!
+    await w.call('pat', 'update_member_role', { id: 'ten_northwind', uid: user_id, role: 'owner' })
+    await signIn(w, op, id, { ...EVE, groups: ['leads'] })
+    expect(roles(EVE.email)).toEqual([{ tenant_id: 'ten_northwind', role: 'owner' }])
+    await w.call('pat', 'update_identity_provider', { id, manage_all: true })
+    await signIn(w, op, id, { ...EVE, groups: ['leads'] })
+    expect(roles(EVE.email)).toEqual([{ tenant_id: 'ten_northwind', role: 'admin' }])
+  })
+
+  test('change nothing where the provider left the groups out', async () => {
+    const id = await with_rules({ no_match: 'refuse' })
+    await signIn(w, op, id, { ...EVE, groups: ['leads'] })
+    const before = roles(EVE.email)
+    for (const over of [{ hasgroups: true }, { _claim_names: { groups: 'src1' } }]) {
+      expect((await signIn(w, op, id, { ...EVE, ...over })).act).toBe('signed_in')
+      expect(roles(EVE.email)).toEqual(before)
+    }
+    expect(await reasonOf(signIn(w, op, id, { ...EVE, groups: ['others'] }))).toBe('groups')
+  })
+
+  test('name workspaces at or below that of the provider alone, also after one moved', async () => {
+    const beyond = [{ value: 'x', tenant_id: 'ten_rival', role: 'owner' }]
+    expect(await refusal(addProvider(w, op, 'ada', { rules: beyond }))).toMatchObject({ code: 'validation_failed' })
+    const id = await addProvider(w, op, 'ada')
+    w.db.write((tx) =>
+      tx.run(
+        "update identity_providers set options = json_set(options, '$.rules', json(?)) where id = ?",
+        JSON.stringify(beyond),
+        id,
+      ),
+    )
+    w.db.write((tx) =>
+      tx.run("insert into identities values ('i', ?, 'b', 'usr_ben', null, 'self', ?, null)", id, tx.now),
+    )
+    await signIn(w, op, id, { sub: 'b', groups: ['x'] })
+    expect(
+      w.db.read((tx) =>
+        tx.number("select count(*) from members where user_id = 'usr_ben' and tenant_id = 'ten_rival'"),
+      ),
+    ).toBe(0)
+  })
+})
+
+describe('required', () => {
+  const signInBen = () => signInLocally(w.app, 'ben@northwind.example', ADAS_PASSWORD, FROM)
+
+  test('needs an admin who used it and a platform admin with a way back; then a local sign-in gets the usual 401', async () => {
+    w.db.write((tx) => seedPassword(tx, 'usr_ben'))
+    const id = await addProvider(w, op, 'ada')
+    const enforce = () => w.call('ada', 'update_identity_provider', { id, enforce: true })
+    expect(await refusal(enforce())).toMatchObject({ code: 'conflict', message: expect.stringContaining('24 hours') })
+    w.db.write((tx) =>
+      tx.run("insert into identities values ('i', ?, 'a', 'usr_ada', null, 'self', ?, null)", id, tx.now),
+    )
+    await signIn(w, op, id, { sub: 'a', email: 'ada@northwind.example' })
+    expect(await refusal(enforce())).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('platform admin'),
+    })
+    w.db.write((tx) => {
+      tx.run("update users set password_hash = 'set' where id = 'usr_pat'")
+      return tx.run(
+        "insert into factors (id, user_id, kind, name, confirmed_at, created_at) values ('f', 'usr_pat', 'totp', 'App', ?1, ?1)",
+        tx.now,
+      )
+    })
+    await signInBen()
+    await enforce()
+    const wrong = await refusal(signInLocally(w.app, 'ben@northwind.example', 'not the password at all', FROM))
+    const right = await refusal(signInBen())
+    expect(right).toEqual(wrong)
+    expect(right).toMatchObject({ code: 'unauthorized' })
+    // What `signalpost sso off` does on the stopped install.
+    expect(w.db.write((tx) => releaseProviders(tx, 'no such provider'))).toBeNull()
+    expect(w.db.write((tx) => releaseProviders(tx, null))).toEqual(['Test login'])
+    await signInBen()
+  })
+})
+
+test('another tree’s provider is 404, and the install’s is for platform admins', async () => {
+  const [own, install] = [await addProvider(w, op, 'ada'), await addProvider(w, op, 'pat')]
+  const calls = [
+    'get_identity_provider',
+    'update_identity_provider',
+    'delete_identity_provider',
+    'test_identity_provider',
+    'list_identities',
+  ]
+  for (const id of [own, install])
+    for (const name of calls) expect(await refusal(w.call('rita', name, { id }))).toMatchObject({ code: 'not_found' })
+  expect(await refusal(w.call('ada', 'get_identity_provider', { id: install }))).toMatchObject({ code: 'not_found' })
+  const vera = { ...callerOf('vera'), role: 'admin' as const }
+  expect((await w.call<{ items: unknown[] }>(vera, 'list_identity_providers')).items).toEqual([])
+  expect(await refusal(addProvider(w, op, 'ada', { level: 'install' }))).toMatchObject({ code: 'forbidden' })
+})
+
+test.each([
+  ['http', 'http://login.example', 'issuer'],
+  ['a private address', 'http://10.0.0.1', 'issuer'],
+  ['the configuration itself', 'https://login.example/.well-known/openid-configuration', 'issuer'],
+  ['Entra for anybody', 'https://login.microsoftonline.com/common/v2.0', 'issuer'],
+])('%s is refused as an issuer', async (_, issuer, path) => {
+  expect(await refusal(addProvider(w, op, 'ada', { issuer }))).toMatchObject({ details: { issues: [{ path }] } })
+})
+
+test.each(['common', 'organizations', 'consumers', 'contoso.onmicrosoft.com'])(
+  'Entra of %s is refused',
+  async (organisation) => {
+    const asked = { level: 'workspace', name: 'Entra', kind: 'entra', organisation, client_id: 'c' }
+    expect(await refusal(w.call('ada', 'create_identity_provider', asked))).toMatchObject({ code: 'validation_failed' })
+  },
+)

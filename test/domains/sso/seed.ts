@@ -1,0 +1,36 @@
+import { PROVIDER_SECRETS, SESSION_TOKENS } from '../../../src/domains/sso/index.ts'
+import { DEFAULTS } from '../../../src/domains/sso/options.ts'
+import type { Tx } from '../../../src/kernel/database/database.ts'
+import type { App } from '../../../src/kernel/operation/app.ts'
+import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+
+/** What the operations' examples name: a provider of the Bakery, with Ben and Ada. */
+export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
+  const provider = (id: string, tenant_id: string, name: string, host: string) =>
+    tx.run(
+      `insert into identity_providers (id, tenant_id, name, kind, issuer, client_id, secret_sealed, options, domain_token,
+         last_ok_at, created_at, updated_at) values (?1, ?2, ?3, 'generic', ?4, 'signalpost', ?5, ?6, ?7, ?8, ?8, ?8)`,
+      ...[
+        id,
+        tenant_id,
+        name,
+        `https://login.${host}`,
+        sealer.seal('3d1f-bakery-login-77c0', placeIn(PROVIDER_SECRETS, id)),
+      ],
+      ...[JSON.stringify({ ...DEFAULTS, domains: [host] }), '01939b2f6c1d7a63b0d24c8e5f9a1b70', tx.now],
+    )
+  const identity = (id: string, provider_id: string, user_id: string, email: string) =>
+    tx.run(
+      `insert into identities (id, provider_id, subject, user_id, email, linked_by, linked_at, last_at)
+       values (?1, ?2, ?3, ?4, ?5, 'self', ?6, ?6)`,
+      ...[id, provider_id, `248${id}`, user_id, email, tx.now],
+    )
+  provider('idp_bakery', 'ten_bakery', 'Bakery sign-in', 'bakery.example')
+  tx.run(
+    `insert into sso_sessions (id, provider_id, subject, id_token_sealed, created_at) values ('sss_ada', 'idp_bakery', '248', ?, ?)`,
+    sealer.seal('header.claims-of-ada.signature', placeIn(SESSION_TOKENS, 'sss_ada')),
+    tx.now,
+  )
+  identity('idn_ben', 'idp_bakery', 'usr_ben', 'ben@northwind.example')
+  identity('idn_ada', 'idp_bakery', 'usr_ada', 'ada@northwind.example')
+}

@@ -1,0 +1,82 @@
+/** A world with a provider, and people who sign in through it. */
+
+import type { Purpose } from '../../../src/domains/sso/index.ts'
+import {
+  browserToken,
+  findProvider,
+  type Outcome,
+  redirectOf,
+  startAt,
+  takeAnswer,
+} from '../../../src/domains/sso/index.ts'
+import { CLIENT, type identityProvider } from '../../upstreams/identity-provider.ts'
+import type { Person, World } from '../../world.ts'
+import { callerOf, world } from '../../world.ts'
+
+export const FROM = { ip: '192.0.2.7', user_agent: 'Firefox' }
+type Provider = ReturnType<typeof identityProvider>
+type Json = Record<string, unknown>
+
+/** A world that may reach providers on this machine. `proofs`: TXT records by name. */
+export const ssoWorld = (proofs: Map<string, string[]> = new Map()): World =>
+  world({
+    env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' },
+    lookUpTxt: async (name) => proofs.get(name) ?? [],
+  })
+
+/** Adds a provider as one of the cast: Pat's is of the install, everybody else's of their workspace. */
+export async function addProvider(
+  w: World,
+  op: Pick<Provider, 'url'>,
+  who: Person,
+  options: Json = {},
+): Promise<string> {
+  const { id } = await w.call<{ id: string }>(who, 'create_identity_provider', {
+    ...{ level: who === 'pat' ? 'install' : 'workspace', name: 'Test login', kind: 'generic', issuer: op.url },
+    ...CLIENT,
+    ...options,
+  })
+  return id
+}
+
+export const providerOf = (w: World, id: string) => w.db.read((tx) => findProvider(tx, callerOf('pat'), id))
+
+type Journey = { purpose?: Purpose; session_id?: string | null; domain_of?: string | null }
+
+/** A browser is sent to the provider; the parameters that it comes back with. */
+export async function begin(
+  w: World,
+  op: Provider,
+  id: string,
+  claims: Json,
+  { purpose = 'sign_in', session_id = null }: Journey = {},
+) {
+  const browser = browserToken(null)
+  const redirect_uri = redirectOf(w.app.config.site_url, id)
+  const address = await startAt(w.app, providerOf(w, id), { purpose, next: '/app', session_id, redirect_uri, browser })
+  const query = op.answer(address, claims)
+  return { query, browser, redirect_uri, address }
+}
+
+export const end = (
+  w: World,
+  id: string,
+  { query, browser, redirect_uri }: Awaited<ReturnType<typeof begin>>,
+  { session_id = null, domain_of = null }: Journey = {},
+): Promise<Outcome> =>
+  takeAnswer(w.app, providerOf(w, id), { query, browser, redirect_uri, from: { ...FROM, domain_of }, session_id })
+
+/** There and back. */
+export async function signIn(
+  w: World,
+  op: Provider,
+  id: string,
+  claims: Json,
+  journey: Journey = {},
+): Promise<Outcome> {
+  return end(w, id, await begin(w, op, id, claims, journey), journey)
+}
+
+export const sessions = (w: World): number => w.db.read((tx) => tx.number('select count(*) from sessions'))
+export const letters = (w: World): { to_address: string; facts: string }[] =>
+  w.db.read((tx) => tx.rows("select to_address, facts from mails where template = 'connect_provider' order by id"))

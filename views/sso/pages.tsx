@@ -1,0 +1,106 @@
+import { beginTrial } from '../../src/doors/pages/sso.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { requireProof } from '../../src/kernel/operation/proof.ts'
+import { deleteIdentity } from '../../src/operations/identity-providers/delete-identity.ts'
+import { deleteIdentityProvider } from '../../src/operations/identity-providers/delete-identity-provider.ts'
+import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
+import { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
+import { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
+import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { leadTo } from '../sign-in/sso.tsx'
+import { createForm, listOf, providerList } from './list.tsx'
+import { type Finding, ProviderPage } from './provider.tsx'
+import { NO_MATCH_WORDS, ROLE_WORDS } from './words.ts'
+
+const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
+
+const editForm = formScreen({
+  at: '/sso/:id',
+  operation: updateIdentityProvider,
+  fields: [
+    ...['name', 'client_id', 'client_secret', 'domains', 'creates', 'default_role', 'groups_claim'],
+    ...['no_match', 'manage_all', 'trust_mfa', 'max_session_hours', 'end_session'],
+  ],
+  hints: {
+    client_secret: 'Empty: it stays.',
+    domains: 'One a line, such as bakery.example. Empty: any address.',
+    creates: 'For people of these domains who have no account.',
+  },
+  words: { default_role: ROLE_WORDS, no_match: NO_MATCH_WORDS },
+  read: ({ client_secret, ...form }) => (client_secret ? { ...form, client_secret } : form),
+  verb: 'Save settings',
+  tone: 'plain',
+  faults: ['conflict'],
+  page: (call, refused) => providerPage(call, { refused }),
+  done: (call) => goTo(selfOf(call), { text: 'Settings saved.' }),
+})
+
+type Shown = { refused?: Refused; findings?: readonly Finding[] }
+
+async function providerPage(call: SignedInCall, { refused, findings }: Shown = {}) {
+  const { id } = call.params
+  const provider = await call.call(getIdentityProvider, { id })
+  const people = await call.call(listIdentities, { id, page_size: 200 })
+  const self = selfOf(call)
+  const owner = may(call, updateIdentityProvider)
+  const head = {
+    title: provider.name,
+    sub: provider.issuer,
+    crumbs: [{ label: 'Single sign-on', href: listOf(call) }, { label: provider.name }],
+    kind: 'settings',
+    menu: owner ? [{ label: 'Delete provider', icon: 'trash-2' as const, href: `${self}/delete`, danger: true }] : [],
+  }
+  const form = editForm.form(self, { ...provider, client_secret: '' }, undefined, refused)
+  const props = { provider, people, findings, self, owner, form, zone: zoneOf(call) }
+  return drawPage(call, head, <ProviderPage {...props} />)
+}
+
+/** A trial goes on to the provider: only what the visitor proved a moment ago may begin one. */
+async function tryOut(call: SignedInCall) {
+  requireMay(call, updateIdentityProvider)
+  requireProof(call.caller, call.app.clock.now())
+  const { provider, url, cookie } = await beginTrial(call, selfOf(call))
+  return leadTo(call, { title: `Trial of ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
+}
+
+export const ssoSettings: readonly Screen[] = [
+  ...providerList.screens,
+  ...createForm.screens,
+  page('/sso/:id', (call) => providerPage(call)),
+  ...editForm.screens,
+  action('/sso/:id/test', async (call) => {
+    const { findings } = await call.call(testIdentityProvider, { id: call.params.id })
+    return providerPage(call, { findings })
+  }),
+  action('/sso/:id/try', tryOut),
+  action('/sso/:id/turn', async (call) => {
+    const { enabled, enforce } = call.form
+    await call.call(updateIdentityProvider, { id: call.params.id, enabled, enforce })
+    return goTo(selfOf(call), { text: 'Saved.' })
+  }),
+  action('/sso/:id/people/:person/disconnect', async (call) => {
+    await call.call(deleteIdentity, { id: call.params.id, identity_id: call.params.person })
+    return goTo(selfOf(call), { text: 'Disconnected, and signed out everywhere.' })
+  }),
+  ...askScreen({
+    at: '/sso/:id/delete',
+    needs: deleteIdentityProvider,
+    of: (call) => call.call(getIdentityProvider, { id: call.params.id }),
+    question: {
+      title: 'Delete this identity provider?',
+      body: 'Its people sign in with a password from then on. Accounts and memberships stay.',
+      verb: 'Delete provider',
+    },
+    crumbs: (call, { name }) => [
+      { label: 'Single sign-on', href: listOf(call) },
+      { label: name, href: selfOf(call) },
+    ],
+    does: async (call) => {
+      await call.call(deleteIdentityProvider, { id: call.params.id })
+      return goTo(listOf(call), { text: 'Provider deleted. Accounts stay.' })
+    },
+  }),
+]

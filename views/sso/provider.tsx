@@ -1,0 +1,148 @@
+/** One identity provider: what to register there, its rules, its people, a test and a trial. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
+import type { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
+import type { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
+import type { Child } from '../jsx/elements.ts'
+import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import { LINKED_WORDS, ROLE_WORDS } from './words.ts'
+
+export type Provider = AnswerOf<typeof getIdentityProvider>
+export type Finding = AnswerOf<typeof testIdentityProvider>['findings'][number]
+type People = AnswerOf<typeof listIdentities>
+
+export const stateOf = ({ enabled, enforce }: Pick<Provider, 'enabled' | 'enforce'>) =>
+  !enabled
+    ? ({ word: 'Off', icon: 'ban', tone: 'idle' } as const)
+    : enforce
+      ? ({ word: 'Required', icon: 'shield-check', tone: 'ok' } as const)
+      : ({ word: 'On', icon: 'check', tone: 'ok' } as const)
+
+type Props = {
+  provider: Provider
+  people: People
+  findings?: readonly Finding[] | undefined
+  self: string
+  form: Child
+  /** Whether the visitor may change it. */
+  owner: boolean
+  zone: string
+}
+
+export const ProviderPage = ({ provider, people, findings, self, form, owner, zone }: Props) => (
+  <>
+    {provider.last_error && (
+      <Banner tone="warn">
+        {'The last problem: '}
+        {provider.last_error}
+      </Banner>
+    )}
+    <Strip
+      facts={[
+        { label: 'State', value: <Chip {...stateOf(provider)} /> },
+        { label: 'People', value: number(provider.people) },
+        { label: 'Last answer', value: <When time={provider.last_ok_at} zone={zone} /> },
+        { label: 'Client secret', value: provider.client_secret ? provider.client_secret.hint : 'none' },
+      ]}
+    />
+    <Section title="Register at the provider">
+      <div class="form">
+        {provider.redirect_uris.map((uri, n) => (
+          <CopyField id={`redirect-${n}`} label="Redirect address" value={uri} />
+        ))}
+        <CopyField
+          id="sign-in-url"
+          label="Sign-in address"
+          value={provider.sign_in_url}
+          hint="For a bookmark, or a tile in your provider’s portal."
+        />
+        {provider.domain_proofs.map(({ domain, txt_name, text }, n) => (
+          <CopyField id={`proof-${n}`} label={`TXT record for ${domain}`} value={text} hint={`At ${txt_name}`} />
+        ))}
+      </div>
+    </Section>
+    <Section title="Check">
+      {findings && <DataTable caption="Findings" columns={FINDINGS} rows={findings} lines />}
+      <div class="acts">
+        <Post action={`${self}/test`}>Test configuration</Post>
+        {owner && <Post action={`${self}/try`}>Try a sign-in</Post>}
+      </div>
+      <p class="hint">A trial shows what the provider reports about you. It signs nobody in.</p>
+    </Section>
+    {owner && (
+      <>
+        <div class="acts">
+          <Post action={`${self}/turn`} fields={{ enabled: String(!provider.enabled) }}>
+            {provider.enabled ? 'Turn off' : 'Turn on'}
+          </Post>
+          <Post action={`${self}/turn`} fields={{ enforce: String(!provider.enforce) }}>
+            {provider.enforce ? 'Stop requiring it' : 'Require it'}
+          </Post>
+        </div>
+        <Fold summary="Change settings" id="change">
+          {form}
+        </Fold>
+      </>
+    )}
+    <Section title="Group rules">
+      {provider.rules.length > 0 ? (
+        <DataTable caption="Group rules" columns={RULES} rows={provider.rules} lines />
+      ) : (
+        <EmptyState icon="users">No rules. New people get the role {ROLE_WORDS[provider.default_role]}.</EmptyState>
+      )}
+      <p class="hint">Rules are set by the API: rules of PATCH /identity-providers/{'{id}'}.</p>
+    </Section>
+    <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
+      {people.items.length ? (
+        <DataTable caption="People" columns={peopleColumns(self, zone, owner)} rows={people.items} lines />
+      ) : (
+        <EmptyState icon="users">Nobody is connected yet.</EmptyState>
+      )}
+    </Section>
+  </>
+)
+
+const FINE = { word: 'Fine', icon: 'check', tone: 'ok' } as const
+const TO_FIX = { word: 'To fix', icon: 'triangle-alert', tone: 'bad' } as const
+
+const RULES: Column<Provider['rules'][number]>[] = [
+  { label: 'Value', cell: ({ value }) => value },
+  { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { label: 'Workspace', cell: ({ tenant_id }) => tenant_id },
+]
+
+const FINDINGS: Column<Finding>[] = [
+  { label: 'What', cell: ({ what }) => what },
+  { label: 'Result', cell: ({ ok }) => <Chip {...(ok ? FINE : TO_FIX)} /> },
+  { label: 'Found', cell: ({ found }) => found },
+]
+
+const peopleColumns = (self: string, zone: string, owner: boolean): Column<People['items'][number]>[] => [
+  {
+    label: 'Account',
+    cell: ({ account, email, linked_by }) => (
+      <>
+        <span class="name">{account}</span>
+        <small class="sub2">{`${email && email !== account ? `${email} · ` : ''}${LINKED_WORDS[linked_by]}`}</small>
+      </>
+    ),
+  },
+  { label: 'Last sign-in', class: 'wide-only', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
+  {
+    label: '',
+    cell: ({ id }) =>
+      owner && (
+        <Post action={`${self}/people/${id}/disconnect`} class="btn small">
+          Disconnect
+        </Post>
+      ),
+  },
+]

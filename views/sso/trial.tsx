@@ -1,0 +1,23 @@
+import { Panel, Ways } from '../parts/page/plain.tsx'
+
+type TrialProps = { provider: string; claims: readonly [string, string][]; would: string; back: string }
+
+/** What a provider reported about the person who tried it, and what would happen. */
+export const Trial = ({ provider, claims, would, back }: TrialProps) => (
+  <Panel title={`Trial of ${provider}`} text="Nobody was signed in, and nothing was changed.">
+    <p>
+      <b>{would}</b>
+    </p>
+    <dl class="facts">
+      {claims.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+    <Ways>
+      <a href={back}>Back to the provider</a>
+    </Ways>
+  </Panel>
+)
