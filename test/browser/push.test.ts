@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Response as Answer, Browser, Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
 import { createSetupLink } from '../../src/domains/accounts/index.ts'
-import { grant } from '../../src/domains/credits/index.ts'
+import { grant, take } from '../../src/domains/credits/index.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
@@ -392,7 +392,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     const tenant_id = ws.split('/').at(-1)!
     const all = purses()[0]!.available
     app.db.write((tx) => {
-      grant(tx, { tenant_id, kind: 'index', amount: 60 - all, reason: 'adjustment', actor: 'test' })
+      take(tx, { tenant_id, kind: 'index', amount: all - 60 }, { reason: 'adjustment', actor: 'test' })
       return null
     })
     const { available } = purses()[0]!

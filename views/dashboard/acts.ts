@@ -13,7 +13,7 @@ import { closePageQuestion } from '../../src/operations/questions/close-page-que
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { approvedFor } from '../drafts/pages.tsx'
 import { many } from '../parts/text/format.ts'
-import { ACTS, type ActName } from './cases.tsx'
+import { ACTS, type ActName } from './case-line.ts'
 
 /** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
 export async function act(call: SignedInCall) {

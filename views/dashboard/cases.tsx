@@ -2,51 +2,15 @@
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { ActingCase, CaseKind } from '../../src/domains/reports/index.ts'
-import type { Pause } from '../../src/domains/standing/index.ts'
+import type { CaseKind } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
-import type { Child } from '../jsx/elements.ts'
 import { linksHref } from '../links/doors.ts'
-import type { IconName } from '../parts/icon.tsx'
 import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { sold } from '../parts/text/words.ts'
 import { periodWord } from '../reports/period-word.ts'
-import { PAUSE_WORDS } from '../standing/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-
-/** Actions in the row, by the last part of their path. */
-export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'answer'] as const
-export type ActName = (typeof ACTS)[number]
-
-/** The action of a case: a form, or a link to the page where it is done. */
-export type Act = { verb: string } & (
-  | { act: ActName; fields: Record<string, string> }
-  /** With `shows`, that part of the page unfolds below the row. */
-  | { href: string; shows?: string }
-)
-
-/** A case, with its operation where the answer names it. */
-export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
-
-export type Line = {
-  icon: IconName
-  tone: 'bad' | 'warn' | 'info'
-  text: string
-  sub?: Child
-  href: string
-  act?: Act
-  also?: Act
-}
-
-/** The visitor's permissions for cases, and the base path of the pages. */
-export type Desk = {
-  base: string
-  tenant_id: string
-  may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
-  zone: string
-}
-
-const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${tenant_id}${path}`
+import { type Act, type Desk, type Line, type ShownCase, there, type Words, when } from './case-line.ts'
+import { STANDING_WORDS } from './standing-cases.ts'
 
 /** A client is refilled from the visitor's own credits; the visitor's own workspace by a pack. */
 function refill(one: ShownCase, desk: Desk): Act | undefined {
@@ -73,11 +37,8 @@ const purse: Words = (one, desk) => {
 }
 const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
 
-type Words = (one: ShownCase, desk: Desk) => Line
-
-const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
-
 const WORDS: Record<CaseKind, Words> = {
+  ...STANDING_WORDS,
   dry: purse,
   low: purse,
   stopped: (one, { base, may }) => ({
@@ -132,22 +93,6 @@ const WORDS: Record<CaseKind, Words> = {
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
   }),
-  standing_paused: (one, { base, may }) => ({
-    icon: 'circle-pause',
-    tone: 'bad',
-    text: `The standing push “${one.name}” is paused`,
-    sub: PAUSE_WORDS[one.note as Pause] ?? one.note,
-    href: `${base}/standing/${one.id}`,
-    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
-  }),
-  standing_failing: (one, { base, may }) => ({
-    icon: 'refresh-cw',
-    tone: 'warn',
-    text: `The source of “${one.name}” failed ${many(one.count, 'time')} in a row`,
-    sub: one.note,
-    href: `${base}/standing/${one.id}`,
-    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
-  }),
   webhook: (one, { may }) => ({
     icon: 'circle-pause',
     tone: 'bad',
@@ -167,30 +112,6 @@ const WORDS: Record<CaseKind, Words> = {
       act: { verb: 'Review streams', href },
     }
   },
-  standing_held: (one, { base, may }) => ({
-    icon: 'refresh-cw',
-    tone: 'warn',
-    text: `“${one.name}” holds ${many(one.count, 'link')} for your decision`,
-    sub: one.note,
-    href: `${base}/standing/${one.id}`,
-    act: when(may.push, { verb: `Review ${many(one.count, 'link')}`, href: `${base}/standing/${one.id}` }),
-  }),
-  standing_budget: (one, { base, may }) => ({
-    icon: 'coins',
-    tone: 'warn',
-    text: `“${one.name}” has used its budget: ${many(one.count, 'link')} ${one.count === 1 ? 'waits' : 'wait'}`,
-    sub: `The budget is ${many(Number(one.note), 'index credit')} a month`,
-    href: `${base}/standing/${one.id}`,
-    act: when(may.push, { verb: 'Review rules', href: `${base}/standing/${one.id}` }),
-  }),
-  standing_quiet: (one, { base, may }) => ({
-    icon: 'refresh-cw',
-    tone: 'info',
-    text: `“${one.name}” has found nothing for ${many(one.count, 'day')}`,
-    sub: `It usually finds something within ${many(Number(one.note), 'day')}`,
-    href: `${base}/standing/${one.id}`,
-    act: when(may.push, { verb: 'Review source', href: `${base}/standing/${one.id}` }),
-  }),
   question: (one, { base, may }) => {
     const [email = ''] = one.note!.split(' ', 1)
     return {

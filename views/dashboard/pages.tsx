@@ -21,7 +21,7 @@ import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { act, mark } from './acts.ts'
-import type { Desk } from './cases.tsx'
+import type { Desk } from './case-line.ts'
 import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 

@@ -7,7 +7,8 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
 import { SameAs } from '../same-as/same-as.tsx'
-import { type Act, type Desk, type Line, lineOf, type ShownCase } from './cases.tsx'
+import type { Act, Desk, Line, ShownCase } from './case-line.ts'
+import { lineOf } from './cases.tsx'
 
 export type SheetProps = {
   cases: { open: readonly ShownCase[]; seen: readonly ShownCase[] }

@@ -35,7 +35,15 @@ const NO_JOB = { job_id: null, job_name: null }
 const ROWS = [
   line('led_6', { reason: 'release', direction: 'in', amount: 8, balance_after: 1168, actor: 'system' }),
   line('led_5', {}),
-  line('led_4', { ...NO_JOB, reason: 'allocation', partner_name: 'Bakery', amount: 300, balance_after: 1200, note: NASTY, actor: NASTY }),
+  line('led_4', {
+    ...NO_JOB,
+    reason: 'allocation',
+    partner_name: 'Bakery',
+    amount: 300,
+    balance_after: 1200,
+    note: NASTY,
+    actor: NASTY,
+  }),
   line('led_3', { ...NO_JOB, reason: 'pack', direction: 'in', amount: 1000, balance_after: 1500 }),
   line('led_2', { ...NO_JOB, reason: 'plan_grant', direction: 'in', amount: 500, kind: 'check', balance_after: 500 }),
 ]

@@ -1,7 +1,7 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
 import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/reports/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
-import type { Desk } from '../../../views/dashboard/cases.tsx'
+import type { Desk } from '../../../views/dashboard/case-line.ts'
 import type { Forecast } from '../../../views/dashboard/lead.tsx'
 import { Today, type TodayProps } from '../../../views/dashboard/today.tsx'
 import type { Weeks } from '../../../views/dashboard/weeks.ts'

@@ -37,7 +37,7 @@ test('a webhook is added with its secret shown once, tested, replayed, rotated, 
   expect((await browser.send('ada', `${self}/test`, {})).status).toBe(303)
   const page = await browser.visit('ada', self)
   expect(page.text).toContain('webhook.test')
-  expect(page.main).not.toContain('whsec_')
+  expect(page.main).not.toMatch(/whsec_[\w+/]{8}/)
   const { items: sent } = await w.call<{ items: { id: string }[] }>('ada', 'list_webhook_deliveries', { id })
   const one = `${self}/deliveries/${sent[0]!.id}`
   expect((await browser.visit('ada', one)).text).toContain('This is a test.')

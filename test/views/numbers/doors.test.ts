@@ -1,6 +1,7 @@
 /** Every number of some days opens to its links: the list has exactly as many as the number says. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Desk, lineOf, type ShownCase } from '../../../views/dashboard/cases.tsx'
+import type { Desk, ShownCase } from '../../../views/dashboard/case-line.ts'
+import { lineOf } from '../../../views/dashboard/cases.tsx'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
 import { browserOf } from '../browser.ts'

@@ -1,0 +1,43 @@
+/** What a row of Today is made of: a case becomes a line with at most two acts. */
+import type { ActingCase, CaseKind } from '../../src/domains/reports/index.ts'
+import type { Child } from '../jsx/elements.ts'
+import type { IconName } from '../parts/icon.tsx'
+
+/** Actions in the row, by the last part of their path. */
+export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'answer'] as const
+export type ActName = (typeof ACTS)[number]
+
+/** The action of a case: a form, or a link to the page where it is done. */
+export type Act = { verb: string } & (
+  | { act: ActName; fields: Record<string, string> }
+  /** With `shows`, that part of the page unfolds below the row. */
+  | { href: string; shows?: string }
+)
+
+/** A case, with its operation where the answer names it. */
+export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
+
+export type Line = {
+  icon: IconName
+  tone: 'bad' | 'warn' | 'info'
+  text: string
+  sub?: Child
+  href: string
+  act?: Act
+  also?: Act
+}
+
+/** The visitor's permissions for cases, and the base path of the pages. */
+export type Desk = {
+  base: string
+  tenant_id: string
+  may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
+  zone: string
+}
+
+export const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${tenant_id}${path}`
+
+export type Words = (one: ShownCase, desk: Desk) => Line
+export type WordsOf<K extends CaseKind> = Record<K, Words>
+
+export const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
