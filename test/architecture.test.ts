@@ -258,6 +258,7 @@ const DOORS_TO_DOMAINS = [
   'sign-in-steps sso',
   'sign-up accounts',
   'sign-up signups',
+  'signed-request hooks',
   'sitemap preflight',
   'sso accounts',
   'sso sso',

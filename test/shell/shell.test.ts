@@ -338,6 +338,7 @@ describe('for programs', () => {
       'backup',
       'restore',
       'verify',
+      'update',
     ])
     for (const { name } of (await catalog.all())
       .flatMap(({ commands }) => commands)
