@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import { createHook, hookFields, NewHookShape, Proof, VendorSecret } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId } from '../../kernel/operation/shape.ts'
@@ -29,6 +30,7 @@ export const createDeployHook = write({
   faults: ['conflict', 'validation_failed'],
 
   handle({ tx, app, caller, changed }, { secret, ...input }) {
+    assertMaySpendLater(caller)
     const hook = createHook(tx, app, {
       tenant_id: input.tenant_id ?? caller.tenant_id,
       name: input.name.trim(),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import {
   Address,
   Authorization,
@@ -22,6 +23,7 @@ export const createStandingPush = outbound({
   name: 'create_standing_push',
   route: 'POST /standing-pushes',
   role: 'admin',
+  proof: false,
   summary: 'Watch a sitemap, feed or list: new and changed links are pushed by rule, within a budget.',
   description:
     'The first complete run only learns what is there. With `baseline: false` it pushes it: `confirm_links` must then be the number of links that the preview says.',
@@ -51,6 +53,7 @@ export const createStandingPush = outbound({
 
   handle: ({ app, caller, read, write, signal, changed }, input) =>
     ifSource(async () => {
+      assertMaySpendLater(caller)
       const tenant_id = input.tenant_id ?? caller.tenant_id
       const rules = judgeRules({ ...DEFAULT_RULES, ...input.rules })
       const { address, authorization } = input

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import { Decision, decide, findPush, PushId, pushOnWire, StandingPushShape } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -18,6 +19,7 @@ export const releaseHeldUrls = write({
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { run_id, act }) {
+    if (act === 'push') assertMaySpendLater(caller)
     decide(tx, app, subject, { run_id, act, by: caller.label })
     changed({ tenant_id: subject.tenant_id, after: { run_id, act } })
     return pushOnWire(tx, app, findPush(tx, caller, subject.id))

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import {
   Authorization,
   changePush,
@@ -17,6 +18,7 @@ export const updateStandingPush = write({
   name: 'update_standing_push',
   route: 'PATCH /standing-pushes/{id}',
   role: 'admin',
+  proof: false,
   summary: 'Change the name, interval or rules of a standing push, or pause and resume it.',
   input: Type.Object({
     id: PushId,
@@ -31,7 +33,8 @@ export const updateStandingPush = write({
   faults: ['validation_failed'],
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
-  handle({ tx, app, subject, changed }, { id: _, rules, ...change }) {
+  handle({ tx, app, caller, subject, changed }, { id: _, rules, ...change }) {
+    if (rules || change.paused === false) assertMaySpendLater(caller)
     const was = pushOnWire(tx, app, subject)
     const wanted = rules && judgeRules({ ...was.rules, ...rules })
     const now = pushOnWire(tx, app, changePush(tx, app, subject, { ...change, rules: wanted }))
