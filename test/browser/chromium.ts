@@ -94,7 +94,9 @@ export async function violations(page: Page, rules = ALL_RULES, elements = 'docu
   if (!debuggers.has(page)) debuggers.set(page, page.context().newCDPSession(page))
   const client = await debuggers.get(page)!
   const ask = async (expression: string): Promise<unknown> => {
-    const { result } = await client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    const asked = { expression, awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = await client.send('Runtime.evaluate', asked)
+    if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
     return result.value
   }
   if (!(await ask('"axe" in globalThis'))) await ask(`void (()=>{${AXE}})()`)

@@ -56,8 +56,8 @@ export const createForm = formScreen({
   once: true,
   words: { kind: KIND_WORDS, level: LEVEL_WORDS },
   hints: {
-    organisation: 'Google: your domain, such as bakery.example. Entra: the tenant id. Empty for others.',
-    issuer: 'Its address, such as https://login.bakery.example. Empty for Google and Entra.',
+    organisation: 'Google: your domain, such as acme.example. Entra: the tenant id. Empty for others.',
+    issuer: 'Its address, such as https://login.acme.example. Empty for Google and Entra.',
   },
   inputs: { issuer: { inputmode: 'url' } },
   faults: ['conflict', 'forbidden'],

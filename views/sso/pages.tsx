@@ -26,7 +26,7 @@ const editForm = formScreen({
   ],
   hints: {
     client_secret: 'Empty: it stays.',
-    domains: 'One a line, such as bakery.example. Empty: any address.',
+    domains: 'One a line, such as acme.example. Empty: any address.',
     creates: 'For people of these domains who have no account.',
   },
   words: { default_role: ROLE_WORDS, no_match: NO_MATCH_WORDS },

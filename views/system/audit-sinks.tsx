@@ -1,5 +1,6 @@
 /** Streams of the audit trail: of the install for its operator, of a workspace for its owners. */
 import { action, goTo, platformAction, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createAuditSink } from '../../src/operations/audit/create-audit-sink.ts'
 import { deleteAuditSink } from '../../src/operations/audit/delete-audit-sink.ts'
@@ -153,6 +154,14 @@ function secretPage(call: SignedInCall, { url, secret }: { url: string; secret: 
   )
 }
 
+/** The stream that the address names, in reach of the visitor. */
+async function sinkOf(call: SignedInCall, operator: boolean): Promise<Sink> {
+  const { items } = await call.call(listAuditSinks, operator ? { install: true, page_size: 200 } : { page_size: 200 })
+  const found = items.find(({ id }) => id === call.params.id)
+  if (!found) throw notFound('stream')
+  return found
+}
+
 function actScreens({ operator, listOf }: Place): Screen[] {
   const post = operator ? platformAction : action
   const turn = (state: 'on' | 'off', text: string) =>
@@ -171,7 +180,7 @@ function actScreens({ operator, listOf }: Place): Screen[] {
       at: `${AT}/:id/delete`,
       ...(operator ? { operator } : {}),
       needs: deleteAuditSink,
-      of: async (call) => call.params.id,
+      of: (call) => sinkOf(call, operator),
       question: DELETE,
       crumbs: (call) => [{ label: 'Audit streams', href: listOf(call) }],
       does: async (call) => {

@@ -16,7 +16,7 @@ const ClientId = Type.String({ title: 'Client ID', minLength: 1, maxLength: 255,
 const Domain = Type.String({
   maxLength: 253,
   pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$',
-  description: 'A domain such as bakery.example',
+  description: 'A domain such as acme.example',
 })
 const Word = Type.String({ minLength: 1, maxLength: 255, pattern: LINE })
 

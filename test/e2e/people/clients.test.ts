@@ -253,6 +253,7 @@ describe('a job of 10,000 links that is deleted', () => {
   }
 
   beforeAll(async () => {
+    await one.post('/credits/adjust', { tenant_id: one.tenant_id, amount: LINKS, reason: 'for the test' })
     pages.pause = 500
     id = (await one.push(Array.from({ length: LINKS }, (_, i) => `${pages.url}/slow-${i}`))).id
     await one.post(`/jobs/${id}/cancel`)

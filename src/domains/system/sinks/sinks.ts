@@ -34,7 +34,7 @@ export const SINKS_IN_FUTURE = notBeyond('audit_sinks', 'id', 'next_attempt_at',
 export type SinkSecrets = { secret: string | null; authorization: string | null }
 
 /** Sinks of an agency with its clients, and of the install. */
-const MOST = 5
+const MOST = 20
 
 export function findSink(tx: ReadTx, caller: Caller, id: string): SinkRow {
   const row = tx.row<SinkRow>('select * from audit_sinks where id = ?', id)
