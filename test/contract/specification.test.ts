@@ -189,6 +189,9 @@ describe.if(rows.length > 0)('the specification', () => {
     'POST /setup/address/check',
     'POST /setup/dismiss',
     'POST /tenants/{id}/branding/preview',
+    'DELETE /repairs/{id}',
+    'POST /repairs',
+    'GET /repairs',
     'GET /waitlist/{id}',
   ]
 

@@ -14,7 +14,10 @@ export const listAuditSinks = read({
     ...listInput('created_at'),
     tenant_id: Type.Optional(TreeTenantId),
     install: Type.Optional(
-      Type.Boolean({ title: 'Whole install', description: 'Those of the whole trail; for platform admins' }),
+      Type.Boolean({
+        title: 'Whole install',
+        description: 'Those of the whole trail, for platform admins; unless given, those of workspaces',
+      }),
     ),
   }),
   output: ListOf(AuditSink),

@@ -10,6 +10,8 @@ import { readSecret, writeSecret } from '../../../src/kernel/database/settings.t
 import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { renewSeals } from '../../../src/kernel/secrets/reseal.ts'
 import { createSealer, placeIn, type Sealer } from '../../../src/kernel/secrets/seal.ts'
+import { seedExamples as seedProviders } from '../../domains/sso/seed.ts'
+import { seedSink } from '../../domains/system/seed.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
 
@@ -60,6 +62,8 @@ async function fill() {
       ...{ rules: DEFAULT_RULES, interval_minutes: 1440, baseline: true, created_by: 'ada@northwind.example' },
       authorization: 'Basic YnJlYWQ=',
     })
+    seedProviders(tx, w.app)
+    seedSink(tx, w.app, 'aus_northwind', 'ten_northwind')
     noteHub(tx, w.app, id, { hub: 'https://hub.example/', topic: 'https://bakery.example/feed' })
     return null
   })
