@@ -171,7 +171,7 @@ function EventEntry({ document, type }: { document: Document; type: EventType })
   const { schema, example } = document.webhooks[type]!.post.requestBody.content['application/json']
   return (
     <details id={type}>
-      <summary>
+      <summary class="entry">
         <code>{type}</code> {EVENT_TYPES[type].when}
         {isOfInstall(example) && ' (scope platform)'}
       </summary>
