@@ -203,6 +203,13 @@ const whatChanges = () =>
     ['audit', 'ledger', 'jobs', 'links', 'tenants', 'users'].map((table) => tx.number(`select count(*) from ${table}`)),
   )
 
+/** Forms that need a page with a fault, or a stream that is off: jobs/repairs.test.ts and audit-sinks.test.ts send them. */
+const SENT_ELSEWHERE = [
+  '/app/w/:ws/standing/repairs',
+  '/app/w/:ws/standing/repairs/:id/stop',
+  ...['/app/platform', '/app/w/:ws'].map((base) => `${base}/audit/streams/:id/on`),
+]
+
 /** Whether nobody has deleted the account so far. */
 const isThere = (who: Walker): boolean =>
   office.db.read((tx) => tx.number('select count(*) from users where id = ?', WALKERS[who].id)) === 1
@@ -246,12 +253,17 @@ test(
         for (const who of browser.cookies.keys()) if (isThere(who)) browser.cookies.delete(who)
       const { status, html } = await browser.send(person, action, given)
       const gone = status === 404 && lateness({ action } as Form) > 0
-      if (![200, 303, 402, 409, 422].includes(status) && !gone) wrong.push(`${status} ${action} of ${person} on ${on}`)
+      // The provider of the sample cannot be reached.
+      const silent_provider = status === 502 && /\/sso\/[^/]+\/try$/.test(action)
+      if (![200, 303, 402, 409, 422].includes(status) && !gone && !silent_provider)
+        wrong.push(`${status} ${action} of ${person} on ${on}`)
       if (status === 200) add(person, formsIn(html, action))
     }
     expect(wrong).toEqual([])
     const actions = [...sent].map((one) => one.slice(one.indexOf(' ') + 1))
-    const screens = site.screens.filter(({ method, path }) => method === 'POST' && !ELSEWHERE.includes(path))
+    const screens = site.screens.filter(
+      ({ method, path }) => method === 'POST' && !ELSEWHERE.includes(path) && !SENT_ELSEWHERE.includes(path),
+    )
     expect(screens.filter(({ path }) => !reached(path, actions)).map(({ path }) => path)).toEqual([])
   },
   CRAWL_MS,
