@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import { findHook, HookId, NewHookShape, renewSecrets, VendorSecret } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -14,7 +15,8 @@ export const rotateDeployHook = write({
   faults: ['validation_failed'],
   subject: (tx, caller, { id }) => findHook(tx, caller, id!),
 
-  handle({ tx, app, subject, changed }, { secret }) {
+  handle({ tx, app, caller, subject, changed }, { secret }) {
+    assertMaySpendLater(caller)
     const hook = renewSecrets(tx, app, subject, secret)
     changed({ tenant_id: subject.tenant_id, after: { rotated: true } })
     return hook

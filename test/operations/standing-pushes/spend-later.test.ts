@@ -16,6 +16,7 @@ test('a key with a limit sets up nothing that spends later, and may still stop w
       ['update_standing_push', { id: 'stp_bakery', paused: false }],
       ['release_held_urls', { id: 'stp_bakery', run_id: 'str_bakery', act: 'push' }],
       ['create_deploy_hook', { name: 'Deploys', mode: 'address', hosts: ['bakery.example'] }],
+      ['rotate_deploy_hook', { id: 'dph_bakery' }],
       ['update_deploy_hook', { id: 'dph_bakery', hosts: ['bakery.example'] }],
     ] as const)
       expect([name, (await refusal(w.call(key, name, input))).code]).toEqual([name, 'forbidden'])
