@@ -14,6 +14,8 @@ const WIDTHS = [1360, 390, 320]
 const THEMES = ['light', 'dark'] as const
 /** In the long run every view is judged by all rules in every shape. */
 const ALL = process.env.PAGES === 'all'
+/** Before a change: they have nine in ten of all kinds of elements. */
+const MOST_VIEWS = 32
 
 describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   let browser: Browser
@@ -63,7 +65,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await open({ viewport: { width: 390, height: 860 }, reducedMotion: 'reduce' })
     const wrong: string[] = []
     const judged = judge()
-    const names = ALL ? gallery.map(({ name }) => name) : coverOf(kindsOfGallery())
+    const names = ALL ? gallery.map(({ name }) => name) : coverOf(kindsOfGallery()).slice(0, MOST_VIEWS)
     for (const [n, name] of names.entries()) {
       await page.setViewportSize({ width: 390, height: 860 })
       await page.goto(at(name))
@@ -85,7 +87,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   })
 
   test('every letter is as wide as the screen, and at most 560 pixels', async () => {
-    for (const [n, { name }] of letterGallery.entries())
+    for (const [n, { name }] of (ALL ? letterGallery : letterGallery.filter((_, n) => n % 4 === 0)).entries())
       for (const width of ALL ? WIDTHS : [WIDTHS[n % WIDTHS.length]!]) {
         await page.setViewportSize({ width, height: 860 })
         await page.goto(at(name))

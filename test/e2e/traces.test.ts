@@ -10,7 +10,7 @@ import { site } from '../../views/site.tsx'
 import { inputsOf, operationsThatName } from '../contract/naming.ts'
 import { ask, exampleOf, type Input, send } from '../contract/request.ts'
 import type { Credential } from '../contract/seed-cast.ts'
-import { WHOLE } from '../long/whole.ts'
+import { some, WHOLE } from '../long/whole.ts'
 import { type Install, runOn, type Seeded, seededFolder } from './seeded.ts'
 import { MARK, markTheirs, removeTheirs, TRACE_OF_OURS, TRACE_OF_THEIRS, withoutBen } from './sides.ts'
 
@@ -41,8 +41,8 @@ const traceIn = (text: string, trace: RegExp): string | null => {
   return found && withoutBen(text).slice(Math.max(0, found.index - 100), found.index + 100)
 }
 
-/** Those who see most and least; the long run asks as all. */
-const EQUAL = WHOLE ? ROLES : (['owner', 'client_viewer'] as const)
+/** Who sees most; the long run asks as all. */
+const EQUAL = WHOLE ? ROLES : (['owner'] as const)
 
 /** The trail has a row of each read of what is sensitive, with an id of its own. */
 const NOTES_READS = ['list_tenant_audit']
@@ -119,7 +119,7 @@ describe('no trace of the other agency', () => {
     },
   )
 
-  each(own.filter(changes))('is in what %s answers when it has changed something', async (_, operation) => {
+  each(some(own.filter(changes), 8))('is in what %s answers when it has changed something', async (_, operation) => {
     for (const who of [seeded.agency.owner.key, seeded.sessions.ada]) {
       const { text } = await ask(both, operation, who)
       expect(traceIn(text, TRACE_OF_THEIRS)).toBeNull()

@@ -43,6 +43,8 @@ export async function stage() {
     HOME: home,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
+    // A command is over before code that is compiled again would pay.
+    BUN_JSC_useJIT: '0',
     ...outside.env,
   }
   return {

@@ -11,7 +11,7 @@ import { tally } from '../tally.ts'
 setDefaultTimeout(600_000)
 
 /** 200 before a release; a few here. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 6)
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2)
 /** Events that one webhook gets at a time. */
 const LANES_EACH = 4
 const seed = Number(process.env.WEBHOOK_SEED ?? 20_261_123)
