@@ -254,8 +254,6 @@ const DOORS_TO_DOMAINS = [
   'shared-reports issues',
   'shared-reports reports',
   'shared-reports tenants',
-  'sign-in-steps accounts',
-  'sign-in-steps sso',
   'sign-up accounts',
   'sign-up signups',
   'signed-request hooks',
@@ -263,6 +261,8 @@ const DOORS_TO_DOMAINS = [
   'sso accounts',
   'sso sso',
   'step-up accounts',
+  'steps accounts',
+  'steps sso',
   'web accounts',
 ]
 

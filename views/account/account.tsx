@@ -1,5 +1,5 @@
 /** Somebody's own account: who they are, where they are signed in, and the apps that act for them. */
-import { ssoButtons } from '../../src/doors/pages/sso.ts'
+import { ssoButtons } from '../../src/doors/pages/sign-in/sso.ts'
 import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'

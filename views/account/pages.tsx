@@ -1,4 +1,4 @@
-import { beginConnect } from '../../src/doors/pages/sso.ts'
+import { beginConnect } from '../../src/doors/pages/sign-in/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { requireProof } from '../../src/kernel/operation/proof.ts'

@@ -1,7 +1,7 @@
 import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
 import { signedRequest } from '../../src/doors/docs/signed-request.ts'
-import { sessionCookieName } from '../../src/doors/pages/accounts.ts'
+import { sessionCookieName } from '../../src/doors/pages/sign-in/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'

@@ -1,4 +1,4 @@
-import { canSetUp, setUp } from '../../src/doors/pages/accounts.ts'
+import { canSetUp, setUp } from '../../src/doors/pages/sign-in/accounts.ts'
 import {
   action,
   type Call,

@@ -5,7 +5,7 @@ import {
   isVerified,
   sendVerification,
   type Visitor,
-} from '../../src/doors/pages/accounts.ts'
+} from '../../src/doors/pages/sign-in/accounts.ts'
 import {
   type Call,
   goTo,

@@ -11,9 +11,9 @@ import {
   revokeKeysOf,
   sessionCookieName,
   signIn,
-} from '../../src/doors/pages/accounts.ts'
-import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in-steps.ts'
-import { awayFrom, ssoButtons } from '../../src/doors/pages/sso.ts'
+} from '../../src/doors/pages/sign-in/accounts.ts'
+import { awayFrom, ssoButtons } from '../../src/doors/pages/sign-in/sso.ts'
+import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in/steps.ts'
 import {
   type Call,
   fromOf,

@@ -8,7 +8,7 @@ import {
   signInWithPasskey,
   stepCookie,
   waitsAt,
-} from '../../src/doors/pages/sign-in-steps.ts'
+} from '../../src/doors/pages/sign-in/steps.ts'
 import {
   type Call,
   goTo,

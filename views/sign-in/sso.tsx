@@ -9,7 +9,7 @@ import {
   offerAt,
   SsoRefused,
   trialOf,
-} from '../../src/doors/pages/sso.ts'
+} from '../../src/doors/pages/sign-in/sso.ts'
 import {
   actionFromAnywhere,
   type Call,

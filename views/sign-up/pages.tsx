@@ -12,7 +12,7 @@ import {
   resetPassword,
   signUpAt,
   takesSignUps,
-} from '../../src/doors/pages/sign-up.ts'
+} from '../../src/doors/pages/sign-in/sign-up.ts'
 import {
   type Call,
   fromOf,

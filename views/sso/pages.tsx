@@ -1,4 +1,4 @@
-import { beginTrial } from '../../src/doors/pages/sso.ts'
+import { beginTrial } from '../../src/doors/pages/sign-in/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { requireProof } from '../../src/kernel/operation/proof.ts'
 import { deleteIdentity } from '../../src/operations/identity-providers/delete-identity.ts'

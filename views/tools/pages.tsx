@@ -14,7 +14,7 @@ import {
   toolState,
   type Xray,
 } from '../../src/doors/pages/free-checks.ts'
-import { takesSignUps } from '../../src/doors/pages/sign-up.ts'
+import { takesSignUps } from '../../src/doors/pages/sign-in/sign-up.ts'
 import {
   type Call,
   goTo,

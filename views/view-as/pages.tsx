@@ -1,5 +1,5 @@
 /** Viewing a workspace as its admin, leaving again, and what the workspace reads of it. */
-import { endViewOf, viewWorkspace } from '../../src/doors/pages/accounts.ts'
+import { endViewOf, viewWorkspace } from '../../src/doors/pages/sign-in/accounts.ts'
 import {
   type Call,
   goTo,

@@ -1,6 +1,6 @@
+import type { ToolWords } from '../../kernel/operation/offered/tool-words.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
-import type { ToolWords } from '../../kernel/operation/tool-words.ts'
 
 /** What an answer to a model weighs at most, unless more is asked for: in tokens, at four characters each. */
 export const MOST_TOKENS = 1500

@@ -3,8 +3,14 @@ import type { Answer } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
+import {
+  inTools,
+  offersWhole,
+  ownByDefault,
+  takesKey,
+  toolsOf,
+} from '../../kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
-import { inTools, offersWhole, ownByDefault, takesKey, toolsOf } from '../../kernel/operation/routes-and-tools.ts'
 import { isFields } from '../../kernel/operation/shape.ts'
 import { faultOf } from '../failure.ts'
 import type { Visit } from '../pages/visit.ts'

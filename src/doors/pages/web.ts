@@ -17,7 +17,7 @@ import { looksOn, marked, toSignIn } from './impersonation.ts'
 import { readAsked } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
 import type { Asked, Call, CallOptions, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
-import { proofAsked, resumed } from './step-up.ts'
+import { proofAsked, resumed } from './sign-in/step-up.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
@@ -40,7 +40,7 @@ export {
   type SignedInCall,
   type Site,
 } from './screens.ts'
-export { HELD } from './step-up.ts'
+export { HELD } from './sign-in/step-up.ts'
 
 /** The routes of a site, which tests open for one app after the other, and whose app a request is for. */
 const built = new WeakMap<Site, ReturnType<typeof routes>>()

@@ -3,9 +3,9 @@ import type { ReadTx, Sync, Tx } from '../database/database.ts'
 import type { App, Install } from './app.ts'
 import { atLeast, type Caller, type Role } from './caller.ts'
 import type { FaultCode } from './fault.ts'
+import type { Instead, ToolWords } from './offered/tool-words.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
 import { Estimate, type OrderPlan } from './spending.ts'
-import type { Instead, ToolWords } from './tool-words.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { toolsOf } from '../../kernel/operation/offered/routes-and-tools.ts'
 import { read } from '../../kernel/operation/operation.ts'
-import { toolsOf } from '../../kernel/operation/routes-and-tools.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
+import { type Route, routesOf } from '../../kernel/operation/offered/routes-and-tools.ts'
 import { read } from '../../kernel/operation/operation.ts'
-import { type Route, routesOf } from '../../kernel/operation/routes-and-tools.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 

@@ -1,8 +1,8 @@
 /** Tools are the operations: the same call by `/mcp` answers what REST answers, or a part of it that says so. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { MOST_TOKENS } from '../../../src/doors/mcp/brief.ts'
+import { offersWhole } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation } from '../../../src/kernel/operation/operation.ts'
-import { offersWhole } from '../../../src/kernel/operation/routes-and-tools.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { type Reply, rpc } from '../../doors/mcp/rpc.ts'
 import { tokensOf } from '../../doors/mcp/tokens.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { inTools } from '../../../src/kernel/operation/routes-and-tools.ts'
+import { inTools } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { bodyOf, type House, house } from '../house.ts'
 import { probes } from '../probes.ts'

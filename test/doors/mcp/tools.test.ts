@@ -1,6 +1,6 @@
 /** The catalog as a model reads it: short, complete in words, true in its hints. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { inTools, toolsOf } from '../../../src/kernel/operation/routes-and-tools.ts'
+import { inTools, toolsOf } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { createAjv } from '../../contract/document.ts'
 import { bodyOf, type House, house } from '../house.ts'

@@ -156,7 +156,7 @@ describe('why a folder cannot be opened', () => {
 })
 
 test('a second name of the database is told by doctor', async () => {
-  const { checkDatabase } = await import('../../../src/commands/server/doctor-folder.ts')
+  const { checkDatabase } = await import('../../../src/commands/server/doctor/folder.ts')
   await live('stop')
   const config = { data_dir: folder } as never
   expect(checkDatabase(config)).toMatchObject({ verdict: 'ok' })
@@ -165,7 +165,7 @@ test('a second name of the database is told by doctor', async () => {
 })
 
 test('a log that a reader holds is told by doctor beyond 64 MB', async () => {
-  const { checkDatabase } = await import('../../../src/commands/server/doctor-folder.ts')
+  const { checkDatabase } = await import('../../../src/commands/server/doctor/folder.ts')
   await live('kill')
   truncateSync(at('signalpost.db-wal'), 65 << 20)
   expect(checkDatabase({ data_dir: folder } as never)).toMatchObject({

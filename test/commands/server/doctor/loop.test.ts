@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { checkLoop } from '../../../src/commands/server/doctor-loop.ts'
-import { keepStalls } from '../../../src/kernel/scheduling/kept-stalls.ts'
-import type { Stall } from '../../../src/kernel/scheduling/watchdog.ts'
-import { plus, systemClock } from '../../../src/kernel/time/clock.ts'
-import { type World, world } from '../../world.ts'
+import { checkLoop } from '../../../../src/commands/server/doctor/loop.ts'
+import { keepStalls } from '../../../../src/kernel/scheduling/kept-stalls.ts'
+import type { Stall } from '../../../../src/kernel/scheduling/watchdog.ts'
+import { plus, systemClock } from '../../../../src/kernel/time/clock.ts'
+import { type World, world } from '../../../world.ts'
 
 let w: World
 beforeEach(() => {

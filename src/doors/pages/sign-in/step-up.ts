@@ -2,14 +2,14 @@
  * Step-up at a page: a form that needs a proof is answered with a form that asks for it and carries the first one along,
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
-import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../domains/accounts/index.ts'
-import { conflict, Fault } from '../../kernel/operation/fault.ts'
-import { invoke } from '../../kernel/operation/invoke.ts'
-import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { callerOfVisitor, pageVisitorAt } from '../admit.ts'
-import type { Call, ProofAsked } from './screens.ts'
+import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../../domains/accounts/index.ts'
+import { conflict, Fault } from '../../../kernel/operation/fault.ts'
+import { invoke } from '../../../kernel/operation/invoke.ts'
+import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
+import type { Call, ProofAsked } from '../screens.ts'
+import { passOn } from '../visit.ts'
 import { proofAtProvider } from './sso.ts'
-import { passOn } from './visit.ts'
 
 /** The field that carries the first form. */
 export const HELD = 'proof_held'

@@ -1,5 +1,5 @@
 /** Sign-in through identity providers: the way there, the answer, the letter's offer, and the way out. */
-import type { Visitor } from '../../domains/accounts/index.ts'
+import type { Visitor } from '../../../domains/accounts/index.ts'
 import {
   browserToken,
   buttonsAt,
@@ -24,15 +24,15 @@ import {
   takeAnswer,
   usableAt,
   wouldHappen,
-} from '../../domains/sso/index.ts'
-import { conflict, Fault, notFound } from '../../kernel/operation/fault.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
-import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { localPath } from '../../kernel/web-fetch/local-path.ts'
-import { domainAsked, fromOf, visitorAt } from '../admit.ts'
-import type { Call, SignedInCall } from './screens.ts'
+} from '../../../domains/sso/index.ts'
+import { conflict, Fault, notFound } from '../../../kernel/operation/fault.ts'
+import { SECOND } from '../../../kernel/time/clock.ts'
+import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
+import { localPath } from '../../../kernel/web-fetch/local-path.ts'
+import { domainAsked, fromOf, visitorAt } from '../../admit.ts'
+import type { Call, SignedInCall } from '../screens.ts'
 
-export { CONNECT, type Outcome, SsoRefused } from '../../domains/sso/index.ts'
+export { CONNECT, type Outcome, SsoRefused } from '../../../domains/sso/index.ts'
 
 const PER_MINUTE = 60
 /** Longer than the answer may take, so that the server does not end it first. */

@@ -1,9 +1,9 @@
 /** Whether the running install may open as many files and connections as it needs. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { lastHolder } from '../../kernel/database/lock.ts'
-import type { Config } from '../../kernel/environment/config.ts'
-import { counted } from '../../kernel/operation/wording.ts'
-import type { Finding } from './finding.ts'
+import { lastHolder } from '../../../kernel/database/lock.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
+import type { Finding } from '../finding.ts'
 
 /** Page fetches, suppliers, mail and the database use at most about 300; the rest is for incoming connections. */
 const ENOUGH = 1024

@@ -2,11 +2,11 @@
 
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
-import type { Config } from '../../kernel/environment/config.ts'
-import { codeOf } from '../../kernel/operation/fault.ts'
-import { millis, SECOND, systemClock } from '../../kernel/time/clock.ts'
-import { knock, visit } from '../../upstream/install.ts'
-import type { Finding } from './finding.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { codeOf } from '../../../kernel/operation/fault.ts'
+import { millis, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import { knock, visit } from '../../../upstream/install.ts'
+import type { Finding } from '../finding.ts'
 
 export async function checkProcess({ listen }: Config): Promise<Finding> {
   const { status, text } = await knock(listen, '/readyz')

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkOpenFiles } from '../../../src/commands/server/doctor-files.ts'
-import type { Config } from '../../../src/kernel/environment/config.ts'
+import { checkOpenFiles } from '../../../../src/commands/server/doctor/files.ts'
+import type { Config } from '../../../../src/kernel/environment/config.ts'
 
 let folder: string
 beforeEach(() => {

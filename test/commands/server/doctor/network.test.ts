@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { checkNames } from '../../../src/commands/server/doctor-network.ts'
-import { readConfig } from '../../../src/kernel/environment/config.ts'
+import { checkNames } from '../../../../src/commands/server/doctor/network.ts'
+import { readConfig } from '../../../../src/kernel/environment/config.ts'
 
 const found = (SIGNALPOST_SITE_URL: string, endpoint: string) =>
   checkNames(readConfig({ SIGNALPOST_SITE_URL, SIGNALPOST_INDEXNOW_ENDPOINT: `http://${endpoint}/` }).config)

@@ -6,17 +6,17 @@ import {
   personOfStep,
   signInByPasskey,
   signInOptions,
-} from '../../domains/accounts/index.ts'
-import { attachPart } from '../../domains/sso/index.ts'
-import { conflict } from '../../kernel/operation/fault.ts'
-import { looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
-import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { domainAsked, fromOf } from '../admit.ts'
-import { SIGN_IN } from './impersonation.ts'
-import type { Call } from './screens.ts'
+} from '../../../domains/accounts/index.ts'
+import { attachPart } from '../../../domains/sso/index.ts'
+import { conflict } from '../../../kernel/operation/fault.ts'
+import { looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'
+import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
+import { domainAsked, fromOf } from '../../admit.ts'
+import { SIGN_IN } from '../impersonation.ts'
+import type { Call } from '../screens.ts'
 
-export { SecondStep } from '../../domains/accounts/index.ts'
+export { SecondStep } from '../../../domains/accounts/index.ts'
 
 /** Sent to the pages of the sign-in alone. */
 export const STEP = 'step'

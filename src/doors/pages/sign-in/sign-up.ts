@@ -1,7 +1,7 @@
 /** What people without an account do: sign up, ask for an invite, set a new password. */
-import { findReset } from '../../domains/accounts/index.ts'
-import { accessSettings, canSignUp, findSignUp, inviteOfCode } from '../../domains/signups/index.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import { findReset } from '../../../domains/accounts/index.ts'
+import { accessSettings, canSignUp, findSignUp, inviteOfCode } from '../../../domains/signups/index.ts'
+import type { App } from '../../../kernel/operation/app.ts'
 
 export {
   askInvite,
@@ -12,7 +12,7 @@ export {
   isSameBrowser,
   type Origin,
   resetPassword,
-} from '../../domains/signups/index.ts'
+} from '../../../domains/signups/index.ts'
 
 /** Whether the install can send the e-mail that sign-up needs. */
 export const takesSignUps = (app: App): boolean => app.db.read(canSignUp)

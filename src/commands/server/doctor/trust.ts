@@ -1,10 +1,10 @@
 /** Passkeys whose host is no longer an address of the install, and streams of the audit trail that fail. */
-import { databaseFile } from '../../kernel/database/data-folder.ts'
-import { openForReading, type ReadTx } from '../../kernel/database/database.ts'
-import type { Config } from '../../kernel/environment/config.ts'
-import { systemClock } from '../../kernel/time/clock.ts'
-import { count } from '../framework/terminal.ts'
-import type { Finding } from './finding.ts'
+import { databaseFile } from '../../../kernel/database/data-folder.ts'
+import { openForReading, type ReadTx } from '../../../kernel/database/database.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { systemClock } from '../../../kernel/time/clock.ts'
+import { count } from '../../framework/terminal.ts'
+import type { Finding } from '../finding.ts'
 
 /** Hosts that passkeys are for, other than this one and own domains that work. */
 const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people from factors

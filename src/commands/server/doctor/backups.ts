@@ -1,12 +1,12 @@
 /** Whether backups can go where SIGNALPOST_BACKUP_TO says. */
 import { constants, existsSync } from 'node:fs'
-import { hashOf } from '../../domains/system/index.ts'
-import type { Config } from '../../kernel/environment/config.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
-import { createBucket } from '../../upstream/bucket.ts'
-import type { Finding } from './finding.ts'
-import { may } from './this-install.ts'
+import { hashOf } from '../../../domains/system/index.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import { SECOND } from '../../../kernel/time/clock.ts'
+import { createBucket } from '../../../upstream/bucket.ts'
+import type { Finding } from '../finding.ts'
+import { may } from '../this-install.ts'
 
 const PATIENCE = 20 * SECOND
 

@@ -1,13 +1,13 @@
 /** Whether the running install ever kept everybody waiting. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openForReading } from '../../kernel/database/database.ts'
-import type { Config } from '../../kernel/environment/config.ts'
-import { counted } from '../../kernel/operation/wording.ts'
-import { keptStalls } from '../../kernel/scheduling/kept-stalls.ts'
-import { STALL_MS, type Stall, type Stalls } from '../../kernel/scheduling/watchdog.ts'
-import { between, DAY, SECOND, systemClock } from '../../kernel/time/clock.ts'
-import type { Finding } from './finding.ts'
+import { openForReading } from '../../../kernel/database/database.ts'
+import type { Config } from '../../../kernel/environment/config.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
+import { keptStalls } from '../../../kernel/scheduling/kept-stalls.ts'
+import { STALL_MS, type Stall, type Stalls } from '../../../kernel/scheduling/watchdog.ts'
+import { between, DAY, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import type { Finding } from '../finding.ts'
 
 /** Nobody notices less. */
 const LONG = SECOND

@@ -14,14 +14,14 @@ import {
   startView,
   userById,
   type Visitor,
-} from '../../domains/accounts/index.ts'
-import { findTenant } from '../../domains/tenants/index.ts'
-import { requireEnrolled } from '../../kernel/operation/admission.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { requireProof } from '../../kernel/operation/proof.ts'
-import { fromOf } from '../admit.ts'
-import type { Call, SignedInCall } from './screens.ts'
+} from '../../../domains/accounts/index.ts'
+import { findTenant } from '../../../domains/tenants/index.ts'
+import { requireEnrolled } from '../../../kernel/operation/admission.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { requireProof } from '../../../kernel/operation/proof.ts'
+import { fromOf } from '../../admit.ts'
+import type { Call, SignedInCall } from '../screens.ts'
 
 export {
   acceptInvitation,
@@ -34,8 +34,8 @@ export {
   sessionCookieName,
   signIn,
   type Visitor,
-} from '../../domains/accounts/index.ts'
-export { revokeKeysOf } from '../../domains/keys/index.ts'
+} from '../../../domains/accounts/index.ts'
+export { revokeKeysOf } from '../../../domains/keys/index.ts'
 
 type Person = Pick<Visitor, 'user' | 'within'>
 

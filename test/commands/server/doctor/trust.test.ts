@@ -1,8 +1,8 @@
 /** `signalpost doctor` on passkeys whose host moved, and on audit streams that fail. */
 import { expect, test } from 'bun:test'
-import { checkAuditStreams, checkPasskeys } from '../../../src/commands/server/doctor-trust.ts'
-import { seedSink } from '../../domains/system/seed.ts'
-import { world } from '../../world.ts'
+import { checkAuditStreams, checkPasskeys } from '../../../../src/commands/server/doctor/trust.ts'
+import { seedSink } from '../../../domains/system/seed.ts'
+import { world } from '../../../world.ts'
 
 test('passkeys of a host that is no address of the install are counted with their people', () => {
   const w = world({ env: { SIGNALPOST_SITE_URL: 'https://push.northwind.example' } })
