@@ -1,5 +1,6 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
 import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
 import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
 import { maskText } from '../kernel/environment/log.ts'
 import { SECOND } from '../kernel/time/clock.ts'
@@ -13,9 +14,19 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
   const { hostname } = new URL(site_url)
   const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
   return {
-    async deliver(server, { message_id, unsubscribe, reply_to, attachments = [], ...letter }) {
+    async deliver(server, { message_id, unsubscribe, reply_to, attachments = [], ...letter }, before_content) {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ ...optionsOf(server), name })
+      let begun = false
+      transport.use('stream', ({ message }, done) => {
+        const create = message.createReadStream.bind(message)
+        message.createReadStream = () =>
+          whenRead(create, () => {
+            before_content()
+            begun = true
+          })
+        done()
+      })
       try {
         await transport.sendMail({
           ...letter,
@@ -39,12 +50,23 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
           disableUrlAccess: true,
         })
       } catch (error) {
-        throw asUpstreamError(error as SmtpError, server)
+        throw asUpstreamError(error as SmtpError, server, begun)
       } finally {
         transport.close()
       }
     },
   }
+}
+
+/** Nodemailer reads the letter when the server has answered DATA. */
+function whenRead(create: () => Readable, before_content: () => void): Readable {
+  return Readable.from(
+    (async function* () {
+      before_content()
+      yield* create()
+    })(),
+    { objectMode: false },
+  )
 }
 
 function optionsOf({ host, port, secure, user, password }: MailServer) {
@@ -62,9 +84,9 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-function asUpstreamError(error: SmtpError, server: MailServer): UpstreamError {
+function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): UpstreamError {
   const words = `The mail server: ${withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
-  return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error), words)
+  return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error, begun), words)
 }
 
 /** The server's message without echoed secrets: the sign-in as AUTH writes it (RFC 4616), and one-time links of the e-mail. */
@@ -75,20 +97,20 @@ function withoutSecrets(message: string, { user, password }: MailServer): string
 
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Only what came before the server could have taken the letter, or what it refused itself, is known not to be sent. */
-function failureOf({ code, command = '', responseCode: status, message }: SmtpError): FailureClass {
+/** Only what came before the letter's content, or what the server refused itself, is known not to be sent. */
+function failureOf({ code = '', command = '', responseCode: status }: SmtpError, begun: boolean): FailureClass {
   if (code === 'EAUTH' || status === AUTHENTICATION_REQUIRED) return 'auth'
   // Whatever it says before it was shown a letter is about itself: the next letter would fare no better.
   if (status !== undefined) return status >= 500 && ABOUT_LETTER.test(command) ? 'invalid' : 'transient'
-  if (code === 'EDNS' || code === 'ETLS' || NOT_CONNECTED.test(message)) return 'transient'
-  return code === 'EENVELOPE' ? 'invalid' : 'unknown'
+  if (begun) return 'unknown'
+  return UNSENDABLE.has(code) ? 'invalid' : 'transient'
 }
 
 const AUTHENTICATION_REQUIRED = 530
 const ABOUT_LETTER = /^(MAIL FROM|RCPT TO|DATA)$/
 
-const NOT_CONNECTED =
-  /^connect |getaddrinfo|^Connection timeout|^Greeting never received|^Client network socket|certificate/i
+/** No address to send to, or larger than the server accepts. */
+const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
  * Whether the address is what was refused. Servers that say why (RFC 3463) class addresses and mailboxes as 5.1 and 5.2;

@@ -11,7 +11,7 @@ const courier = createSmtp({ site_url: 'https://push.agency.example' })
 const outcome = async (secure: MailServer['secure'], server: Awaited<ReturnType<typeof smtpServer>>) => {
   server.behaviour.login = `${SIGN_IN.user}:${SIGN_IN.password}`
   const told = await courier
-    .deliver({ host: '127.0.0.1', port: server.port, secure, ...SIGN_IN }, LETTER)
+    .deliver({ host: '127.0.0.1', port: server.port, secure, ...SIGN_IN }, LETTER, () => {})
     .then(() => 'sent')
     .catch((error) => `${error.failure}: ${error.message}`)
   const [taken] = server.received

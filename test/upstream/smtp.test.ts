@@ -46,7 +46,7 @@ describe('a mail server over TLS', () => {
 test('a mail server is greeted with the name of the install', async () => {
   const server = await smtpServer()
   const to = { host: '127.0.0.1', port: server.port, secure: 'none', user: null } as const
-  await createSmtp({ site_url: 'https://push.agency.example' }).deliver(to, LETTER)
+  await createSmtp({ site_url: 'https://push.agency.example' }).deliver(to, LETTER, () => {})
   expect(server.received.map(({ greeting }) => greeting)).toEqual(['push.agency.example'])
   server.stop()
 })
@@ -55,22 +55,30 @@ describe('a refusal', () => {
   test('of the address is told apart from one of the letter, the sender or the connection', async () => {
     const server = await smtpServer()
     const courier = createSmtp({ site_url: 'https://push.agency.example' })
+    let begun = false
     const deliver = async (behaviour: (typeof server)['behaviour']) => {
       Object.assign(server.behaviour, { recipient: undefined, sender: undefined, answer: undefined, ...behaviour })
       const to = { host: '127.0.0.1', port: server.port, secure: 'none', user: null } as const
-      const error = await courier.deliver(to, LETTER).then(
-        () => null,
-        (thrown) => thrown,
-      )
+      begun = false
+      const error = await courier
+        .deliver(to, LETTER, () => (begun = true))
+        .then(
+          () => null,
+          (thrown) => thrown,
+        )
       return error && (error instanceof AddressRefused ? 'address' : error.failure)
     }
     const told: Record<string, string | null> = {}
     for (const answer of REFUSALS) told[`RCPT ${answer}`] = await deliver({ recipient: answer })
+    // The content goes out only to a server that waits for it.
+    expect(begun).toBe(false)
     told['MAIL 550'] = await deliver({ sender: '550 5.1.8 bad sender' })
     told['MAIL 530'] = await deliver({ sender: '530 5.7.0 sign in first' })
     told['DATA 550'] = await deliver({ answer: '550 5.1.1 unknown here' })
     told['DATA 554'] = await deliver({ answer: '554 5.7.1 looks like spam' })
     told['DATA 250'] = await deliver({})
+    expect(begun).toBe(true)
+    told['DATA cut'] = await deliver({ answer: 'cut' })
     server.stop()
     expect(told).toEqual({
       'RCPT 550 no such mailbox': 'address',
@@ -85,6 +93,7 @@ describe('a refusal', () => {
       'DATA 550': 'address',
       'DATA 554': 'invalid',
       'DATA 250': null,
+      'DATA cut': 'unknown',
     })
   })
 })

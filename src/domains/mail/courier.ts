@@ -43,9 +43,10 @@ export type Courier = {
   /**
    * Hands a letter to the server, which is responsible for it from then on. Throws `UpstreamError`: `transient`, `auth`
    * and `rate` may be tried again, `invalid` was refused permanently (`AddressRefused`: every letter to that address
-   * would be), `unknown` may have been accepted.
+   * would be), `unknown` may have been accepted. Calls `before_content` once the server waits for the letter: until then
+   * it cannot have accepted it.
    */
-  deliver(server: MailServer, envelope: Envelope): Promise<void>
+  deliver(server: MailServer, envelope: Envelope, before_content: () => void): Promise<void>
 }
 
 declare module '../../kernel/operation/app.ts' {

@@ -34,7 +34,7 @@ const LINES: Omit<Waiting, 'due_params'> = {
 
 /** Sends due letters one after the other. Returns how many were handed over. */
 export async function sendMails(app: App, signal: AbortSignal): Promise<number> {
-  giveUpLost(app)
+  releaseLost(app)
   let sent = 0
   while (!signal.aborted) {
     const { ids } = app.db.read((tx) => inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
@@ -63,7 +63,7 @@ async function sendRound(app: App, signal: AbortSignal, ids: readonly string[]) 
  */
 export async function handOver(app: App, mail: MailRow, open: Open): Promise<boolean> {
   try {
-    await app.courier.deliver(open.server, await envelopeOf(app, mail, open))
+    await app.courier.deliver(open.server, await envelopeOf(app, mail, open), () => noteContent(app, mail.id))
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     count('letters', [error.failure])
@@ -111,19 +111,28 @@ export const isDoubtful = (error: string): boolean => error.endsWith(MAYBE)
 const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_attempt_at = null, handing_over_since = null
   where id = ?`
 
-const CLAIM = `update mails set handing_over_since = ?1, attempts = attempts + 1 where id =
+const CLAIM = `update mails set handing_over_since = ?1, content_at = null, attempts = attempts + 1 where id =
   (select id from mails where id = ?2 and next_attempt_at <= ?1 and handing_over_since is null) returning *`
 
+/** After a kill only a letter whose content went to the server may have arrived. */
+function noteContent(app: App, id: string): void {
+  app.db.write((tx) => tx.run('update mails set content_at = ? where id = ?', tx.now, id))
+}
+
 /** A process that ended during a hand-over left its letter marked. */
-function giveUpLost(app: App): void {
-  app.db.write((tx) =>
+function releaseLost(app: App): void {
+  app.db.write((tx) => {
     tx.run(
       `update mails set status = 'failed', next_attempt_at = null, handing_over_since = null, error = ?
-       where next_attempt_at is not null and handing_over_since < ?`,
+       where next_attempt_at is not null and handing_over_since < ? and content_at is not null`,
       `The program ended while this was sent. ${MAYBE}`,
       app.started_at,
-    ),
-  )
+    )
+    return tx.run(
+      'update mails set handing_over_since = null where next_attempt_at is not null and handing_over_since < ?',
+      app.started_at,
+    )
+  })
 }
 
 async function envelopeOf(app: App, mail: MailRow, open: Open): Promise<Envelope> {

@@ -17,6 +17,7 @@ export const mails = sqliteTable('mails', {
   attempts: integer().notNull().default(0),
   next_attempt_at: text(),
   handing_over_since: text(),
+  content_at: text(),
   error: text(),
   created_at: text().notNull(),
   sent_at: text(),

@@ -24,6 +24,13 @@ type Mail = { id: string; status: string; attempts: number; error: string | null
 const settings = () => ({ host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@northwind.example' })
 const connect = (more: Record<string, unknown> = {}) =>
   w.call('pat', 'update_email_settings', { ...settings(), ...more })
+/** The program ended while it handed a letter over, and starts a minute later. */
+function restartAfter(marks: string, id: string | null): void {
+  w.db.write((tx) => tx.run(`update mails set ${marks} where id = ?2`, tx.now, id))
+  w.clock.turn(MINUTE)
+  w.app.started_at = w.clock.now()
+}
+
 const queue = (ref = 'an event') =>
   w.db.write((tx) => {
     const facts = { by: 'Ada', workspace: 'Bakery', role: 'member' }
@@ -163,15 +170,20 @@ describe('the outbox', () => {
     expect(await log()).toMatchObject([{ status: 'failed', error: expect.stringContaining('may have arrived') }])
   })
 
-  test('a letter that was being handed over when the program ended is not sent again after the restart', async () => {
+  test('a letter whose content was on its way when the program ended is not sent again after the restart', async () => {
     await connect()
-    const id = queue()
-    w.db.write((tx) => tx.run('update mails set handing_over_since = ?, attempts = 1 where id = ?', tx.now, id))
-    w.clock.turn(MINUTE)
-    w.app.started_at = w.clock.now()
+    restartAfter('handing_over_since = ?1, content_at = ?1, attempts = 1', queue())
     await send()
     expect(smtp.received).toEqual([])
     expect(await log()).toMatchObject([{ status: 'failed', error: expect.stringContaining('may have arrived') }])
+  })
+
+  test('a letter that no server was shown when the program ended is sent after the restart', async () => {
+    await connect()
+    restartAfter('handing_over_since = ?1, attempts = 1', queue())
+    await send()
+    expect(smtp.received).toHaveLength(1)
+    expect(await log()).toMatchObject([{ status: 'sent', attempts: 2 }])
   })
 
   test('the password goes to the server and nowhere else', async () => {
