@@ -33,7 +33,7 @@ const FACTS: Facts = {
   comment: NASTY,
   contact: NASTY,
   answer: NASTY,
-  revision: '2',
+  correction: NASTY,
   at: '2026-11-04T08:00:00.000Z',
   news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
   summary: JSON.stringify({

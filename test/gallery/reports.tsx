@@ -135,7 +135,14 @@ const studio = (more: Partial<StudioProps> = {}) =>
 const months = (rows: typeof ROWS, push?: string) =>
   inApp(
     'Reports',
-    <Months name={NASTY} months={rows} self={at('/reports')} push={push} clients={at('/reports/clients')} zone="UTC" />,
+    <Months
+      name={NASTY}
+      months={rows}
+      self={at('/reports')}
+      push={push}
+      also={{ label: 'Scheduled reports', href: at('/reports/desk') }}
+      zone="UTC"
+    />,
   )
 
 const client = (name: string, more: Partial<ClientMonthRow> = {}): ClientMonthRow => ({

@@ -70,9 +70,9 @@ test.skipIf(!CAN_TURN)(
       const last = reading(one, (tx) => tx.row<{ at: string }>('select max(sent_at) as at from mails')!.at)
       expect((millis(last) - millis(hour)) / MINUTE).toBeLessThanOrEqual(30)
       // The kills met letters, and only between the first byte of the content and the server's answer is one lost.
-      expect(between_kills).toBeGreaterThan(KILLS)
+      expect(between_kills).toBeGreaterThan(KILLS / 2)
       const lost = counted.marked - counted.arrived
-      expect(lost).toBeLessThanOrEqual(KILLS / 20)
+      expect(lost).toBeLessThanOrEqual(Math.ceil(KILLS / 20))
       console.info(JSON.stringify({ ...counted, minutes: (millis(last) - millis(hour)) / MINUTE }))
       tally({ kills: KILLS, between_kills, letters: counted.sent, marked_as_in_doubt: counted.marked, lost })
     } finally {

@@ -1,8 +1,8 @@
 /** The letters about a client's report: to its recipients, and to the agency when an address is refused. */
 import type { ReportSummary } from '../../src/domains/issues/index.ts'
 import type { Facts } from '../../src/domains/mail/index.ts'
-import { longDay, number, signed } from '../parts/text/format.ts'
-import { headlineOf, ledeOf } from '../reports/document.tsx'
+import { number, signed } from '../parts/text/format.ts'
+import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
 import { periodWord } from '../reports/period-word.ts'
 import type { Words } from './letter.tsx'
 import type { Figures } from './letter-parts.tsx'
@@ -10,13 +10,14 @@ import type { Figures } from './letter-parts.tsx'
 type News = Parameters<typeof headlineOf>[0]
 
 export function clientReport(facts: Facts, href: string): Words {
-  const { client = '', period = '', revision = '1', at = '', comment, contact, pdf } = facts
+  const { client = '', period = '', correction, at = '', comment, contact, pdf } = facts
   const news = JSON.parse(facts.news!) as News
-  const corrected = revision === '1' ? [] : [`Corrected on ${longDay(at)}. It replaces the report that you have.`]
+  const isCorrection = correction !== undefined
+  const corrected = [`${correctedOn(at, correction)} It replaces the report that you have.`]
   return {
-    subject: `${client}: report of ${periodWord(period)}${revision === '1' ? '' : ', corrected'}`,
+    subject: `${client}: report of ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
     title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
-    paragraphs: [ledeOf(news), ...corrected, ...(comment ? comment.split(/\n{2,}/) : [])],
+    paragraphs: [ledeOf(news), ...(isCorrection ? corrected : []), ...(comment ? comment.split(/\n{2,}/) : [])],
     figures: figuresOf(periodWord(period), JSON.parse(facts.summary!) as ReportSummary),
     button: { label: 'Open report', href },
     footer: [
@@ -35,7 +36,7 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
     change: before ? signed(now[name] - before[name]) : '',
   })
   return {
-    head: [period, before ? 'Change' : ''],
+    head: [period.replace(' ', '\u00a0'), before ? 'Change' : ''],
     rows: [
       row('Pages pushed', 'pushed'),
       row('In the index', 'visible'),

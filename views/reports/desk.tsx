@@ -35,7 +35,7 @@ const desk = listScreen({
   operation: listReports,
   here: true,
   title: 'Scheduled reports',
-  sub: 'What needs a decision is first. A report is sent only after approval.',
+  sub: 'What needs a decision is first. Without approval, only automatic reports are sent.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period, such as 2026-10' }],
   views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
@@ -140,7 +140,7 @@ const Comment = ({ of, self, period }: { of: ReportRow; self: string; period: st
 const EXCERPT = 60
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).trimEnd()}…` : line
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s+\S*$/, '')}…` : line
 }
 
 /** Most that one act approves. */

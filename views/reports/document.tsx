@@ -67,13 +67,15 @@ export const Foot = ({ contact, engine, at, brand, watched_until, frozen }: Repo
   </>
 )
 
+/** What page, letter and PDF say of a correction, with its reason. */
+export const correctedOn = (at: string, reason = ''): string =>
+  `Corrected on ${longDay(at)}.${reason && ` ${reason.replace(/[^.!?]$/, '$&.')}`}`
+
 export const ReportBody = (report: ReportDocument) => {
   const { comment, brand, growth, pages, only, simulated } = report
   return (
     <>
-      {report.frozen?.corrected != null && (
-        <p class="facts-line">{`Corrected on ${longDay(report.at)}. ${report.frozen.corrected}`.trim()}</p>
-      )}
+      {report.frozen?.corrected != null && <p class="facts-line">{correctedOn(report.at, report.frozen.corrected)}</p>}
       {simulated && <p class="simulated">Simulated: no search engine was asked, and the results are made up.</p>}
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">

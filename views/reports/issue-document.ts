@@ -9,7 +9,7 @@ import type { ReportDocument } from './shapes.ts'
 
 export type FrozenIssue = Pick<
   AnswerOf<typeof getReport>,
-  'figures' | 'period' | 'revision' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
+  'figures' | 'period' | 'corrects' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
 type Around = { brand: Brand; self: string; live: string | null; asked?: PartAsked; csv?: string | null }
@@ -17,7 +17,7 @@ type Around = { brand: Brand; self: string; live: string | null; asked?: PartAsk
 /** `asked`: one part alone, page by page. */
 export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocument {
   const { brand, self, live, asked = { only: null, page: 1 }, csv = null } = around
-  const { figures, period, revision, comment, contact, sections, frozen_at, reason } = issue
+  const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
   const { curve, parts, ...document } = figures.document
   const shown = parts.filter(({ part }) => sections.includes(part))
   const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(`${day}T12:00:00.000Z`), visible }))
@@ -34,7 +34,7 @@ export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocum
     csv,
     frozen: {
       kept: Object.fromEntries(shown.map(({ part, items }) => [part, items.length])),
-      corrected: revision > 1 ? (reason ?? '') : null,
+      corrected: corrects ? (reason ?? '') : null,
       live,
     },
   }

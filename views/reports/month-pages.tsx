@@ -67,6 +67,9 @@ async function reportIn(call: SignedInCall) {
   return report
 }
 
+const clients = (call: SignedInCall) => ({ label: 'Clients’ reports', href: `${listOf(call)}/clients` })
+const scheduled = (call: SignedInCall) => ({ label: 'Scheduled reports', href: `${listOf(call)}/desk?state=all` })
+
 async function months(call: SignedInCall) {
   const { tenant_name, kind, months } = await call.call(getMonthReports, { id: call.caller.tenant_id })
   const push = mayWrite(call) ? `${call.base}/push` : undefined
@@ -78,7 +81,7 @@ async function months(call: SignedInCall) {
       months={months}
       self={listOf(call)}
       push={push}
-      clients={shares(call) && kind !== 'client' ? `${listOf(call)}/clients` : null}
+      also={shares(call) ? (kind === 'client' ? scheduled(call) : clients(call)) : null}
       zone={zoneOf(call)}
     />,
   )

@@ -21,22 +21,21 @@ export type MonthsProps = {
   months: readonly MonthRow[]
   self: string
   push?: string
-  /** Where those of all clients are; null where nobody below has one, or the visitor makes none. */
-  clients: string | null
+  /** Where the reports of all clients are, or those of this client that are approved and sent; null for who makes none. */
+  also: { label: string; href: string } | null
   zone: string
 }
 
 /** Every month that something was pushed in. */
-export const Months = ({ name, months, self, push, clients, zone }: MonthsProps) => (
+export const Months = ({ name, months, self, push, also, zone }: MonthsProps) => (
   <>
     <PageHead
       title="Reports"
       sub={`${name}, month by month: all pushes of a month in one report.`}
       actions={
-        clients && (
-          <a class="btn" href={clients}>
-            <Icon name="users" />
-            Clients’ reports
+        also && (
+          <a class="btn" href={also.href}>
+            {also.label}
           </a>
         )
       }

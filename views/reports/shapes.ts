@@ -32,7 +32,7 @@ export type ReportDocument = {
   frozen?: {
     /** Pages of each part that were kept. */
     kept: Partial<Record<ReportPart, number>>
-    /** The reason of a correction; null for a first revision. */
+    /** The reason of a correction; null where readers have no earlier revision. */
     corrected: string | null
     /** The address of the live figures, where they are shared. */
     live: string | null

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
 import type { FrozenReport } from '../issues/index.ts'
-import { figuresOf, type Issue, issueOf, type ReportSection } from '../issues/index.ts'
+import { figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
 import type { ReportFile } from './report-file.ts'
 
@@ -31,6 +31,7 @@ function reportOf(tx: ReadTx, app: Surroundings, issue: Issue): ReportFile {
     document: withSections(figures.document, JSON.parse(issue.sections) as ReportSection[]),
     comment: issue.comment,
     contact: issue.contact,
+    corrected: isCorrection(tx, issue) ? (issue.reason ?? '') : null,
     at: issue.frozen_at,
     brand: { name, accent, logo },
   }

@@ -1,7 +1,7 @@
 /** The letter of a report: its facts are those that were frozen, so that it can be written again. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { siteOf } from '../branding/index.ts'
-import { figuresOf, type Issue, scheduleOf } from '../issues/index.ts'
+import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index.ts'
 import { type Facts, letterBrand, type MailApp } from '../mail/index.ts'
 import type { ReportLetter } from './shapes.ts'
 
@@ -15,13 +15,13 @@ export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_send
   return {
     client,
     period: issue.period,
-    revision: String(issue.revision),
     at: issue.frozen_at,
     comment: issue.comment,
     contact: issue.contact,
     news: JSON.stringify({ engine, ordered, pages }),
     summary: JSON.stringify(summary),
     issue: issue.id,
+    ...(isCorrection(tx, issue) ? { correction: issue.reason ?? '' } : {}),
     ...(reply_to ? { reply_to } : {}),
     ...(own_sender ? {} : { own_sender: 'no' }),
   }

@@ -9,6 +9,8 @@ export type ReportFile = {
   document: MonthDocument
   comment: string
   contact: string
+  /** The reason of a correction; null where readers have no earlier revision. */
+  corrected: string | null
   /** When the figures were frozen. */
   at: Time
   /** The agency's; the logo as it is stored. */

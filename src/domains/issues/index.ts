@@ -13,6 +13,7 @@ export {
   figuresOf,
   findIssue,
   findIssues,
+  isCorrection,
   issueOf,
   listIssues,
   readIssue,

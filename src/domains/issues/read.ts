@@ -78,18 +78,25 @@ export function isUnremarkable({ before, lost, visible }: ReportSummary, refused
 }
 
 type Row = Issue & { tenant_name: string; path: string; approvers: string | null } & Record<
-    'recipients' | 'refused' | 'opened',
+    'recipients' | 'refused' | 'opened' | 'corrects',
     number
   >
+
+/** Whether readers have an earlier revision. */
+const CORRECTS = `exists (select 1 from report_issues e where e.tenant_id = i.tenant_id and e.period = i.period
+  and e.revision < i.revision and e.state = 'sent')`
+
+export const isCorrection = (tx: ReadTx, { id }: Pick<Issue, 'id'>): boolean =>
+  tx.row(`select 1 from report_issues i where i.id = ? and ${CORRECTS}`, id) !== null
 
 /** Recipients who get letters, those whose address is refused, and those who opened the report. */
 const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenant_name, t.path,
   (select s.approvers from report_schedules s where s.tenant_id = i.tenant_id) as approvers,
   (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'active') as recipients,
   (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'bounced') as refused,
-  (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened`
+  (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened, ${CORRECTS} as corrects`
 
-const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, ...row }: Row): ClientReport => {
+const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, corrects, ...row }: Row): ClientReport => {
   const figures = JSON.parse(summary as unknown as string) as ReportSummary
   return {
     ...row,
@@ -97,6 +104,7 @@ const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, ...row
     summary: figures,
     unremarkable: isUnremarkable(figures, refused),
     approvers: JSON.parse(approvers ?? '[]') as string[],
+    corrects: corrects === 1,
     held: row.state === 'approved' ? whyHeld(tx, path) : null,
   }
 }

@@ -88,6 +88,7 @@ export const ClientReport = Shape('ClientReport', {
   tenant_name: Type.String(),
   period: Type.String(),
   revision: Type.Integer({ minimum: 1 }),
+  corrects: Type.Boolean({ description: 'Whether an earlier revision was sent, which this one corrects' }),
   state: Type.Enum(ISSUE_STATES, {
     description: '`draft`: the period is not over; `waiting`: for approval',
   }),

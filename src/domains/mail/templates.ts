@@ -145,7 +145,6 @@ const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
     sample: {
       client: 'Bakery',
       period: '2026-10',
-      revision: '1',
       at: '2026-11-01T08:00:00.000Z',
       comment: 'A good month: the recipes were found within three days.',
       contact: 'Ada, ada@northwind.example',

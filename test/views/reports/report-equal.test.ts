@@ -46,8 +46,7 @@ const BLOCKED = JSON.stringify({
 const words = (text: string): string => text.replace(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 /** The letter, the page of its address and the attached file, as words. */
-async function asRead(): Promise<Record<'letter' | 'page' | 'file', string>> {
-  const { data } = smtp.received[0]!
+async function asRead({ data } = smtp.received[0]!): Promise<Record<'letter' | 'page' | 'file', string>> {
   const letter = data
     .replaceAll(/=\r?\n/g, '')
     .replaceAll('=3D', '=')
@@ -81,3 +80,15 @@ test.skipIf(!Bun.which('pdftotext'))('criterion 3: letter, page and PDF have the
   expect(file).toContain(`In Google: ${visible} pages`)
   expect(file).toContain(`Blocked by the site: ${blocked} pages`)
 })
+
+test.skipIf(!Bun.which('pdftotext'))(
+  'criterion 3: letter, page and PDF say that a report is a correction',
+  async () => {
+    seedApproved(w, { id: 'iss_two', revision: 2 })
+    w.db.write((tx) => tx.run("update report_issues set reason = 'A push was missing' where id = 'iss_two'"))
+    await w.run(sendReportsTask, sendMailsTask, sendReportsTask)
+    for (const said of Object.values(await asRead(smtp.received.at(-1)!)))
+      expect(said).toMatch(/Corrected on \d+ November 2026\. A push was missing\./)
+    for (const said of Object.values(await asRead())) expect(said).not.toContain('Corrected on')
+  },
+)

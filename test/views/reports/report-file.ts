@@ -28,6 +28,7 @@ export const sampleFile = (rows: number, over: Partial<ReportFile> = {}): Report
   month: '2026-10',
   comment: 'A good month.\n\nThe shop has pages with noindex 😀.',
   contact: 'Ada, ada@northwind.example',
+  corrected: null,
   at: '2026-11-04T08:00:00.000Z',
   brand: { name: 'Northwind', accent: '#ffe600', logo: null },
   document: {

@@ -31,7 +31,7 @@ const wordsIn = (text: string): string[] =>
     .toSorted()
 
 test('criterion 3: the text says the same as the HTML', () => {
-  const { html, text } = letterIn('#0f766e', { revision: '2', pdf: 'yes' })
+  const { html, text } = letterIn('#0f766e', { correction: 'A push was missing', pdf: 'yes' })
   const body = html.slice(html.indexOf('<body')).replace(/<wbr ?\/?>/g, '')
   const shown = body
     .replace(/<[^>]+>/g, ' ')

@@ -4,7 +4,7 @@ import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
 import { ACCENT } from '../../mail/letter-style.ts'
 import { longDay, number, percent } from '../../parts/text/format.ts'
-import { headlineOf, ledeOf } from '../document.tsx'
+import { correctedOn, headlineOf, ledeOf } from '../document.tsx'
 import { documentOfMonth } from '../month.tsx'
 import { periodWord } from '../period-word.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -13,12 +13,13 @@ import { drawParts } from './parts.ts'
 import { LEFT, MUTED, openSheet, type Sheet, WIDTH } from './sheet.ts'
 
 export const drawReportFile: DrawReportFile = async (file) => {
-  const { brand, at, client, month } = file
+  const { brand, at, client, month, corrected } = file
   const report = documentOf(file)
   const title = `${client}, ${periodWord(month)}`
   const sheet = await openSheet({ title, author: brand.name, subject: headlineOf(report), at: dateOf(millis(at)) })
   const { accent, soft, fill } = brandColours(brand.accent ?? ACCENT)
   drawCover(sheet, report, { band: fill.light, kicker: accent.light, logo: await pictureOf(brand.logo) })
+  if (corrected !== null) sheet.text(sheet.root, 'P', correctedOn(at, corrected), { size: 10 })
   if (report.simulated) sheet.text(sheet.root, 'P', SIMULATED, { size: 10, weight: 'semibold', color: '#9a3412' })
   if (report.pages.total > 0 && report.growth.points.length > 0) {
     drawChart(sheet, report, { pale: '#e8edf0', gain: soft.light, ink: accent.light })
@@ -33,7 +34,7 @@ export const drawReportFile: DrawReportFile = async (file) => {
 
 const SIMULATED = 'Simulated: no search engine was asked, and the results are made up.'
 
-const documentOf = ({ brand, ...file }: ReportFile): ReportDocument =>
+const documentOf = ({ brand, corrected: _, ...file }: ReportFile): ReportDocument =>
   documentOfMonth({
     ...file,
     brand: { name: brand.name, logo_url: null, css_href: null },
