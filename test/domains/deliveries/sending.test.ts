@@ -229,6 +229,8 @@ test('criterion 7: no letter names another recipient, and a removed one’s addr
   const [first, second] = smtp.received.map(({ data }) => decoded(data))
   expect(first).not.toMatch(/olga|Ohm/i)
   expect(second).not.toMatch(/anna@|Aal/i)
+  const [annas, olgas] = [first, second].map((letter) => /\/r\/spm_\w+/.exec(letter!)![0])
+  expect([first!.includes(olgas!), second!.includes(annas!)]).toEqual([false, false])
   await w.call('ada', 'remove_report_recipient', { id: 'ten_bakery', recipient_id: anna.id })
   const links = w.db.read((tx) =>
     tx.rows<{ recipient_id: string; stopped: number }>(

@@ -73,10 +73,6 @@ const firstPage = () =>
 test('criterion 10: the first page of 500 clients takes few statements, and reads the figures of none', async () => {
   const { noted } = noteStatements(w.db)
   const { items, total } = await firstPage()
-  console.log(
-    noted.length,
-    noted.map((x) => x.sql.slice(0, 100)),
-  )
   expect([items.length, total, items[0]!.unremarkable]).toEqual([50, CLIENTS, true])
   expect(noted.length).toBeLessThan(10)
   expect(noted.filter(({ sql }) => /\bfigures\b|\bi\.\*/.test(sql))).toEqual([])

@@ -1,10 +1,12 @@
 /** Frozen figures: criterion 3 of client reports, as far as the report itself is concerned. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { shareIssue } from '../../../src/domains/reports/index.ts'
 import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
 import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
+import { browserOf } from '../../views/browser.ts'
 
 type Detail = {
   id: string
@@ -18,6 +20,8 @@ type Detail = {
 let office: Awaited<ReturnType<typeof pushing>>
 let id = ''
 let live: Record<string, unknown>
+/** Of its page. */
+let address = ''
 const get = () => office.call<Detail>('ada', 'get_report', { id })
 
 beforeAll(async () => {
@@ -33,6 +37,8 @@ beforeAll(async () => {
   live = await office.call('ada', 'get_month_report', { id: 'ten_northwind', month: '2026-11' })
   const { items } = await office.call<{ items: { id: string }[] }>('ada', 'list_reports')
   id = items[0]!.id
+  const issue = { tenant_id: 'ten_northwind', issue_id: id, recipient_id: null }
+  address = new URL(office.db.write((tx) => shareIssue(tx, office.app, issue)).url).pathname
 })
 afterAll(() => office.close())
 
@@ -53,8 +59,16 @@ test('criterion 3: the SHA-256 recomputes from the answer of the API', async () 
   expect(hashSecret(JSON.stringify(figures))).toBe(figures_sha256)
 })
 
-test('criterion 3: after 1,000 later checks the report is byte-equal', async () => {
-  const before = JSON.stringify(await get())
+/** Everything that readers get of it: figures, page and PDF. */
+async function all(): Promise<string[]> {
+  const page = await browserOf(office).visit(null, address)
+  const { bytes } = await office.call<{ bytes: Uint8Array }>('ada', 'get_report_pdf', { id })
+  expect(page.status).toBe(200)
+  return [JSON.stringify(await get()), page.html, Buffer.from(bytes).toString('base64')]
+}
+
+test('criterion 3: after 1,000 later checks figures, page and PDF are byte-equal', async () => {
+  const before = await all()
   const again = Array.from({ length: 10 }, (_, i) => i)
   for (const _ of again) {
     office.clock.set(plus(office.clock.now(), 60_000))
@@ -66,7 +80,7 @@ test('criterion 3: after 1,000 later checks the report is byte-equal', async () 
   )
   expect(looks).toBeGreaterThanOrEqual(1000)
   office.db.write((tx) => tx.run("update links set indexed = 'no' where id % 2 = 0"))
-  expect(JSON.stringify(await get())).toBe(before)
+  expect(await all()).toEqual(before)
 })
 
 test('a correction is the next revision, and both are kept', async () => {
