@@ -239,3 +239,16 @@ test('payments of before know what was paid: by the event of a pack, else the pr
 })
 
 const indexOf = (name: string): number => migrations.findIndex((one) => one.name === name)
+
+test('0067: a letter that was being handed over may have arrived, and one that waits may not', () => {
+  const mail = (id: string, since: string) =>
+    `insert into mails (id, ref, template, to_address, subject, brand, facts, link_sealed, status, next_attempt_at,
+       handing_over_since, created_at)
+     values ('${id}', '${id}', 'test', 'vera@bakery.example', 's', '{}', '{}', '', 'queued', '${AT}', ${since}, '${AT}');`
+  const db = filled(65, mail('claimed', `'${AT}'`) + mail('waits', 'null'))
+  expect(db.query('select id, content_at from mails order by id').all()).toEqual([
+    { id: 'claimed', content_at: AT },
+    { id: 'waits', content_at: null },
+  ])
+  db.close()
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AddressRefused } from '../../src/domains/mail/courier.ts'
@@ -49,6 +50,21 @@ test('a mail server is greeted with the name of the install', async () => {
   await createSmtp({ site_url: 'https://push.agency.example' }).deliver(to, LETTER, () => {})
   expect(server.received.map(({ greeting }) => greeting)).toEqual(['push.agency.example'])
   server.stop()
+})
+
+test('a connection that breaks before the content leaves no doubt', async () => {
+  const server = createServer((socket) => {
+    socket.write('220 ready\r\n')
+    socket.once('data', () => socket.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const to = { host: '127.0.0.1', port, secure: 'none', user: null } as const
+  const error = await createSmtp({ site_url: 'https://push.agency.example' })
+    .deliver(to, LETTER, () => {})
+    .catch(({ failure }) => failure)
+  expect(error).toBe('transient')
+  server.close()
 })
 
 describe('a refusal', () => {
