@@ -61,7 +61,7 @@ export const FigureTable = ({ head: [of, changed], rows }: Figures) => (
     <table width="100%" cellpadding="6" class="lt-figures">
       <tr>
         <td />
-        <Cell muted>{of}</Cell>
+        <Cell muted>{of.replaceAll(' ', '\u00a0')}</Cell>
         {changed && <Cell muted>{changed}</Cell>}
       </tr>
       {rows.map(({ label, value, change }) => (

@@ -36,7 +36,7 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
     change: before ? signed(now[name] - before[name]) : '',
   })
   return {
-    head: [period.replace(' ', '\u00a0'), before ? 'Change' : ''],
+    head: [period, before ? 'Change' : ''],
     rows: [
       row('Pages pushed', 'pushed'),
       row('In the index', 'visible'),
