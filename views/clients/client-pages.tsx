@@ -16,6 +16,8 @@ import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-s
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
+import { listStandingPushes } from '../../src/operations/standing-pushes/list-standing-pushes.ts'
+import { updateStandingPush } from '../../src/operations/standing-pushes/update-standing-push.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
@@ -51,10 +53,12 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
   const off = last !== null && usual !== null && (below_usual || points(last.rate, usual) <= -OFF)
   const sites = await call.call(listIndexnowSites, few)
   const people = await call.call(listMembers, { id: client.id, page_size: FEW })
+  const rules = off && may(call, updateStandingPush)
   const props: ClientProps = {
     client,
     overview,
     why: off ? await call.call(getTenantWhy, { id: client.id }) : null,
+    sources: rules ? (await call.call(listStandingPushes, few)).items : [],
     jobs: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
     people,
     emails: people.items.flatMap(({ email, joined }) => (joined ? [email] : [])),

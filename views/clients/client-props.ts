@@ -29,6 +29,8 @@ export type ClientProps = {
   why: AnswerOf<typeof getTenantWhy> | null
   emails: readonly string[]
   pushes: boolean
+  /** Its standing pushes, where it is off its usual and the visitor may change their rules. */
+  sources: readonly { id: string; address: string }[]
   /** Its credits, in the place of the facts. */
   panel: Child
   /** Whether the visitor may change the client, and transfer credits to it. */

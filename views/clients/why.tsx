@@ -8,6 +8,8 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
 
+export type Source = { id: string; address: string }
+
 export type ClientWhyProps = {
   why: AnswerOf<typeof getTenantWhy>
   client: { id: string; name: string }
@@ -15,6 +17,8 @@ export type ClientWhyProps = {
   emails: readonly string[]
   /** Whether the visitor may push. */
   pushes: boolean
+  /** Standing pushes of the client whose rules the visitor may change. */
+  sources: readonly Source[]
   base: string
   zone: string
 }
@@ -41,6 +45,7 @@ export const WhySection = (props: ClientWhyProps) => {
 export const ClientWhy = (props: ClientWhyProps) => {
   const { why, pushes, base } = props
   const n = why.missed.length
+  const section = sectionToLeave(props)
   const faulty = why.missed.filter(({ flags }) => flags.length > 0).map(({ uid }) => String(uid))
   return (
     <Why
@@ -70,10 +75,28 @@ export const ClientWhy = (props: ClientWhyProps) => {
               {`Push ${many(n, 'link')} again`}
             </Post>
           )}
+          {section && (
+            <a class="btn small" href={section.href}>
+              <Icon name="circle-minus" />
+              {`Leave ${section.folder} out`}
+            </a>
+          )}
         </>
       }
     />
   )
+}
+
+/** The section with the largest loss that a standing push sends, and the rules of that standing push. */
+function sectionToLeave({ why: { sections, standing }, sources, base }: ClientWhyProps) {
+  for (const one of sections) {
+    const folder = one.name.slice(one.name.indexOf('/'))
+    const source = sources.find(({ address }) => new URL(address).host === one.host)
+    if (!source || folder === '/' || !isOff(one, standing.usual)) continue
+    const pattern = encodeURIComponent(`${folder}**`)
+    return { folder, href: `${base}/standing/${source.id}?leave_out=${pattern}#rules` }
+  }
+  return null
 }
 
 /** Sections that are shown. */
@@ -107,7 +130,7 @@ const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
                 {
                   label: 'indexed',
                   value: indexed,
-                  tone: indexed / links < (usual ?? standing.usual ?? 0) * OFF ? 'bad' : 'in',
+                  tone: isOff({ links, indexed, usual }, standing.usual) ? 'bad' : 'in',
                 },
                 { label: 'not indexed', value: links - indexed, tone: 'track' },
               ]}
@@ -123,8 +146,13 @@ const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
   </table>
 )
 
-/** Below this part of its usual a bar is red. */
+/** Below this part of its usual a section is off. */
 const OFF = 0.75
+
+type Share = { links: number; indexed: number; usual: number | null }
+
+const isOff = ({ links, indexed, usual }: Share, of_all: number | null): boolean =>
+  indexed / links < (usual ?? of_all ?? 0) * OFF
 
 /** Addresses in a letter: a mail program takes no longer link. */
 const MOST_PAGES = 15

@@ -155,6 +155,10 @@ async function previewPage(call: SignedInCall, refused?: Refused) {
   return drawPage(call, spec, <Preview found={found} form={form} zone={zoneOf(call)} />)
 }
 
+/** A pattern that another page proposes to leave out, if the rules do not have it. */
+const leftOut = (asked: string | undefined, exclude: readonly string[]): string | null =>
+  asked && /^\/\S{1,199}$/.test(asked) && !exclude.includes(asked) ? asked : null
+
 async function pushPage(call: SignedInCall, refused?: Refused) {
   const { id } = call.params
   const push = await call.call(getStandingPush, { id })
@@ -162,8 +166,11 @@ async function pushPage(call: SignedInCall, refused?: Refused) {
   const held = push.held_run ? await call.call(listHeldUrls, { id, page_size: 20 }) : null
   const changes = may(call, updateStandingPush)
   const self = pushOf(call)
-  const values = { name: push.name, interval: String(push.interval_minutes), ...push.rules }
-  const form = changes && editForm.form(self, values, undefined, refused)
+  const left_out = changes ? leftOut(call.query.leave_out, push.rules.exclude) : null
+  const exclude = left_out ? [...push.rules.exclude, left_out] : push.rules.exclude
+  const values = { name: push.name, interval: String(push.interval_minutes), ...push.rules, exclude }
+  const hints = left_out ? { ...HINTS, exclude: `Save rules to leave ${left_out} out.` } : HINTS
+  const form = changes && editForm.form(self, values, { hints }, refused)
   const acts: (Act | null)[] = [
     {
       label: push.paused ? 'Resume' : 'Pause',
@@ -193,6 +200,7 @@ async function pushPage(call: SignedInCall, refused?: Refused) {
       decides={may(call, releaseHeldUrls)}
       resumes={changes}
       form={form}
+      changing={left_out !== null}
       zone={zoneOf(call)}
     />,
   )

@@ -29,10 +29,23 @@ export type PushPageProps = {
   decides: boolean
   resumes: boolean
   form: Child
+  /** Whether somebody came to change the rules. */
+  changing?: boolean
   zone?: string
 }
 
-export const PushPage = ({ push, runs, held, self, base, decides, resumes, form, zone = 'UTC' }: PushPageProps) => (
+export const PushPage = ({
+  push,
+  runs,
+  held,
+  self,
+  base,
+  decides,
+  resumes,
+  form,
+  changing,
+  zone = 'UTC',
+}: PushPageProps) => (
   <>
     <p class="lead">{rulesInWords(push.rules, push.interval_minutes)}</p>
     <Note push={push} self={self} resumes={resumes} />
@@ -62,7 +75,7 @@ export const PushPage = ({ push, runs, held, self, base, decides, resumes, form,
       )}
     </Section>
     {form && (
-      <Fold summary="Change rules" id="rules">
+      <Fold summary="Change rules" id="rules" open={changing}>
         {form}
       </Fold>
     )}

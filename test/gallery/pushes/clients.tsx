@@ -155,6 +155,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
       why={WHY}
       emails={['mara@quay.example']}
       pushes
+      sources={[{ id: 'std_quay', address: 'https://quay.example/sitemap.xml' }]}
       panel={null}
       people={{ items: PEOPLE, total: 3 }}
       sites={{ items: SITES, total: 9 }}
