@@ -67,11 +67,19 @@ export async function somebody(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
+  const done = { clicks: 0, fields: 0 }
   const settled = async (act: () => Promise<unknown>) => {
+    done.clicks++
     await Promise.all([page.waitForNavigation(), act()])
   }
   return {
     page,
+    /** What was clicked and filled since this was asked last. */
+    effort: () => {
+      const { clicks, fields } = done
+      Object.assign(done, { clicks: 0, fields: 0 })
+      return { clicks, fields }
+    },
     complaints: complaintsOf(page),
     /** Opens an address that was handed over: in a letter, on the console, by somebody else. */
     open: (address: string) => page.goto(address),
@@ -85,13 +93,15 @@ export async function somebody(browser: Browser, options: BrowserContextOptions 
         page.locator(within).getByRole('button', { name, exact: true }).filter({ visible: true }).first().click(),
       ),
     /** A section may have the name of a field in it. */
-    fill: (label: string | RegExp, text: string, within = 'main') =>
-      page
+    fill: (label: string | RegExp, text: string, within = 'main') => {
+      done.fields++
+      return page
         .locator(within)
         .getByLabel(label, { exact: true })
         .and(page.locator('input, textarea, select'))
         .first()
-        .fill(text),
+        .fill(text)
+    },
     choose: (label: string | RegExp, option: string | RegExp, within = 'main') =>
       page
         .locator(within)

@@ -96,6 +96,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.press('Push 12 links')
     await ada.sees('First push', 'h1')
     await ada.sees('Watching')
+    expect(ada.effort()).toEqual({ clicks: 7, fields: 6 })
   })
 
   const whereTheClockTurns = CAN_TURN ? inLongRun : test.skipIf(true)
@@ -133,6 +134,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   })
 
   test('an agency adds a client, invites, gives credits, pushes and shares; the client reads it on a phone', async () => {
+    ada.effort()
     await ada.follow('Clients', 'nav')
     await ada.follow('Add client')
     await ada.fill('Name', 'Bakery')
@@ -140,6 +142,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.fill('Person', VERA)
     await ada.press('Add client')
     await ada.sees('Bakery', 'h1')
+    expect(ada.effort()).toEqual({ clicks: 3, fields: 3 })
     await ada.follow('New push', 'main')
     await paste(pages('bakery', 20), 'Push 20 links')
     await ada.fill('Name', 'Bread pages')
@@ -177,8 +180,10 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.page.click('.change > summary')
     await ada.fill('For', 'Bakery')
     await paste(pages('more', 45), 'Transfer 25 and push 45')
+    ada.effort()
     await ada.press('Transfer 25 and push 45')
     await ada.sees('Watching')
+    expect(ada.effort()).toEqual({ clicks: 1, fields: 0 })
     await ada.follow('Clients', 'nav')
     const row = ada.page.locator('main tr', { hasText: 'Bakery' }).first()
     await row.getByRole('img', { name: 'Links pushed in 30 days: 65 waiting' }).waitFor()
