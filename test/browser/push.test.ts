@@ -13,7 +13,7 @@ import { readConfig } from '../../src/kernel/environment/config.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { site } from '../../views/site.tsx'
 import { expectBooksToBalance } from '../books.ts'
-import { WHOLE } from '../long/whole.ts'
+import { inLongRun, WHOLE } from '../long/whole.ts'
 import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
 setDefaultTimeout(600_000)
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
       ),
     )
 
-  test('a page that hangs holds up neither the others nor the bill', async () => {
+  inLongRun('a page that hangs holds up neither the others nor the bill', async () => {
     await go()
     await paste([...list('page', 20), ...list('gone', 2), at('/hang-1')])
     await until('#preflight', '22 of 23 links screened')
@@ -264,7 +264,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(sent.filter(({ method, size }) => method !== 'GET' || size > 0)).toEqual([])
   })
 
-  test('two pages of one person leave each other alone', async () => {
+  inLongRun('two pages of one person leave each other alone', async () => {
     const asked = (path: string) => hits.filter((hit) => hit === path).length
     await go()
     await paste([...list('left', 5), at('/hang-left')])
@@ -352,7 +352,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#quote', 'Ready to push4')
   })
 
-  test('a list that the browser cannot keep is kept whole or not at all, and that is said', async () => {
+  inLongRun('a list that the browser cannot keep is kept whole or not at all, and that is said', async () => {
     await go()
     await paste(['x'.repeat(6_000_000)])
     expect(await page.isVisible('#draft-note')).toBe(true)

@@ -8,7 +8,7 @@ import { createScreen } from '../../src/demo/screen.ts'
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import { FLAGS as WORDS } from '../../views/parts/text/words.ts'
 import { binary } from '../e2e/binary.ts'
-import { WHOLE } from '../long/whole.ts'
+import { inLongRun, WHOLE } from '../long/whole.ts'
 import { world } from '../world.ts'
 
 const program = await binary()
@@ -33,7 +33,7 @@ describe('the demo', () => {
   let first: ReturnType<typeof shown> | undefined
   const once = () => (first ??= shown(120))
 
-  test('shows the same on every run, although its ports differ', async () => {
+  inLongRun('shows the same on every run, although its ports differ', async () => {
     const [one, two] = [await once(), await shown(120)]
     expect(one).toMatchObject({ code: 0 })
     expect(two).toEqual(one)
@@ -68,7 +68,7 @@ describe('the demo', () => {
     expect((await once()).text).toContain('11 pages of Bakery learned, 6 later ones found and pushed')
   })
 
-  test('draws one line over and over on a terminal, in colours unless they are not wanted', async () => {
+  inLongRun('draws one line over and over on a terminal, in colours unless they are not wanted', async () => {
     const onTerminal = async (env: Record<string, string>) => {
       let text = ''
       const out = { write: (more: string) => (text += more), isTTY: true, columns: 80 }

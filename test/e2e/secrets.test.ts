@@ -9,6 +9,7 @@ import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { HOUR } from '../../src/kernel/time/clock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { site } from '../../views/site.tsx'
+import { inLongRun } from '../long/whole.ts'
 import { heard, MODES, type Parrot, parrot, SQUAWK } from '../upstreams/parrot.ts'
 import { searchConsole } from '../upstreams/search-console.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
@@ -21,6 +22,7 @@ setDefaultTimeout(600_000)
 
 // What was refused is tried again later.
 const turning = test.skipIf(!CAN_TURN)
+const turningLong = CAN_TURN ? inLongRun : turning
 
 const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_integrations']
 const OWN = ['add_passkey', 'change_password', 'confirm_totp', 'create_user', 'prove_yourself', 'update_profile']
@@ -346,7 +348,7 @@ turning('neither do the lists and errors of MCP', async () => {
   expectNothing()
 })
 
-turning('nor do the pages, signed in', async () => {
+turningLong('nor do the pages, signed in', async () => {
   const { items } = await must<{ items: { id: string }[] }>('GET', '/jobs?page_size=200')
   const plans = await must<{ items: { id: string }[] }>('GET', '/plans?page_size=200')
   // A session asks so often a minute: of people and invites one each is looked at.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { textOf } from '../e2e/appliance.ts'
 import { freePort, type OauthInstall, oauthInstall } from '../e2e/oauth-install.ts'
+import { some } from '../long/whole.ts'
 
 setDefaultTimeout(600_000)
 
@@ -42,7 +43,7 @@ describe.skipIf(!installed)('the Inspector', () => {
     return { code: await run.exited, out, err }
   }
 
-  test.each(['modern', 'legacy', 'auto'])(
+  test.each(some(['modern', 'legacy', 'auto'], 3))(
     'by key (%s), it lists tools whose schemas it likes, and calls one',
     async (era) => {
       const by = ['--protocol-era', era, '--header', `Authorization: Bearer ${key}`]

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { catalog } from '../../src/commands/index.ts'
 import { until } from '../e2e/appliance.ts'
+import { inLongRun } from '../long/whole.ts'
 import { ADDRESS, type Stage, stage } from './stage.ts'
 
 setDefaultTimeout(600_000)
@@ -288,7 +289,7 @@ describe('login', () => {
 })
 
 describe('a terminal and a pipe', () => {
-  test('a terminal shows a bar in colours, one with NO_COLOR none, a dumb one or --quiet no bar', async () => {
+  inLongRun('a terminal shows a bar in colours, one with NO_COLOR none, a dumb one or --quiet no bar', async () => {
     const push = ['push', 'links.txt', '--wait']
     expect((await atTerminal(push, keyed())).drawn).toContain(`\r\x1b[K\x1b[32m\x1b[0m${'░'.repeat(30)} 0/3 `)
     const plain = (await atTerminal(push, { ...keyed(), NO_COLOR: '1' })).drawn

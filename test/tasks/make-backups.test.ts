@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { makeBackupsTask } from '../../src/tasks/make-backups.ts'
 import { startAsBinary } from '../e2e/binary.ts'
+import { inLongRun } from '../long/whole.ts'
 import { openStore, STORE_KEY } from '../upstreams/s3.ts'
 import { START, type World, world } from '../world.ts'
 
@@ -151,48 +152,56 @@ describe('in a bucket', () => {
     expect(filesIn(join(w.folder, 'backups'))).toEqual([])
   }, 600_000)
 
-  test('what was made and not handed over is kept once, and handed over at the next try', async () => {
-    env = settings()
-    atNight()
-    const here = join(w.folder, 'backups')
-    const [endpoint, warned] = [w.app.config.backup_s3_endpoint, spyOn(w.app.log, 'warn')]
-    Object.assign(w.app.config, { backup_s3_endpoint: 'http://127.0.0.1:9' })
-    await w.run(makeBackupsTask)
-    const first = statSync(join(here, 'signalpost-20261103T030000Z.backup.age')).ino
-    for (let hour = 0; hour < 3; hour++) {
+  inLongRun(
+    'what was made and not handed over is kept once, and handed over at the next try',
+    async () => {
+      env = settings()
+      atNight()
+      const here = join(w.folder, 'backups')
+      const [endpoint, warned] = [w.app.config.backup_s3_endpoint, spyOn(w.app.log, 'warn')]
+      Object.assign(w.app.config, { backup_s3_endpoint: 'http://127.0.0.1:9' })
+      await w.run(makeBackupsTask)
+      const first = statSync(join(here, 'signalpost-20261103T030000Z.backup.age')).ino
+      for (let hour = 0; hour < 3; hour++) {
+        w.clock.turn(HOUR)
+        await w.run(makeBackupsTask)
+      }
+      expect([rows().length, rows()[0]!.state, filesIn(here).length]).toEqual([1, 'failed', 1])
+      expect(statSync(join(here, rows()[0]!.name)).ino).toBe(first)
+      expect(warned).toHaveBeenCalledWith(expect.stringContaining('the backup failed'), expect.anything())
+      w.clock.turn(DAY)
+      await w.run(makeBackupsTask)
+      expect([rows().map(({ state }) => state), filesIn(here)]).toEqual([['failed', 'failed'], [rows()[1]!.name]])
+
+      Object.assign(w.app.config, { backup_s3_endpoint: endpoint })
       w.clock.turn(HOUR)
       await w.run(makeBackupsTask)
-    }
-    expect([rows().length, rows()[0]!.state, filesIn(here).length]).toEqual([1, 'failed', 1])
-    expect(statSync(join(here, rows()[0]!.name)).ino).toBe(first)
-    expect(warned).toHaveBeenCalledWith(expect.stringContaining('the backup failed'), expect.anything())
-    w.clock.turn(DAY)
-    await w.run(makeBackupsTask)
-    expect([rows().map(({ state }) => state), filesIn(here)]).toEqual([['failed', 'failed'], [rows()[1]!.name]])
-
-    Object.assign(w.app.config, { backup_s3_endpoint: endpoint })
-    w.clock.turn(HOUR)
-    await w.run(makeBackupsTask)
-    expect(rows().map(({ state, error }) => [state, error !== null])).toEqual([
-      ['failed', true],
-      ['proved', false],
-    ])
-    expect([filesIn(here), store.names('nightly')]).toEqual([[], expect.arrayContaining([rows()[1]!.name])])
-  }, 600_000)
-
-  test('a wrong secret and a bucket that is not there are said, without the secret', async () => {
-    for (const wrong of [
-      { SIGNALPOST_BACKUP_S3_SECRET: 'not-the-secret-of-it' },
-      { SIGNALPOST_BACKUP_TO: 's3://none' },
-    ]) {
-      env = { ...settings(), ...wrong }
-      atNight()
-      await w.run(makeBackupsTask).catch(() => {})
-      expect(rows()).toMatchObject([
-        { state: 'failed', error: expect.stringContaining('the bucket did not take or give') },
+      expect(rows().map(({ state, error }) => [state, error !== null])).toEqual([
+        ['failed', true],
+        ['proved', false],
       ])
-      expect(JSON.stringify([rows(), letters()])).not.toContain('not-the-secret-of-it')
-      if (wrong.SIGNALPOST_BACKUP_TO === undefined) w.close()
-    }
-  }, 600_000)
+      expect([filesIn(here), store.names('nightly')]).toEqual([[], expect.arrayContaining([rows()[1]!.name])])
+    },
+    600_000,
+  )
+
+  inLongRun(
+    'a wrong secret and a bucket that is not there are said, without the secret',
+    async () => {
+      for (const wrong of [
+        { SIGNALPOST_BACKUP_S3_SECRET: 'not-the-secret-of-it' },
+        { SIGNALPOST_BACKUP_TO: 's3://none' },
+      ]) {
+        env = { ...settings(), ...wrong }
+        atNight()
+        await w.run(makeBackupsTask).catch(() => {})
+        expect(rows()).toMatchObject([
+          { state: 'failed', error: expect.stringContaining('the bucket did not take or give') },
+        ])
+        expect(JSON.stringify([rows(), letters()])).not.toContain('not-the-secret-of-it')
+        if (wrong.SIGNALPOST_BACKUP_TO === undefined) w.close()
+      }
+    },
+    600_000,
+  )
 })

@@ -77,7 +77,7 @@ export const ClientWhy = (props: ClientWhyProps) => {
           )}
           {section && (
             <a class="btn small" href={section.href}>
-              <Icon name="circle-minus" />
+              <Icon name="ban" />
               {`Leave ${section.folder} out`}
             </a>
           )}

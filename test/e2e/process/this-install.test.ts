@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inLongRun } from '../../long/whole.ts'
 import { binary } from '../binary.ts'
 
 setDefaultTimeout(600_000)
@@ -58,24 +59,27 @@ function home(name: string): Place & { data: string } {
   return { cwd, env: { HOME: home }, data }
 }
 
-test('every command of an installed account finds its install from any folder, and none makes a second one', async () => {
-  const place = home('ada')
-  const settings = join(place.env.HOME!, '.config/signalpost/signalpost.env')
-  expect(await run(place, [...SETUP, '--password-stdin'], PASSWORD)).toMatchObject({ code: 0, err: '' })
-  expect((await run(place, ['doctor', '--offline'])).out).toMatch(
-    new RegExp(`OK +settings +.*${settings}[^]*OK +data folder +${place.data}[^]*OK +database +sound`),
-  )
-  expect((await run(place, ['config'])).err).toContain(settings)
-  expect((await run(place, ['verify'])).code).toBe(0)
-  expect((await run(place, ['backup'])).out).toContain(join(place.data, 'backups'))
-  expect((await run(place, ['rotate-key'])).out).toContain(join(place.data, 'secret.key'))
-  const serving = start(place, ['serve'])
-  for await (const piece of serving.stdout) if (new TextDecoder().decode(piece).includes('listening')) break
-  serving.kill()
-  await serving.exited
-  expect(existsSync(join(place.data, 'lock.pid'))).toBe(true)
-  expect(readdirSync(place.cwd)).toEqual([])
-})
+inLongRun(
+  'every command of an installed account finds its install from any folder, and none makes a second one',
+  async () => {
+    const place = home('ada')
+    const settings = join(place.env.HOME!, '.config/signalpost/signalpost.env')
+    expect(await run(place, [...SETUP, '--password-stdin'], PASSWORD)).toMatchObject({ code: 0, err: '' })
+    expect((await run(place, ['doctor', '--offline'])).out).toMatch(
+      new RegExp(`OK +settings +.*${settings}[^]*OK +data folder +${place.data}[^]*OK +database +sound`),
+    )
+    expect((await run(place, ['config'])).err).toContain(settings)
+    expect((await run(place, ['verify'])).code).toBe(0)
+    expect((await run(place, ['backup'])).out).toContain(join(place.data, 'backups'))
+    expect((await run(place, ['rotate-key'])).out).toContain(join(place.data, 'secret.key'))
+    const serving = start(place, ['serve'])
+    for await (const piece of serving.stdout) if (new TextDecoder().decode(piece).includes('listening')) break
+    serving.kill()
+    await serving.exited
+    expect(existsSync(join(place.data, 'lock.pid'))).toBe(true)
+    expect(readdirSync(place.cwd)).toEqual([])
+  },
+)
 
 test('where there is no install, each command says which folder it meant, and doctor finds nothing well about it', async () => {
   const place = home('nobody')

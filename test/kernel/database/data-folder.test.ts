@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { assertWhole, whyNot } from '../../../src/kernel/database/data-folder.ts'
 import { lockFolder } from '../../../src/kernel/database/lock.ts'
+import { inLongRun } from '../../long/whole.ts'
 
 setDefaultTimeout(600_000)
 
@@ -74,18 +75,21 @@ test('after a kill, a stop, and a copy of the whole folder a start goes on', asy
   expect(await live('kill')).toBe('')
 })
 
-test('a database file of a later time than its log, as after a clock that was set back, starts with what the log holds', async () => {
-  await live('kill')
-  const later = Date.now() / 1000 + 2 * 3600
-  utimesSync(at('signalpost.db'), later, later)
-  expect(
-    await live(
-      'kill',
-      0,
-      'console.log(app.db.read((tx) => tx.number("select count(*) from settings where value = \'1\'")))',
-    ),
-  ).toBe('5')
-})
+inLongRun(
+  'a database file of a later time than its log, as after a clock that was set back, starts with what the log holds',
+  async () => {
+    await live('kill')
+    const later = Date.now() / 1000 + 2 * 3600
+    utimesSync(at('signalpost.db'), later, later)
+    expect(
+      await live(
+        'kill',
+        0,
+        'console.log(app.db.read((tx) => tx.number("select count(*) from settings where value = \'1\'")))',
+      ),
+    ).toBe('5')
+  },
+)
 
 test('a key without its database is a disk that is not there, and no new install', async () => {
   await live('stop')
@@ -113,7 +117,7 @@ describe('a log that is left beside another database', () => {
     expect(await live('kill')).toBe('')
   })
 
-  test('of an earlier run, written over the one that was there', async () => {
+  inLongRun('of an earlier run, written over the one that was there', async () => {
     await live('stop')
     const bytes = await Bun.file(at('signalpost.db')).bytes()
     await live('stop')

@@ -6,6 +6,7 @@ import { Gate } from '../../../src/kernel/scheduling/fair-pool.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import type { Resolve } from '../../../src/kernel/web-fetch/destination.ts'
 import { createSafeFetch, SafeFetchError, type SafeFetchOptions } from '../../../src/kernel/web-fetch/safe-fetch.ts'
+import { inLongRun } from '../../long/whole.ts'
 
 /** 127.0.0.2 plays the public internet, 127.0.0.1 the private network that must never be reached. */
 const PUBLIC_SIDE = '127.0.0.2'
@@ -472,7 +473,7 @@ describe('the size of an answer', () => {
     expect([cut.body.length, cut.truncated]).toEqual([MIB, true])
   })
 
-  test('of a hundred bombs at once stays within the memory of a small machine', async () => {
+  inLongRun('of a hundred bombs at once stays within the memory of a small machine', async () => {
     const child = Bun.spawn([process.execPath, `${import.meta.dir}/bomb-child.ts`], { stderr: 'inherit' })
     const { codes, rss } = await new Response(child.stdout).json()
     expect(codes).toEqual({ too_large: 100 })

@@ -4,6 +4,7 @@ import { release } from '../../../src/domains/credits/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { expectBooksToBalance } from '../../books.ts'
+import { inLongRun } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { type Person, type World, world } from '../../world.ts'
 
@@ -333,14 +334,18 @@ describe('what waits is bounded', () => {
     expect((await refusal(push(other, 3, { name: 'other' }))).code).toBe('approval_required')
   })
 
-  test('by size: 32 MiB of orders', async () => {
-    const long = (i: number) =>
-      Array.from({ length: 6_000 }, (_, n) => `https://bakery.example/${i}/${n}/${'x'.repeat(2_000)}`)
-    const scribe = await callerWith({ name: 'Scribe', tenant_id: 'ten_bakery', approval_above: 2 })
-    const big = (i: number) => refusal(w.call(scribe, 'submit_index_job', { urls: long(i) }))
-    await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', amount: 9_000, reason: 'for tests' })
-    const codes = []
-    for (let i = 0; i < 4; i++) codes.push((await big(i)).code)
-    expect(codes).toEqual(['approval_required', 'approval_required', 'rate_limited', 'rate_limited'])
-  }, 600_000)
+  inLongRun(
+    'by size: 32 MiB of orders',
+    async () => {
+      const long = (i: number) =>
+        Array.from({ length: 6_000 }, (_, n) => `https://bakery.example/${i}/${n}/${'x'.repeat(2_000)}`)
+      const scribe = await callerWith({ name: 'Scribe', tenant_id: 'ten_bakery', approval_above: 2 })
+      const big = (i: number) => refusal(w.call(scribe, 'submit_index_job', { urls: long(i) }))
+      await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', amount: 9_000, reason: 'for tests' })
+      const codes = []
+      for (let i = 0; i < 4; i++) codes.push((await big(i)).code)
+      expect(codes).toEqual(['approval_required', 'approval_required', 'rate_limited', 'rate_limited'])
+    },
+    600_000,
+  )
 })
