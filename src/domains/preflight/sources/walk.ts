@@ -2,6 +2,8 @@ import { type Entry, SourceError, type SourceKind } from './source-error.ts'
 
 /** A Search Console property may have as many index files (Google's limit). */
 export const MOST_FILES = 500
+/** Indexes that do not count among the files. */
+const FREE_INDEXES = 20
 /** The protocol allows one level of indexes; one more is read. */
 const DEEPEST = 2
 const MOST_NEXT = 10
@@ -11,6 +13,7 @@ export type SourceFile = { url: string; lastmod: string | null; depth: number; n
 /** The files of a source, each once: what indexes, robots.txt and `next_url` name. */
 export class Walk {
   files = 0
+  private indexes = 0
   /** Files on another host, which may not list pages for this one. */
   readonly elsewhere: string[] = []
   private readonly host: string
@@ -40,6 +43,7 @@ export class Walk {
   add(from: SourceFile, entries: readonly Entry[], wanted: (file: Entry) => boolean = () => true): void {
     if (from.depth >= DEEPEST)
       throw new SourceError(`${from.url} is an index inside indexes of sitemaps`, 'give one of its sitemaps')
+    if (++this.indexes <= FREE_INDEXES) this.files--
     for (const entry of entries) {
       const { href, host } = URL.parse(entry.url) ?? { href: entry.url, host: null }
       if (this.known.has(href)) continue
