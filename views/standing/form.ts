@@ -14,8 +14,11 @@ const {
   budget_month,
   smart,
   not_yet_indexed_days,
+  announce_gone,
 } = ruleFields
-const optional = Type.Partial(Type.Object({ include, exclude, cap_day, budget_month, smart, not_yet_indexed_days }))
+const optional = Type.Partial(
+  Type.Object({ include, exclude, cap_day, budget_month, smart, not_yet_indexed_days, announce_gone }),
+)
 
 const Every = Type.Enum(['15', '60', '360', '720', '1440', '10080'], { title: 'Run', default: '1440' })
 
@@ -43,6 +46,7 @@ export const FIELDS = [
   'again_after_days',
   'not_yet_indexed_days',
   'smart',
+  'announce_gone',
   'authorization',
 ] as const
 

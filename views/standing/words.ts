@@ -96,13 +96,17 @@ export function pushState(
 }
 
 /** What a run did: `3 new, 2 changed: 5 pushed`. */
-export function runInWords({ state, new_urls, changed_urls, pushed, held, skipped, note }: Run): string {
+export function runInWords({ state, new_urls, changed_urls, pushed, held, gone, skipped, note }: Run): string {
   if (state === 'failed') return note ?? 'The source could not be read.'
   if (skipped.baseline) return `${many(skipped.baseline, 'link')} learned`
   const found = [new_urls && `${number(new_urls)} new`, changed_urls && `${number(changed_urls)} changed`].filter(
     Boolean,
   )
-  const done = [pushed && `${number(pushed)} pushed`, held && `${number(held)} held`].filter(Boolean)
+  const done = [
+    pushed && `${number(pushed)} pushed`,
+    held && `${number(held)} held`,
+    gone && `${number(gone)} removed from the source`,
+  ].filter(Boolean)
   if (found.length + done.length === 0) return 'Nothing new'
   return [found.join(', '), done.join(', ')].filter(Boolean).join(': ')
 }
@@ -120,7 +124,7 @@ export const everyInWords = (minutes: number): string => EVERY[minutes] ?? `ever
 /** The rules as one sentence. */
 export function rulesInWords(rules: Rules, minutes: number): string {
   const { only, include, exclude, cap_day, budget_month, again_after_days, smart, not_yet_indexed_days } = rules
-  const { changed_by, routes } = rules
+  const { changed_by, routes, announce_gone } = rules
   const where = include.length ? ` under ${include.join(', ')}` : ''
   const but = exclude.length ? `, except ${exclude.join(', ')}` : ''
   const limits = [
@@ -130,6 +134,7 @@ export function rulesInWords(rules: Rules, minutes: number): string {
     changed_by === 'content' && only !== 'new' && 'changed links only with another text',
     routes === 'crawl' && 'without IndexNow',
     routes === 'indexnow' && 'by IndexNow alone, which costs no credit',
+    announce_gone && 'removed pages announced to IndexNow',
     smart && 'only links that a check does not find in Google',
     not_yet_indexed_days !== null && `no link that a check found indexed within ${many(not_yet_indexed_days, 'day')}`,
   ].filter(Boolean)

@@ -41,6 +41,7 @@ const Standing = Type.Object({
   changed: Count,
   pushed: Count,
   held: Count,
+  gone: Count,
   why: Nullable(Text),
   url: Url,
 })
@@ -81,7 +82,7 @@ const links = {
   links: [{ id: 4711, url: 'https://bakery.example/menu', checked_at: '2026-11-03T06:00:00.000Z' }],
 }
 const standing = {
-  ...{ id: ID, run_id: ID, name: 'Shop', new: 12, changed: 3, pushed: 15, held: 0, why: null },
+  ...{ id: ID, run_id: ID, name: 'Shop', new: 12, changed: 3, pushed: 15, held: 0, gone: 0, why: null },
   url: `${PAGE}/standing/${ID}`,
 }
 const report = { id: ID, period: '2026-10', revision: 1, url: `${PAGE}/reports/issues/${ID}` }

@@ -43,14 +43,14 @@ const push: Find = (tx, id, base) => pushData(tx, id, base)
 
 const standing: Find = (tx, id, base) => {
   const run = tx.row<Record<string, number | string | null>>(
-    `select r.push_id as id, r.id as run_id, p.name, r.new_urls as new, r.changed_urls as changed, r.pushed, r.held, r.note as why,
-       p.failure, r.state from standing_runs r join standing_pushes p on p.id = r.push_id where r.id = ?`,
+    `select r.push_id as id, r.id as run_id, p.name, r.new_urls as new, r.changed_urls as changed, r.pushed, r.held, r.gone,
+       r.note as why, p.failure, r.state from standing_runs r join standing_pushes p on p.id = r.push_id where r.id = ?`,
     id,
   )
   if (!run) return null
   const { failure, state, ...data } = run
   // A quiet run is no news.
-  if (/^(done|partial)$/.test(String(state)) && !data.new && !data.changed && !data.pushed) return null
+  if (/^(done|partial)$/.test(String(state)) && !data.new && !data.changed && !data.pushed && !data.gone) return null
   return { ...data, why: data.why ?? (state === 'failed' ? failure : null), url: `${base}/standing/${data.id}` }
 }
 

@@ -44,6 +44,10 @@ export const ruleFields = {
       maximum: 365,
     }),
   ),
+  announce_gone: Type.Boolean({
+    title: 'Announce removed pages to IndexNow',
+    description: 'Pushed links that the source no longer lists, once their page answers 404 or 410; free',
+  }),
 }
 
 export const RulesShape = Shape('StandingRules', ruleFields)
@@ -61,6 +65,7 @@ export const DEFAULT_RULES: Rules = {
   budget_month: null,
   smart: false,
   not_yet_indexed_days: null,
+  announce_gone: false,
 }
 
 /** Rules as they are kept; a rule that came later has its default. */
@@ -111,6 +116,7 @@ export const RunShape = Shape('StandingRun', {
   changed_urls: Count('Changed links'),
   pushed: Count('Links pushed'),
   held: Count('Links that wait for a decision of a person'),
+  gone: Count('Links that this and an earlier complete reading lack; they are forgotten'),
   skipped: Type.With(SkippedShape, {
     description: 'Entries not pushed, by reason. With `pushed` and `held` they add up to `seen` and `carried`',
   }),

@@ -61,6 +61,7 @@ export const standingRuns = sqliteTable('standing_runs', {
   decided: text({ enum: ['push', 'learn', 'drop'] }),
   decided_by: text(),
   note: text(),
+  gone: integer().notNull().default(0),
 })
 
 /** A file of a source, as it was last read. */
@@ -89,6 +90,13 @@ export const standingLists = sqliteTable(
     entries: blob().$type<Uint8Array>().notNull(),
   },
   (row) => [primaryKey({ columns: [row.push, row.address] })],
+)
+
+/** Links that a source no longer lists; `run_id`: the first complete reading without it. */
+export const standingMissing = sqliteTable(
+  'standing_missing',
+  { push: integer().notNull(), url_hash: integer().notNull(), run_id: text(), is_gone: integer().notNull().default(0) },
+  (row) => [primaryKey({ columns: [row.push, row.url_hash] })],
 )
 
 /** Every URL that a source has shown, by its hash. */

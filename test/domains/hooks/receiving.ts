@@ -15,6 +15,13 @@ export function receiver(answer: (got: Got, n: number) => Response | Promise<Res
     idleTimeout: 60,
     async fetch(request) {
       state.most_open = Math.max(state.most_open, ++state.open)
+      let is_open = true
+      const leave = () => {
+        if (is_open) state.open--
+        is_open = false
+      }
+      // Who sends gives up first.
+      request.signal.addEventListener('abort', leave)
       const one = {
         path: new URL(request.url).pathname,
         headers: Object.fromEntries(request.headers),
@@ -24,7 +31,7 @@ export function receiver(answer: (got: Got, n: number) => Response | Promise<Res
       try {
         return await state.answer(one, got.length)
       } finally {
-        state.open--
+        leave()
       }
     },
   })

@@ -9,25 +9,6 @@ const KILLS = Number(process.env.STANDING_KILLS ?? 12)
 let w: Watching
 afterEach(() => w.stop())
 
-/** Ends the process at a write, as a kill does: that write and all later ones do not happen. */
-async function killedAt(write: number, work: () => Promise<void>): Promise<boolean> {
-  const { db } = w.app
-  const real = db.write
-  let n = 0
-  db.write = ((...args: Parameters<typeof real>) => {
-    if (++n >= write) throw new Error('killed')
-    return real.apply(db, args)
-  }) as typeof real
-  try {
-    await work().catch((error) => {
-      if (!String(error).includes('killed')) throw error
-    })
-  } finally {
-    db.write = real
-  }
-  return n >= write
-}
-
 test('criterion 5: killed at any write, a run pushes no link twice, loses none, and the books balance', async () => {
   w = await watching(5000)
   const known = pages(40)
@@ -44,7 +25,7 @@ test('criterion 5: killed at any write, a run pushes no link twice, loses none, 
     if (next_run_at! > w.clock.now()) w.clock.set(next_run_at!)
     // Each round is killed at a later write than the one before, once more on the way back, and then ends.
     const at = 1 + ((round * 7) % 23)
-    for (const write of [at, 1 + (round % 5)]) if (await killedAt(write, w.run)) killed++
+    for (const write of [at, 1 + (round % 5)]) if (await w.killedAt(write, w.run)) killed++
     await w.run()
     expect(w.lastRun(push).state).toBe('done')
     const pushed = w.pushed()
@@ -61,7 +42,7 @@ test('criterion 5: a first run that is killed is read again, and pushes nothing'
   let readings = 0
   for (let write = 1; w.row(push).learned_at === null; write += KILLS > 12 ? 2 : 9) {
     const before = w.web.asked.length
-    await killedAt(write, w.run)
+    await w.killedAt(write, w.run)
     readings += w.web.asked.length - before
     const has_ended = w.runs(push).some(({ state }) => state !== 'running')
     expect(has_ended).toBe(w.row(push).learned_at !== null)

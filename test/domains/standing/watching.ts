@@ -117,6 +117,24 @@ export async function watching(credits = 1000) {
     jobs: () => w.db.read((tx) => tx.number('select count(*) from jobs')),
     letters: () => w.db.read((tx) => tx.number("select count(*) from mails where template = 'standing_push'")),
     credits: () => w.db.read((tx) => balances(tx, 'ten_northwind').index),
+    /** Ends the process at a write, as a kill does: that write and all later ones do not happen. Says whether it came so far. */
+    async killedAt(write: number, work: () => Promise<void>): Promise<boolean> {
+      const { db } = w.app
+      const real = db.write
+      let n = 0
+      db.write = ((...args: Parameters<typeof real>) => {
+        if (++n >= write) throw new Error('killed')
+        return real.apply(db, args)
+      }) as typeof real
+      try {
+        await work().catch((error) => {
+          if (!String(error).includes('killed')) throw error
+        })
+      } finally {
+        db.write = real
+      }
+      return n >= write
+    },
     /** Lets the time of the next run come. */
     async turn(push: { id: string }, ms = 0) {
       const { next_run_at } = row(push)

@@ -23,7 +23,7 @@ export function forgetGone(tx: Tx, limit: number): number {
     'delete from standing_lists where rowid in (select rowid from standing_lists where push = ? limit 2)',
     number,
   )
-  const gone = rows('standing_queue') + rows('watched_urls') + lists
+  const gone = rows('standing_queue') + rows('watched_urls') + rows('standing_missing') + lists
   if (gone === 0) writeSetting(tx, GONE, more)
   return gone > 0 || more.length ? limit : 0
 }

@@ -4,6 +4,7 @@ import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
 import type { Hub } from '../hubs/discover.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow } from '../tables.ts'
+import type { EntryList } from './entry-list.ts'
 import type { Found } from './rules.ts'
 
 export type Known = { lastmod: number | null; is_queued: boolean }
@@ -26,8 +27,8 @@ export type Book = {
   learnAll?(found: Found): void
   /** A file was read to its end. `listed_lastmod` is what its index says of it. */
   done(row: Omit<FileRow, 'push_id'>): void
-  /** What a file with this digest lists, to be kept. */
-  keepList(address: string, digest: string, octets: Uint8Array): void
+  /** What a file with this digest lists, to be kept; `before` is what it listed, where all of it counts. */
+  keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void>
   /** Every link of the source that may be pushed, as it is read. */
   saw?(found: Found): void
 }

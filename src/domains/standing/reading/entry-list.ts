@@ -3,8 +3,15 @@
  * file is compared with it, so that only what differs is looked up among everything that is known.
  */
 import { pacer } from '../../../kernel/scheduling/pause.ts'
+import type { Rules } from '../shapes.ts'
 
 const RECORD = 12
+
+/** Under which state of a file its list is kept: what is left out by other rules is not missing. */
+export const listKey = (digest: string, { include, exclude, hosts }: Rules): string =>
+  [include, exclude, hosts].some(({ length }) => length)
+    ? `${digest} ${Bun.hash(JSON.stringify([include, exclude, hosts]))}`
+    : digest
 
 export class EntryList {
   private constructor(
@@ -23,6 +30,20 @@ export class EntryList {
     for (let at = placeOf(this.hashes, hash); this.hashes[at] === hash; at++)
       if (this.dates[at] === (lastmod ?? 0)) return true
     return false
+  }
+
+  /** Whether the file listed this link. */
+  lists(hash: bigint): boolean {
+    return this.hashes[placeOf(this.hashes, hash)] === hash
+  }
+
+  /** The links that the other list lacks. */
+  *without(other?: EntryList): Generator<bigint> {
+    let at = 0
+    for (const hash of this.hashes) {
+      while (other && other.hashes[at]! < hash) at++
+      if (other?.hashes[at] !== hash) yield hash
+    }
   }
 }
 

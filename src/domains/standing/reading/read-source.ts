@@ -3,7 +3,7 @@ import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
 import type { Book, Reading, Source } from './book.ts'
 import type { Counts } from './counts.ts'
-import { EntryList } from './entry-list.ts'
+import { EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
 import { Pages } from './pages.ts'
@@ -83,6 +83,9 @@ function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefine
 const asFileError = (error: unknown): unknown =>
   error instanceof SourceError ? new FileError(error.message, { offers: error.offers }) : error
 
+/** A feed lists only what is newest. */
+const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind === 'list'
+
 async function readOne(
   source: Source,
   file: SourceFile,
@@ -94,8 +97,9 @@ async function readOne(
   const is_own = new URL(file.url).origin === new URL(source.address).origin
   const authorization = is_own ? (source.authorization ?? null) : null
   const files: Entry[] = []
-  const before = known?.digest && !book.learnAll ? book.listOf(file.url, known.digest) : null
-  const pages = new Pages(source, book, counts, before && EntryList.of(before))
+  const octets = known?.digest && !book.learnAll ? book.listOf(file.url, listKey(known.digest, source.rules)) : null
+  const before = octets && EntryList.of(octets)
+  const pages = new Pages(source, book, counts, before)
   const read = await inTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
@@ -109,7 +113,12 @@ async function readOne(
     files.push(...book.filesUnder(file.url).map(({ address: url, listed_lastmod: lastmod }) => ({ url, lastmod })))
   const forget = pages.is_overfull || read.is_cut
   if (!forget && !read.is_same && !listsFiles(read.kind) && read.digest)
-    book.keepList(file.url, read.digest, await pages.listed.octets())
+    await book.keepList(
+      file.url,
+      listKey(read.digest, source.rules),
+      await pages.listed.octets(),
+      isWhole(read.kind) ? before : null,
+    )
   book.done({
     address: file.url,
     kind: read.kind,

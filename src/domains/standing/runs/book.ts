@@ -4,10 +4,13 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import type { Book, Known, Reading, Slice } from '../reading/book.ts'
+import { EntryList, listKey } from '../reading/entry-list.ts'
 import type { Found } from '../reading/rules.ts'
 import { Spool } from '../reading/spool.ts'
+import { rulesOf } from '../shapes.ts'
 import type { FileRow, PushRow } from '../tables.ts'
-import { fileOf, filesUnder, forgetFiles, forgetLists, keepList, listOf, writeFile } from './files.ts'
+import { droppedFiles, fileOf, filesUnder, forgetFiles, forgetLists, keepList, listOf, writeFile } from './files.ts'
+import { noteMissing } from './missing.ts'
 import { countQueue, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
 
 /** Rows written in one step of a first run. */
@@ -40,7 +43,9 @@ export class RunBook implements Book {
   listOf = (address: string, digest: string): Uint8Array | null =>
     this.app.db.read((tx) => listOf(tx, this.row.watch_id, address, digest))
 
-  keepList(address: string, digest: string, octets: Uint8Array): void {
+  async keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void> {
+    // First: a run that is killed here notes it again.
+    if (before) await noteMissing(this.app.db, this.row.watch_id, before.without(EntryList.of(octets)))
     this.app.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
   }
 
@@ -70,11 +75,21 @@ export class RunBook implements Book {
     const { db } = this.app
     const { id, watch_id } = this.row
     if (this.first) await this.learn(this.first, signal)
+    if (listed && !is_partial) await this.noteDropped(listed)
     db.write((tx) => {
       this.count(tx)
       if (listed && !is_partial) forgetFiles(tx, id, listed)
     })
     while (db.write((tx) => forgetLists(tx, id, watch_id)) > 0) await pause()
+  }
+
+  /** What dropped files listed may be missing. */
+  private async noteDropped(listed: ReadonlySet<string>): Promise<void> {
+    const { db } = this.app
+    for (const { address, digest } of db.read((tx) => droppedFiles(tx, this.row.id, listed))) {
+      const octets = digest && this.listOf(address, listKey(digest, rulesOf(this.row)))
+      if (octets) await noteMissing(db, this.row.watch_id, EntryList.of(octets).without())
+    }
   }
 
   close(): void {

@@ -58,6 +58,22 @@ export function keepList(
   )
 }
 
+/** Whole lists of files that the source has dropped. */
+export const droppedFiles = (tx: ReadTx, push_id: string, listed: ReadonlySet<string>): FileRow[] =>
+  tx.rows<FileRow>(
+    `select * from standing_files where push_id = ? and kind in ('sitemap', 'list')
+       and address not in (select value from json_each(?))`,
+    push_id,
+    JSON.stringify([...listed]),
+  )
+
+/** Files that list links. */
+export const filesOfLinks = (tx: ReadTx, push_id: string): FileRow[] =>
+  tx.rows<FileRow>(
+    "select * from standing_files where push_id = ? and coalesce(kind, '') not in ('index', 'robots')",
+    push_id,
+  )
+
 /** Lists deleted in one step: each is up to 600 KB. */
 const LISTS = 2
 

@@ -98,7 +98,7 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
     file: (address) => row && db.read((tx) => fileOf(tx, row.id, address)),
     filesUnder: (address) => (row ? db.read((tx) => filesUnder(tx, row.id, address)) : []),
     listOf: (address, digest) => row && db.read((tx) => listOf(tx, row.watch_id, address, digest)),
-    keepList: () => {},
+    keepList: async () => {},
     lookUp(found) {
       const hashes = found.map(({ hash }) => hash)
       const known = row ? db.read((tx) => lookUp(tx, row.watch_id, hashes)) : new Map<number, Known>()

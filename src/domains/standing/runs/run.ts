@@ -18,6 +18,7 @@ import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow, RunRow } from '../tables.ts'
 import type { Skipped } from '../words.ts'
 import { RunBook } from './book.ts'
+import { announceGone, judgeMissing } from './missing.ts'
 import { orderWaiting } from './order.ts'
 import { changedByHour, countOfRun, countReady } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
@@ -101,6 +102,8 @@ async function read(app: App, running: Running): Promise<Reading> {
     const source = { address: row.address, rules, get, now: clock.now(), signal, gap, authorization }
     const reading = await readSource(source, book, counts)
     await book.end(reading, signal)
+    if (!reading.is_partial) await judgeMissing(app, { row, rules, run_id: running.run.id }, signal)
+    await announceGone(app, { row, run_id: running.run.id }, signal)
     return reading
   } finally {
     book.close()
