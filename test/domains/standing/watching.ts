@@ -59,7 +59,7 @@ export type Watching = Awaited<ReturnType<typeof watching>>
 
 /** An agency with credits that watches a site; `run` runs what is due, `turn` lets its time come first. */
 export async function watching(credits = 1000) {
-  const w = world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
+  const w = world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8', SIGNALPOST_LISTEN: '127.0.0.1:0' } })
   const web = site()
   w.db.write((tx) => {
     for (const kind of ['index', 'check'] as const)
