@@ -218,7 +218,8 @@ function added(file: string): Sums {
   return sums
 }
 
-const inWords = (sums: Sums): string =>
-  Object.entries(sums)
+function inWords(sums: Sums): string {
+  return Object.entries(sums)
     .map(([what, n]) => `${n.toLocaleString('en')} ${what.replaceAll('_', ' ')}`)
     .join(', ')
+}

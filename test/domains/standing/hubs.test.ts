@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { hubs } from '../../../src/doors/rest/hubs.ts'
-import { between, DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
+import { between, DAY, HOUR, MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { type Watching, watching } from './watching.ts'
 
 type Subscription = { ask_at: string; lease_until: string | null; note: string | null; heard_at: string | null }
@@ -126,12 +126,17 @@ test('a lease is renewed before four fifths of it are over, with the same callba
   expect(between(w.clock.now(), subscription()!.lease_until!)).toBe(10 * DAY)
 })
 
-test('a silent hub loses nothing: the source is read at its interval', async () => {
+test('a hub that is silent for 30 days loses nothing: what is new is found within a day', async () => {
   const push = await subscribed()
   await verify()
+  const silent_until = plus(w.clock.now(), 30 * DAY)
+  while (w.clock.now() < silent_until) await w.turn(push)
+  expect([subscription()!.heard_at, w.pushed()]).toEqual([null, []])
+  const since = w.clock.now()
   w.web.put('/feed', feed(5))
   await w.turn(push)
   expect(w.pushed().toSorted()).toEqual(['/p3', '/p4'])
+  expect(between(since, w.clock.now())).toBeLessThanOrEqual(DAY)
   expect(w.lastRun(push).trigger).toBe('clock')
 })
 

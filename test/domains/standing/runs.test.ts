@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createEndpoint } from '../../../src/domains/hooks/index.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
+import { keepTime, mayRun } from '../../../src/kernel/time/clock-doubt.ts'
+import { answerDeployHooksTask } from '../../../src/tasks/answer-deploy-hooks.ts'
+import { runStandingPushesTask } from '../../../src/tasks/pushes/run-standing-pushes.ts'
 import { writeWebhookEventsTask } from '../../../src/tasks/write-webhook-events.ts'
 import { callerOf, START } from '../../world.ts'
 import { index, type Page, pages, urlset, type Watching, watching } from './watching.ts'
@@ -262,6 +265,16 @@ describe('partial reads', () => {
     await w.turn(push)
     expect([w.row(push).known, w.row(push).learned_at === null, w.pushed()]).toEqual([202, false, []])
   })
+})
+
+test('nothing runs while the clock is in doubt', () => {
+  const tasks = [runStandingPushesTask, answerDeployHooksTask]
+  const may = () => tasks.map((task) => mayRun(w.app, task))
+  w.db.write((tx) => void keepTime(tx) as undefined)
+  expect(may()).toEqual([true, true])
+  Object.assign(w.clock, { passed: () => 0 })
+  w.clock.turn(40 * DAY)
+  expect(may()).toEqual([false, false])
 })
 
 describe('criterion 7', () => {

@@ -73,12 +73,15 @@ export async function watching(credits = 1000) {
     await runStandingPushes(w.app, never)
     expectBooksToBalance(w.db)
   }
-  const create = (rules: Partial<Rules> = {}, more: { path?: string; baseline?: boolean; interval?: number } = {}) =>
+  const create = (
+    rules: Partial<Rules> = {},
+    more: { path?: string; address?: string; baseline?: boolean; interval?: number } = {},
+  ) =>
     w.db.write((tx) =>
       createPush(tx, w.app, {
         tenant_id: 'ten_northwind',
         name: 'Shop',
-        address: web.at(more.path ?? '/sitemap.xml'),
+        address: more.address ?? web.at(more.path ?? '/sitemap.xml'),
         kind: 'sitemap',
         rules: { ...DEFAULT_RULES, ...rules },
         interval_minutes: more.interval ?? 60,

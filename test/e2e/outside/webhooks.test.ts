@@ -14,8 +14,9 @@ setDefaultTimeout(600_000)
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2)
 /** Events that one webhook gets at a time. */
 const LANES_EACH = 4
-/** Events between two kills, half of it at least: a kill repeats what was in the air, so their number says how many of all. */
-const LIFE = process.env.WEBHOOK_KILLS ? 120 : 30
+/** Events between two kills. Each kill repeats up to `LANES_EACH` of them: these are one in a hundred. */
+const LIFE = process.env.WEBHOOK_KILLS ? 100 * LANES_EACH : 30
+const PUSHERS = process.env.WEBHOOK_KILLS ? 6 : 3
 const seed = Number(process.env.WEBHOOK_SEED ?? 20_261_123)
 const { draw, upTo } = chance(seed)
 
@@ -69,11 +70,11 @@ test(`after ${KILLS} kills, a flaky receiver has each event at least once, with 
   let n = 0
   for (let kill = 0; kill < KILLS; kill++) {
     let is_alive = true
-    const pushing = Array.from({ length: 3 }, async () => {
+    const pushing = Array.from({ length: PUSHERS }, async () => {
       while (is_alive) {
         const made = await push(n++).catch(() => null)
         if (made) acknowledged.push(made.id)
-        await Bun.sleep(50)
+        await Bun.sleep(150 / PUSHERS)
       }
     })
     const enough = taken.length + LIFE / 2 + upTo(LIFE)

@@ -81,7 +81,7 @@ export function assertNew(tx: ReadTx, tenant_id: string, address: string, but = 
   if (known) throw conflict(`“${known.name}” watches this address already. Change that one.`, { id: known.id })
 }
 
-/** Refuses an interval below that of the plan, and a cap or a budget that its pushes cannot fill. */
+/** Refuses an interval below that of the plan. A cap above what one push may hold is filled by more than one. */
 export function assertInterval(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, minutes: number): void {
   const { name, standing_minutes } = planOf(tx, app, tenant_id)
   if (minutes < standing_minutes)
