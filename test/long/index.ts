@@ -74,7 +74,7 @@ const PARTS: Part[] = [
       })),
     ],
     // Few kills may be unlucky.
-    holds: ({ kills = 0, events = 0, twice = 0 }) => kills < 60 || twice <= events / 100,
+    holds: ({ kills = 0, events = 0, twice = 0 }) => kills < 100 || twice <= events / 100,
   },
   {
     name: 'reports',
