@@ -2,7 +2,7 @@ import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { type Entry, hostOf } from '../../preflight/index.ts'
 import type { Book, Slice, Source } from './book.ts'
 import type { Counts } from './counts.ts'
-import { EntryCollector, type EntryList } from './entry-list.ts'
+import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, type Found, isWanted, judgeEntry } from './rules.ts'
 
 /** Entries looked up and written together. */
@@ -11,7 +11,6 @@ const SLICE = 250
 /** The pages of one file on their way into the book, in slices. */
 export class Pages {
   is_overfull = false
-  readonly listed = new EntryCollector()
   private readonly waiting: Entry[] = []
   private readonly hosts: ReadonlySet<string>
   private readonly breathe = pacer()
@@ -21,7 +20,9 @@ export class Pages {
     private readonly book: Book,
     private readonly counts: Counts,
     private readonly before: EntryList | null,
+    readonly listed: EntryCollector,
   ) {
+    listed.clear()
     this.hosts = new Set([hostOf(source.address), ...source.rules.hosts])
   }
 

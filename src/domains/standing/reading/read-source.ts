@@ -3,7 +3,7 @@ import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
 import type { Book, Reading, Source } from './book.ts'
 import type { Counts } from './counts.ts'
-import { EntryList, listKey } from './entry-list.ts'
+import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
 import { Pages } from './pages.ts'
@@ -14,6 +14,7 @@ const TRUST = 7 * DAY
 
 export async function readSource(source: Source, book: Book, counts: Counts): Promise<Reading> {
   const { address, now } = source
+  const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
   const reading: Reading = {
     ...{ kind: null, is_partial: false, notes: [], is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null },
@@ -46,7 +47,7 @@ export async function readSource(source: Source, book: Book, counts: Counts): Pr
     }
     counts.files++
     try {
-      const listed = await readOne(source, file, book, counts)
+      const listed = await readOne(source, file, book, counts, collector)
       reading.kind ??= listed.read.kind
       reading.is_cloudflare ||= listed.read.is_cloudflare
       reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
@@ -91,6 +92,7 @@ async function readOne(
   file: SourceFile,
   book: Book,
   counts: Counts,
+  collector: EntryCollector,
 ): Promise<{ read: FileRead; files: Entry[] }> {
   const { get, now, signal, gap } = source
   const known = book.file(file.url)
@@ -99,7 +101,7 @@ async function readOne(
   const files: Entry[] = []
   const octets = known?.digest && !book.learnAll ? book.listOf(file.url, listKey(known.digest, source.rules)) : null
   const before = octets && EntryList.of(octets)
-  const pages = new Pages(source, book, counts, before)
+  const pages = new Pages(source, book, counts, before, collector)
   const read = await inTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
