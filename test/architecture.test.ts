@@ -269,7 +269,7 @@ const DOORS_TO_DOMAINS = [
 describe('names', () => {
   test('files are kebab-case, so that one search finds them', () => {
     const strange = sources.filter(
-      ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.tsx?$|^sql\.d\.ts$/.test(basename(path)),
+      ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.long|\.d)?\.tsx?$|^sql\.d\.ts$/.test(basename(path)),
     )
     expect(strange.map(({ path }) => path)).toEqual([])
   })
