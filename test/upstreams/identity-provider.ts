@@ -28,7 +28,7 @@ const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 type Code = { nonce: string; challenge: string; redirect_uri: string; claims: Json }
 
-export function identityProvider(now: () => Time) {
+export function identityProvider(now: () => Time, hostname?: string) {
   const codes = new Map<string, Code>()
   let lies: Lies = {}
   let signed_in: unknown
@@ -48,47 +48,51 @@ export function identityProvider(now: () => Time) {
   }
   const base = (): Json => ({ iss: server.url, aud: CLIENT.client_id, iat: seconds(), exp: seconds() + 300 })
 
-  const server = standIn(now, ({ path, body, headers }) => {
-    if (path === '/.well-known/openid-configuration')
+  const server = standIn(
+    now,
+    ({ path, body, headers }) => {
+      if (path === '/.well-known/openid-configuration')
+        return Response.json({
+          issuer: server.url,
+          authorization_endpoint: `${server.url}/authorize`,
+          token_endpoint: `${server.url}/token`,
+          jwks_uri: `${server.url}/jwks`,
+          userinfo_endpoint: `${server.url}/userinfo`,
+          end_session_endpoint: `${server.url}/end`,
+          id_token_signing_alg_values_supported: ['ES256'],
+          token_endpoint_auth_methods_supported: ['client_secret_basic'],
+          code_challenge_methods_supported: ['S256'],
+          authorization_response_iss_parameter_supported: true,
+          ...lies.configuration,
+        })
+      if (path === '/jwks') return Response.json({ keys: lies.keys ?? [jwkOf(KEY.publicKey)] })
+      if (path === '/userinfo') return Response.json({ sub: signed_in, ...lies.userinfo })
+      if (path !== '/token') return new Response('not found', { status: 404 })
+      const form = new URLSearchParams(body)
+      const code = codes.get(form.get('code') ?? '')
+      codes.delete(form.get('code') ?? '')
+      const proved = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url')
+      const basic = `Basic ${btoa(`${CLIENT.client_id}:${new URLSearchParams({ a: CLIENT.client_secret }).toString().slice(2)}`)}`
+      if (
+        !code ||
+        proved !== code.challenge ||
+        form.get('redirect_uri') !== code.redirect_uri ||
+        headers.authorization !== basic
+      )
+        return Response.json({ error: 'invalid_grant' }, { status: 400 })
+      const claims = { ...base(), nonce: code.nonce, ...code.claims, ...lies.claims }
+      signed_in = code.claims.sub
       return Response.json({
-        issuer: server.url,
-        authorization_endpoint: `${server.url}/authorize`,
-        token_endpoint: `${server.url}/token`,
-        jwks_uri: `${server.url}/jwks`,
-        userinfo_endpoint: `${server.url}/userinfo`,
-        end_session_endpoint: `${server.url}/end`,
-        id_token_signing_alg_values_supported: ['ES256'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic'],
-        code_challenge_methods_supported: ['S256'],
-        authorization_response_iss_parameter_supported: true,
-        ...lies.configuration,
+        access_token: 'access-token-of-the-provider',
+        token_type: 'Bearer',
+        id_token: token(claims),
+        ...lies.token,
       })
-    if (path === '/jwks') return Response.json({ keys: lies.keys ?? [jwkOf(KEY.publicKey)] })
-    if (path === '/userinfo') return Response.json({ sub: signed_in, ...lies.userinfo })
-    if (path !== '/token') return new Response('not found', { status: 404 })
-    const form = new URLSearchParams(body)
-    const code = codes.get(form.get('code') ?? '')
-    codes.delete(form.get('code') ?? '')
-    const proved = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    const basic = `Basic ${btoa(`${CLIENT.client_id}:${new URLSearchParams({ a: CLIENT.client_secret }).toString().slice(2)}`)}`
-    if (
-      !code ||
-      proved !== code.challenge ||
-      form.get('redirect_uri') !== code.redirect_uri ||
-      headers.authorization !== basic
-    )
-      return Response.json({ error: 'invalid_grant' }, { status: 400 })
-    const claims = { ...base(), nonce: code.nonce, ...code.claims, ...lies.claims }
-    signed_in = code.claims.sub
-    return Response.json({
-      access_token: 'access-token-of-the-provider',
-      token_type: 'Bearer',
-      id_token: token(claims),
-      ...lies.token,
-    })
-  })
+    },
+    hostname,
+  )
 
   return {
     ...server,

@@ -51,7 +51,11 @@ export type StandIn = {
 }
 
 /** Starts the server on a free loopback port. */
-export function standIn(now: () => Time, handle: (request: Received) => Response | Promise<Response>): StandIn {
+export function standIn(
+  now: () => Time,
+  handle: (request: Received) => Response | Promise<Response>,
+  hostname = '127.0.0.1',
+): StandIn {
   const received: Received[] = []
   const faults: { fault: Fault; times: number; path: RegExp }[] = []
 
@@ -64,7 +68,7 @@ export function standIn(now: () => Time, handle: (request: Received) => Response
 
   const server = Bun.serve({
     port: 0,
-    hostname: '127.0.0.1',
+    hostname,
     idleTimeout: 0,
     maxRequestBodySize: 64 * 1024 * 1024,
     error: () => new Response('the stand-in itself failed', { status: 500 }),

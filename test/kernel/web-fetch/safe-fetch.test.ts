@@ -7,6 +7,7 @@ import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import type { Resolve } from '../../../src/kernel/web-fetch/destination.ts'
 import { createSafeFetch, SafeFetchError, type SafeFetchOptions } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { inLongRun } from '../../long/whole.ts'
+import { PRIVATE_HOSTS } from './private-hosts.ts'
 
 /** 127.0.0.2 plays the public internet, 127.0.0.1 the private network that must never be reached. */
 const PUBLIC_SIDE = '127.0.0.2'
@@ -59,32 +60,6 @@ async function failure(promise: Promise<unknown>): Promise<SafeFetchError> {
 }
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
-
-/** Hosts that mean this machine or its network, as a user or a redirect may write them. */
-const PRIVATE_HOSTS = [
-  ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '127。0。0。1', '0', '0.0.0.0'],
-  ...[
-    '[::1]',
-    '[::]',
-    '[::127.0.0.1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-  ],
-  ...['10.0.0.1', '100.64.0.1', '127.0.0.3', '169.254.169.254', '172.16.0.1', '192.0.0.1', '192.0.2.1', '192.88.99.1'],
-  ...['192.168.0.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
-  ...[
-    '168.63.129.16',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[ff02::1]',
-    '[2001:db8::1]',
-    '[100::1]',
-  ],
-]
 
 describe('private addresses', () => {
   test.each(PRIVATE_HOSTS)('http://%s is refused without a connection', async (host) => {
