@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { noteRefusedSignIn, SsoRefused } from '../../../src/domains/sso/index.ts'
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { WHOLE } from '../../long/whole.ts'
+import { inLongRun, WHOLE } from '../../long/whole.ts'
 import { CLIENT, identityProvider, type Lies } from '../../upstreams/identity-provider.ts'
 import type { World } from '../../world.ts'
 import { addProvider, begin, end, providerOf, sessions, signIn, ssoWorld } from './setting.ts'
@@ -170,3 +170,37 @@ test('a provider that hangs is given up within 12 seconds, then left alone for 3
   w.clock.turn(HOUR)
   expect((await signIn(w, op, id, EVE)).act).toBe('signed_in')
 })
+
+test('while a provider hangs, others are served', async () => {
+  const slow = identityProvider(() => w.clock.now())
+  const slow_id = await addProvider(w, slow, 'pat', { creates: true, domains: ['rival.example'] })
+  slow.fail('hang', 100)
+  const waiting = Array.from({ length: 20 }, () => begin(w, slow, slow_id, EVE).then(String, ({ reason }) => reason))
+  expect((await signIn(w, op, id, EVE)).act).toBe('signed_in')
+  expect(await w.call<{ items: unknown[] }>('pat', 'list_identity_providers')).toMatchObject({ total: 2 })
+  slow.stop()
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['unreachable']))
+})
+
+inLongRun(
+  'while a provider hangs, 99 of 100 sign-ins elsewhere take less than 100 ms',
+  async () => {
+    const slow = identityProvider(() => w.clock.now())
+    const slow_id = await addProvider(w, slow, 'pat', { creates: true, domains: ['rival.example'] })
+    slow.fail('hang', 100)
+    const began = performance.now()
+    const waiting = Array.from({ length: 20 }, () =>
+      begin(w, slow, slow_id, EVE).catch(() => performance.now() - began),
+    )
+    const times: number[] = []
+    for (let n = 0; n < 200; n++) {
+      const at = performance.now()
+      await signIn(w, op, id, EVE)
+      times.push(performance.now() - at)
+    }
+    expect(times.toSorted((a, b) => a - b)[197]!).toBeLessThan(100)
+    expect(Math.max(...((await Promise.all(waiting)) as number[]))).toBeLessThan(12_000)
+    slow.stop()
+  },
+  60_000,
+)
