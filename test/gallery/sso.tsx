@@ -46,6 +46,7 @@ const page = (more: Partial<Parameters<typeof ProviderPage>[0]> = {}) =>
       people={list(IDENTITIES)}
       self={at('/sso/a')}
       form={null}
+      places={{ b: 'Bakery', c: NASTY }}
       owner
       zone="Europe/Vienna"
       {...more}

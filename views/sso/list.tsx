@@ -8,6 +8,7 @@ import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { may } from '../shell.tsx'
+import { Presets } from './presets.tsx'
 import { stateOf } from './provider.tsx'
 import { KIND_WORDS, LEVEL_WORDS } from './words.ts'
 
@@ -70,6 +71,7 @@ const FIELDS = ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_s
 
 const newProvider = (call: SignedInCall, refused?: Refused) => (
   <Section title="New identity provider" id="new">
+    <Presets />
     {createForm.form(
       listOf(call),
       { kind: 'google', level: 'workspace' },

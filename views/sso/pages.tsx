@@ -13,6 +13,7 @@ import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { leadTo } from '../sign-in/sso.tsx'
 import { createForm, listOf, providerList } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
+import { placesOf, ruleScreens } from './rules.tsx'
 import { NO_MATCH_WORDS, ROLE_WORDS } from './words.ts'
 
 const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
@@ -38,9 +39,9 @@ const editForm = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Settings saved.' }),
 })
 
-type Shown = { refused?: Refused; findings?: readonly Finding[] }
+type Shown = { refused?: Refused; refusedRule?: Refused; findings?: readonly Finding[] }
 
-async function providerPage(call: SignedInCall, { refused, findings }: Shown = {}) {
+async function providerPage(call: SignedInCall, { refused, refusedRule, findings }: Shown = {}) {
   const { id } = call.params
   const provider = await call.call(getIdentityProvider, { id })
   const people = await call.call(listIdentities, { id, page_size: 200 })
@@ -54,7 +55,8 @@ async function providerPage(call: SignedInCall, { refused, findings }: Shown = {
     menu: owner ? [{ label: 'Delete provider', icon: 'trash-2' as const, href: `${self}/delete`, danger: true }] : [],
   }
   const form = editForm.form(self, { ...provider, client_secret: '' }, undefined, refused)
-  const props = { provider, people, findings, self, owner, form, zone: zoneOf(call) }
+  const places = await placesOf(call)
+  const props = { provider, people, findings, self, owner, form, places, refusedRule, zone: zoneOf(call) }
   return drawPage(call, head, <ProviderPage {...props} />)
 }
 
@@ -71,6 +73,7 @@ export const ssoSettings: readonly Screen[] = [
   ...createForm.screens,
   page('/sso/:id', (call) => providerPage(call)),
   ...editForm.screens,
+  ...ruleScreens((call, refusedRule) => providerPage(call, { refusedRule })),
   action('/sso/:id/test', async (call) => {
     const { findings } = await call.call(testIdentityProvider, { id: call.params.id })
     return providerPage(call, { findings })

@@ -13,6 +13,9 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import type { Refused } from '../screens/form-screen.tsx'
+import { Preset } from './presets.tsx'
+import { type Places, RuleForm, RuleTable } from './rules.tsx'
 import { LINKED_WORDS, ROLE_WORDS } from './words.ts'
 
 export type Provider = AnswerOf<typeof getIdentityProvider>
@@ -32,12 +35,15 @@ type Props = {
   findings?: readonly Finding[] | undefined
   self: string
   form: Child
+  /** Workspaces that rules may name. */
+  places: Places
+  refusedRule?: Refused | undefined
   /** Whether the visitor may change it. */
   owner: boolean
   zone: string
 }
 
-export const ProviderPage = ({ provider, people, findings, self, form, owner, zone }: Props) => (
+export const ProviderPage = ({ provider, people, findings, self, form, places, refusedRule, owner, zone }: Props) => (
   <>
     {provider.last_error && (
       <Banner tone="warn">
@@ -68,6 +74,7 @@ export const ProviderPage = ({ provider, people, findings, self, form, owner, zo
           <CopyField id={`proof-${n}`} label={`TXT record for ${domain}`} value={text} hint={`At ${txt_name}`} />
         ))}
       </div>
+      <Preset kind={provider.kind} />
     </Section>
     <Section title="Check">
       {findings && <DataTable caption="Findings" columns={FINDINGS} rows={findings} lines />}
@@ -94,11 +101,16 @@ export const ProviderPage = ({ provider, people, findings, self, form, owner, zo
     )}
     <Section title="Group rules">
       {provider.rules.length > 0 ? (
-        <DataTable caption="Group rules" columns={RULES} rows={provider.rules} lines />
+        <RuleTable rules={provider.rules} places={places} self={owner ? self : null} />
       ) : (
         <EmptyState icon="users">No rules. New people get the role {ROLE_WORDS[provider.default_role]}.</EmptyState>
       )}
-      <p class="hint">Rules are set by the API: rules of PATCH /identity-providers/{'{id}'}.</p>
+      <p class="hint">Applied at each sign-in. The highest role in a workspace counts.</p>
+      {owner && (
+        <Fold summary="Add a rule" id="add-rule" open={refusedRule !== undefined}>
+          <RuleForm self={self} claim={provider.groups_claim} places={places} refused={refusedRule} />
+        </Fold>
+      )}
     </Section>
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       {people.items.length ? (
@@ -112,12 +124,6 @@ export const ProviderPage = ({ provider, people, findings, self, form, owner, zo
 
 const FINE = { word: 'Fine', icon: 'check', tone: 'ok' } as const
 const TO_FIX = { word: 'To fix', icon: 'triangle-alert', tone: 'bad' } as const
-
-const RULES: Column<Provider['rules'][number]>[] = [
-  { label: 'Value', cell: ({ value }) => value },
-  { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
-  { label: 'Workspace', cell: ({ tenant_id }) => tenant_id },
-]
 
 const FINDINGS: Column<Finding>[] = [
   { label: 'What', cell: ({ what }) => what },

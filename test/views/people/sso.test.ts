@@ -154,3 +154,23 @@ test('the pages of settings show a provider, its test and its people, and never 
   const tried = await pages.send('pat', `${self}/${id}/try`)
   expect([tried.status, tried.headers.get('refresh')?.includes(op.url)]).toEqual([200, true])
 })
+
+test('group rules are added and removed on the page; a second one of the same kind is one, a bad one is said at its field', async () => {
+  const self = `/app/w/ten_platform/sso/${id}`
+  const rules = async () => (await w.call<{ rules: { value: string }[] }>('pat', 'get_identity_provider', { id })).rules
+  const rule = { value: 'bakers', tenant_id: 'ten_bakery', role: 'client_viewer' }
+  for (let n = 0; n < 2; n++) expect((await pages.send('pat', `${self}/rules`, rule)).status).toBe(303)
+  expect((await rules()).filter(({ value }) => value === 'bakers')).toEqual([rule])
+  expect((await pages.visit('pat', self)).text.replace(/\s+/g, ' ')).toContain('bakers Viewer Bakery')
+  const refused = await pages.send('pat', `${self}/rules`, { ...rule, value: '' })
+  expect([refused.status, refused.html.includes('aria-describedby="rule-value')]).toEqual([422, true])
+  expect((await pages.send('pat', `${self}/rules/remove`, rule)).status).toBe(303)
+  expect(await rules()).toHaveLength(2)
+  expect((await pages.send('ben', `${self}/rules`, rule)).status).toBe(404)
+})
+
+test('the settings say what to paste where at Google, Entra and Okta', async () => {
+  const { text } = await pages.visit('pat', '/app/w/ten_platform/sso')
+  for (const words of ['Authorised redirect URIs', 'Directory (tenant) ID', 'Create App Integration'])
+    expect(text).toContain(words)
+})

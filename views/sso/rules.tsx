@@ -1,0 +1,98 @@
+/** The group rules of a provider: which value of the claim gives which role where. */
+import { action, goTo, htmlResponse, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
+import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import type { Child } from '../jsx/elements.ts'
+import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { issuesIn } from '../refused.ts'
+import type { Refused } from '../screens/form-screen.tsx'
+import type { Provider } from './provider.tsx'
+import { ROLE_WORDS } from './words.ts'
+
+type Rule = Provider['rules'][number]
+/** Names of workspaces by their id. */
+export type Places = Readonly<Record<string, string>>
+
+const SHAPE = updateIdentityProvider.input.properties.rules as unknown as { items: FormSchema }
+const FIELDS = ['value', 'tenant_id', 'role']
+
+/** The workspaces that a rule may name, as far as the visitor sees them. */
+export async function placesOf(call: SignedInCall): Promise<Places> {
+  const { items } = await call.call(listTenants, { page_size: 200 })
+  return Object.fromEntries(items.map(({ id, name }) => [id, name]))
+}
+
+export const RuleForm = (props: { self: string; claim: string; places: Places; refused?: Refused | undefined }) => (
+  <Form
+    action={`${props.self}/rules`}
+    id="rule"
+    schema={{
+      ...SHAPE.items,
+      properties: { ...SHAPE.items.properties, tenant_id: { enum: Object.keys(props.places) } },
+    }}
+    fields={FIELDS}
+    labels={{ value: 'Group', tenant_id: 'Workspace', role: 'Role' }}
+    hints={{ value: `As in the claim ${props.claim}. Entra sends the object id of a group.` }}
+    words={{ role: ROLE_WORDS, tenant_id: props.places }}
+    values={{ role: 'member', ...props.refused?.values }}
+    issues={props.refused?.issues}
+    verb="Add rule"
+    tone="plain"
+  />
+)
+
+type TableProps = { rules: readonly Rule[]; places: Places; self: string | null }
+
+/** `self`: where a rule is removed; null for who may not. */
+export const RuleTable = ({ rules, places, self }: TableProps) => (
+  <DataTable caption="Group rules" columns={columns(places, self)} rows={rules} lines />
+)
+
+const columns = (places: Places, self: string | null): Column<Rule>[] => [
+  { label: 'Group', cell: ({ value }) => value },
+  { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { label: 'Workspace', cell: ({ tenant_id }) => places[tenant_id] ?? tenant_id },
+  { label: '', cell: (rule): Child => self !== null && removes(self, rule) },
+]
+
+const removes = (self: string, rule: Rule): Child => (
+  <Post action={`${self}/rules/remove`} fields={rule} class="btn small">
+    Remove
+  </Post>
+)
+
+type Draw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
+
+const save = async (call: SignedInCall, change: (rules: Rule[]) => Rule[], done: string): Promise<Reply> => {
+  const { id } = call.params
+  const { rules } = await call.call(getIdentityProvider, { id })
+  await call.call(updateIdentityProvider, { id, rules: change(rules) })
+  return goTo(`${call.base}/sso/${id}`, { text: done })
+}
+
+const same = (one: Rule, { value, tenant_id, role }: Readonly<Record<string, string | undefined>>): boolean =>
+  one.value === value && one.tenant_id === tenant_id && one.role === role
+
+/** `draw`: the page that the form is on. */
+export const ruleScreens = (draw: Draw) => [
+  action('/sso/:id/rules', async (call) => {
+    const { value = '', tenant_id = '', role } = call.form
+    const added = { value: value.trim(), tenant_id, role: role as Rule['role'] }
+    try {
+      return await save(call, (rules) => [...rules.filter((one) => !same(one, added)), added], 'Rule added.')
+    } catch (error) {
+      const issues = issuesIn(error).map(({ path, message }) => ({
+        path: path.replace(/^\/?rules[./]\d+[./]/, ''),
+        message,
+      }))
+      return htmlResponse(await draw(call, { values: call.form, issues }), (error as Fault).status)
+    }
+  }),
+  action('/sso/:id/rules/remove', (call) =>
+    save(call, (rules) => rules.filter((one) => !same(one, call.form)), 'Rule removed.'),
+  ),
+]
