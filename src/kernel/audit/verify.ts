@@ -143,7 +143,7 @@ const STEP = 500
 /** The next rows above `after` into the verification; the number of the last, or null at the end. */
 export function verifyStep(tx: ReadTx, verification: Verification, after: number): number | null {
   const rows = linkedRows(tx, after, STEP)
-  for (const { erased, ...row } of rows) verification.take(row, erased)
+  for (const row of rows) verification.take(row, row.erased)
   return rows.at(-1)?.seq ?? null
 }
 

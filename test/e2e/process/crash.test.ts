@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!CAN_TURN)(
-  'kill -9 at any moment loses no push, orders nothing twice, and loses or doubles no credit',
+  'kill -9 at any moment loses no push, orders nothing twice, loses or doubles no credit, and no row of the trail',
   async () => {
     console.info(`E2E_SEED=${seed}`)
     const before = await one.credits()
@@ -43,6 +43,7 @@ test.skipIf(!CAN_TURN)(
       await one.start()
       await expectEveryPush()
       await expectBooksToBalance(one)
+      await expectTrail()
     }
     await peace()
     for (const job of await one.all<Job>('/jobs')) expect(job.status).toBe('done')
@@ -113,6 +114,14 @@ async function expectEveryPush(): Promise<Map<string, Link[]>> {
   }
   for (const name of acknowledged) expect(stored.has(name)).toBe(true)
   return stored
+}
+
+/** The chain of the audit trail is whole, and each push has its one row. */
+async function expectTrail(): Promise<void> {
+  expect(await one.post<object>('/audit/verify')).toMatchObject({ whole: true, breaks: [] })
+  const rows = await one.all<{ target: string }>('/audit?action=submit_index_job')
+  const jobs = await one.all<Job>('/jobs')
+  expect(rows.map(({ target }) => target).toSorted()).toEqual(jobs.map(({ id }) => id).toSorted())
 }
 
 /** Everything is sent, looked at on every day, settled. */
