@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   SIGNALPOST_PASSIVE: '1',
   SIGNALPOST_CATALOG: '/etc/signalpost/catalog.json',
   SIGNALPOST_GEO_DB: '',
+  SIGNALPOST_BREACHED_PASSWORDS: '',
   SIGNALPOST_AUDIT_DAYS: '730',
   SIGNALPOST_BACKUP_TO: 's3://northwind-backups/signalpost',
   SIGNALPOST_BACKUP_KEEP: '14',

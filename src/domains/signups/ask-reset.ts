@@ -5,7 +5,7 @@ import { writeAudit } from '../../kernel/operation/audit.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { actor, faultOfPassword, findReset, hashPassword, plainEmail, useReset } from '../accounts/index.ts'
+import { actor, faultOfNewPassword, findReset, hashPassword, plainEmail, useReset } from '../accounts/index.ts'
 import { startFreePlan } from '../credits/index.ts'
 import { endGrantsOf } from '../oauth/index.ts'
 import { ResetForm, WaitlistForm } from './shapes.ts'
@@ -41,14 +41,14 @@ export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistFor
  * longer works, 422 for a weak password.
  */
 export async function resetPassword(
-  app: Pick<App, 'db' | 'catalog' | 'wake'>,
+  app: Pick<App, 'config' | 'db' | 'catalog' | 'wake'>,
   token: string,
   password: string,
   { ip, request_id }: Origin,
 ): Promise<void> {
   const found = app.db.read((tx) => findReset(tx, token))
   if (!found) throw notFound('link')
-  const fault = faultOfPassword(password, found.user)
+  const fault = faultOfNewPassword(app.config, password, found.user)
   if (fault) throw invalid({ path: 'password', message: fault })
   const password_hash = await hashPassword(password)
   app.db.write((tx) => {

@@ -14,7 +14,7 @@ import { DAY, plus } from '../../kernel/time/clock.ts'
 import {
   actor,
   createUser,
-  faultOfPassword,
+  faultOfNewPassword,
   hashPassword,
   openSession,
   plainEmail,
@@ -51,7 +51,7 @@ export async function askSignUp(
 ): Promise<{ browser: string }> {
   const { name = '', email = '', password = '' } = given
   const { issues } = parse(given)
-  const weak = faultOfPassword(password, { email, name })
+  const weak = faultOfNewPassword(app.config, password, { email, name })
   if (issues.length || weak) throw invalid(...issues, ...(weak ? [{ path: 'password', message: weak }] : []))
   const address = plainEmail(email)
   const invite_id = app.db.write((tx) => {

@@ -7,6 +7,7 @@ import {
   readDays,
   readFolderAddress,
   readGeoFile,
+  readHashFile,
   readListen,
   readNetworks,
   readOne,
@@ -69,6 +70,12 @@ const SETTINGS = {
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
   geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),
+  breached_passwords: setting(
+    'BREACHED_PASSWORDS',
+    '',
+    readHashFile,
+    'file of SHA-1 hashes of breached passwords, sorted, one a line; new passwords in it are refused',
+  ),
   audit_days: setting('AUDIT_DAYS', '0', readDays, 'days that the audit trail is kept; 0: for ever'),
   backup_to: setting(
     'BACKUP_TO',

@@ -1,5 +1,5 @@
 /** Reads the text of a setting; throws with the reason when it is not of its shape. */
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseNetworks } from '../web-fetch/addresses.ts'
 
@@ -72,6 +72,17 @@ export function readGeoFile(text: string): string {
   )
     throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
   return text && resolve(text)
+}
+
+export function readHashFile(text: string): string {
+  if (text === '') return text
+  const bytes = Buffer.alloc(42)
+  const fd = openSync(text, 'r')
+  readSync(fd, bytes, 0, bytes.length, 0)
+  closeSync(fd)
+  if (!/^[0-9A-Fa-f]{40}[:\r\n]/.test(bytes.toString('latin1')))
+    throw new Error(`"${text}" has no SHA-1 hash in its first line`)
+  return resolve(text)
 }
 
 export function readRecipients(text: string): string[] {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import {
   closeSessionsOf,
-  faultOfPassword,
+  faultOfNewPassword,
   forgetPendingEmail,
   hashPassword,
   LONGEST,
@@ -41,7 +41,9 @@ export const changePassword = outbound({
     const user = read((tx) => ownUser(tx, caller))
     await provePassword(app, user, current_password)
     const fault =
-      new_password === current_password ? 'is the password you have now' : faultOfPassword(new_password, user)
+      new_password === current_password
+        ? 'is the password you have now'
+        : faultOfNewPassword(app.config, new_password, user)
     if (fault) throw invalid({ path: 'new_password', message: fault })
     const password_hash = await hashPassword(new_password)
     return write((tx) => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import {
   createUser as addUser,
-  faultOfPassword,
+  faultOfNewPassword,
   hashPassword,
   LONGEST,
   PersonName,
@@ -41,8 +41,8 @@ export const createUser = outbound({
   example: { email: 'mo@harbour.example', name: 'Mo', password: 'eleven herons by the weir' },
   faults: ['conflict'],
 
-  async handle({ read, write, changed }, { email, name, password, platform_admin = false }) {
-    const fault = faultOfPassword(password, { email, name })
+  async handle({ app, read, write, changed }, { email, name, password, platform_admin = false }) {
+    const fault = faultOfNewPassword(app.config, password, { email, name })
     if (fault) throw invalid({ path: 'password', message: fault })
     if (read((tx) => userByEmail(tx, email) !== null))
       throw conflict('There is an account with this e-mail address. Change that account instead.')

@@ -1,4 +1,6 @@
 /** Rules for new passwords: long, and not made of common guesses. No composition rules. */
+import type { Config } from '../../../kernel/environment/config.ts'
+import { isBreached } from './breached-passwords.ts'
 import { COMMON_PARTS, SEQUENCES } from './common-passwords.ts'
 
 export const SHORTEST = 15
@@ -8,7 +10,18 @@ const OWN_CHARACTERS = 6
 /** The shortest part of a sequence that counts as one character. */
 const STRETCH = 4
 
-/** The problem with the password, in words for the person; null when it is accepted. */
+/** The problem with a new password, in words for the person; null when it is accepted. */
+export function faultOfNewPassword(
+  { breached_passwords }: Pick<Config, 'breached_passwords'>,
+  password: string,
+  person: { email: string; name: string },
+): string | null {
+  const fault = faultOfPassword(password, person)
+  if (fault !== null || breached_passwords === '' || !isBreached(breached_passwords, password)) return fault
+  return 'is known from a breach of another service: choose one that you use nowhere else'
+}
+
+/** The same by the rules alone. */
 export function faultOfPassword(password: string, person: { email: string; name: string }): string | null {
   const length = [...password].length
   if (length < SHORTEST) return `must have at least ${SHORTEST} characters`

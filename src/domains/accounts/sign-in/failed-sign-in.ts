@@ -36,5 +36,9 @@ export function noteFailedSignIn({ events, log }: Pick<App, 'events' | 'log'>, f
     request_id: null,
     door: 'page',
   })
-  if (reason !== 'throttled') log.warn('sign-in failed', { ip: from.ip, reason, method })
+  if (reason !== 'throttled') logFailedSignIn(log, from.ip, reason, method)
 }
+
+/** The line for programs that block addresses: only for what the visitor alone did wrong. */
+export const logFailedSignIn = (log: App['log'], ip: string | null, reason: string, method: string): void =>
+  log.warn('sign-in failed', { ip, reason, method })

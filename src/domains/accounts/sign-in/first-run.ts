@@ -11,7 +11,7 @@ import { planNamed, subscribe } from '../../plans/index.ts'
 import { createTenant, TenantName } from '../../tenants/index.ts'
 import { callerIn } from '../access.ts'
 import { putMember } from '../members.ts'
-import { faultOfPassword } from '../passwords/password-rules.ts'
+import { faultOfNewPassword } from '../passwords/password-rules.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { PersonName } from '../shapes.ts'
 import { createUser, hasUsers } from '../users.ts'
@@ -43,12 +43,15 @@ const PERIOD = 30 * DAY
  * of its credits. 409 once the install has users, 404 for a link that no longer works, 422 for invalid input.
  */
 export async function firstRun(
-  app: Pick<App, 'db' | 'catalog'>,
+  app: Pick<App, 'config' | 'db' | 'catalog'>,
   given: Static<typeof FirstRun>,
   { token, ip = null, makeKey }: Options = {},
 ): Promise<Installed> {
   const { value, issues } = parse(given)
-  const weak = faultOfPassword(given.password ?? '', { email: given.email ?? '', name: given.name ?? '' })
+  const weak = faultOfNewPassword(app.config, given.password ?? '', {
+    email: given.email ?? '',
+    name: given.name ?? '',
+  })
   if (issues.length || weak) throw invalid(...issues, ...(weak ? [{ path: 'password', message: weak }] : []))
   if (app.db.read(hasUsers)) throw taken()
   const password_hash = await hashPassword(given.password)

@@ -6,7 +6,7 @@ import { Fault, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { mayEnter } from '../access.ts'
 import { type Invitation, invitationTo } from '../invitations/invitations.ts'
 import { enter } from '../members.ts'
-import { faultOfPassword } from '../passwords/password-rules.ts'
+import { faultOfNewPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import type { UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
@@ -92,7 +92,7 @@ function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation:
 export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
   const user = invitedBy(app, token)
   if (!user) throw notFound('invitation')
-  const fault = faultOfPassword(password, user)
+  const fault = faultOfNewPassword(app.config, password, user)
   if (fault) throw invalid({ path: 'password', message: fault })
   const password_hash = await hashPassword(password)
   app.db.write((tx) => {
