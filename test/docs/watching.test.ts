@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { signIn } from '../../src/domains/accounts/index.ts'
+import { noteRefusedSignIn, type ProviderRow, SsoRefused } from '../../src/domains/sso/index.ts'
+import type { AuditEvents } from '../../src/kernel/audit/events.ts'
 import { createLog } from '../../src/kernel/environment/log.ts'
 import { declaredMetrics } from '../../src/kernel/environment/metrics.ts'
 import { CAST, handClock, world } from '../world.ts'
@@ -84,6 +86,15 @@ describe('the filter of fail2ban', () => {
     await signIn(w.app, CAST.ada.email, 'a wrong password', { ip, user_agent: null }).catch(() => {})
     return lines.join('\n')
   }
+  /** What an answer at the callback writes that no provider gave, and one that a provider got wrong. */
+  function refusedFrom(ip: string, reason: 'state' | 'signature'): string {
+    lines.length = 0
+    const log = createLog({ level: 'info', format: 'json', clock: handClock(), write: (line) => lines.push(line) })
+    const events = { note: () => {} } as unknown as AuditEvents
+    const provider = { id: 'idp_bakery', name: 'Bakery', tenant_id: null } as ProviderRow
+    noteRefusedSignIn({ events, log }, provider, new SsoRefused(reason, 'no'), ip)
+    return lines.join('\n')
+  }
   const filter = read('deploy/fail2ban/filter.d/signalpost.conf')
   const [, failregex = ''] = /^failregex = (.*)$/m.exec(filter)!
   /** As fail2ban reads a line: without what the pattern of the date found. */
@@ -96,6 +107,8 @@ describe('the filter of fail2ban', () => {
     expect(hostIn(line)).toBe('203.0.113.7')
     expect(hostIn(`push signalpost[812]: ${await failedFrom('2001:db8::7')}`)).toBe('2001:db8::7')
     expect(hostIn(await failedFrom(null))).toBeUndefined()
+    expect(hostIn(refusedFrom('203.0.113.9', 'state'))).toBe('203.0.113.9')
+    expect(refusedFrom('203.0.113.9', 'signature')).toBe('')
   })
 
   test('finds none in a line that only quotes such a one', () => {

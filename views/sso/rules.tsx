@@ -1,6 +1,7 @@
 /** The group rules of a provider: which value of the claim gives which role where. */
 import { action, goTo, htmlResponse, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
@@ -10,10 +11,9 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { issuesIn } from '../refused.ts'
 import type { Refused } from '../screens/form-screen.tsx'
-import type { Provider } from './provider.tsx'
 import { ROLE_WORDS } from './words.ts'
 
-type Rule = Provider['rules'][number]
+type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
 /** Names of workspaces by their id. */
 export type Places = Readonly<Record<string, string>>
 

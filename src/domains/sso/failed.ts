@@ -1,12 +1,13 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { logFailedSignIn } from '../accounts/index.ts'
 import { detailOf } from './breaker.ts'
 import type { SsoRefused } from './protocol/refused.ts'
 import type { ProviderRow } from './tables.ts'
 
 /** Writes a refused sign-in to the audit trail, under the reason and never with a code or a token. */
 export function noteRefusedSignIn(
-  { events }: Pick<App, 'events'>,
+  { events, log }: Pick<App, 'events' | 'log'>,
   provider: ProviderRow,
   refused: SsoRefused,
   ip: string | null,
@@ -23,4 +24,6 @@ export function noteRefusedSignIn(
     request_id: null,
     door: 'page',
   })
+  // Every other refusal may be the provider's doing, whose people often share one address.
+  if (reason === 'state') logFailedSignIn(log, ip, reason, 'sso')
 }
