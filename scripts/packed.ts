@@ -4,6 +4,7 @@
  * when it is needed (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
  */
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { manualTexts } from '../docs/manual/texts.ts'
 import { migrations } from '../migrations/index.ts'
 
@@ -27,6 +28,7 @@ const TEXTS = 'packed-texts'
 const MANUAL = 'packed-manual'
 const EXAMPLES = ['example-answers.jsonl', 'example-faults.jsonl']
 
+const SOURCES = pathToFileURL(join(import.meta.dir, '..')).href
 const ICONS = join(import.meta.dir, '../static/icons.ts')
 
 /** Packs them and the example answers into `folder`, and returns what puts in the place of each the code that reads it. */
@@ -125,7 +127,9 @@ async function pack(library: string, folder: string): Promise<string> {
     plugins: [withoutBrotli],
   })
   const file = join(folder, `${library.replace(/\W+/g, '-')}.zst`)
-  await Bun.write(file, Bun.zstdCompressSync(await outputs[0]!.arrayBuffer(), { level: 19 }))
+  // A library that asks where it lies gets an address that is the same wherever it is built.
+  const text = (await outputs[0]!.text()).replaceAll(SOURCES, 'file:///signalpost')
+  await Bun.write(file, Bun.zstdCompressSync(text, { level: 19 }))
   return file
 }
 

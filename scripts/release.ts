@@ -5,8 +5,7 @@
  * written; without it the release ends in `unsigned/`.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrations } from '../migrations/index.ts'
@@ -90,9 +89,14 @@ async function release(out: string, runtimes: string, key: SecretKey | null): Pr
   console.log(`${folder}: ${artefacts.length} files, ${key ? 'signed' : 'not signed'}`)
 }
 
-/** One program for each kind of machine, in files that are removed with the process. */
+/**
+ * One program for each kind of machine, in files that are removed with the process. The bundler names parts by where they
+ * lie below the root, so the folder has always the same name.
+ */
 async function compileAll(folder: string, runtimes: string): Promise<Map<string, string>> {
-  const stage = mkdtempSync(join(tmpdir(), 'signalpost-release-'))
+  const stage = join(ROOT, 'dist/release-stage')
+  rmSync(stage, { recursive: true, force: true })
+  mkdirSync(stage, { recursive: true })
   process.on('exit', () => rmSync(stage, { recursive: true, force: true }))
   const plugins = await pluginsIn(stage)
   const programs = new Map<string, string>()

@@ -35,6 +35,22 @@ for path in /*; do
 done
 exec chroot "$root" "$@"`
 
+/** A command in a Debian that lies in a folder, with the devices of this machine. */
+export const inDebian = (root: string, ...command: string[]): string[] => [
+  'unshare',
+  '-m',
+  'sh',
+  '-c',
+  'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"',
+  root,
+  'env',
+  '-i',
+  'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+  'HOME=/root',
+  'DEBIAN_FRONTEND=noninteractive',
+  ...command,
+]
+
 const canUnshare = ROOT && ran(['unshare', '-m', 'true']).code === 0
 export const CAN_BOX = canUnshare && Bun.which('setpriv') !== null
 

@@ -9,7 +9,7 @@ export function releaseBefore(version: string): string | null {
   const folder = join(ROOT, 'dist', `release-${version}`)
   const program = join(folder, 'dist/signalpost')
   if (existsSync(program)) return program
-  const commit = said('git', 'log', '--format=%H', '-1', `--grep=^project: ${version.replaceAll('.', '\\.')}$`)
+  const commit = version === '0.1.0' ? beforeSchema('0002') : released(version)
   if (!commit) return null
   mkdirSync(folder, { recursive: true })
   said('sh', '-c', `git archive ${commit} | tar -x -C '${folder}'`)
@@ -17,6 +17,15 @@ export function releaseBefore(version: string): string | null {
   inside('install', '--frozen-lockfile')
   inside('scripts/build.ts')
   return existsSync(program) ? program : null
+}
+
+const released = (version: string): string =>
+  said('git', 'log', '--format=%H', '-1', `--grep=^project: ${version.replaceAll('.', '\\.')}$`)
+
+/** The last commit without a migration: 0.1.0 has no commit of its own. */
+function beforeSchema(migration: string): string {
+  const added = said('git', 'log', '--diff-filter=A', '--format=%H', '--', `migrations/${migration}_*`)
+  return added && said('git', 'rev-parse', `${added.split('\n').at(-1)}^`)
 }
 
 function said(...words: string[]): string {

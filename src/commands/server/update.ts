@@ -39,11 +39,11 @@ export const command: Command = {
     const place = placeOf(textOf(options, 'program'))
     if (options.rollback) {
       if (word || options.check) throw new UsageError('--rollback takes no release')
-      assertUpdatable(place, process.env)
+      assertUpdatable(place)
       lockUpdates(place)
       return rollBack(place, { sure: options.yes === true, asks, json })
     }
-    if (!options.check) assertUpdatable(place, process.env)
+    if (!options.check) assertUpdatable(place)
     const { config } = readSettings()
     const from = word ?? addressIn(config)
     return options.check

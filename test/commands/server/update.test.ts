@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { newKey } from '../../../scripts/release/sign.ts'
+import type { CommandError } from '../../../src/commands/framework/command.ts'
 import { rollBack } from '../../../src/commands/server/update/back.ts'
 import { updateFrom } from '../../../src/commands/server/update/forward.ts'
 import { assertUpdatable } from '../../../src/commands/server/update/place.ts'
@@ -227,7 +228,28 @@ test('two updates do not run at a time', async () => {
   await child.exited
 })
 
-test('in a container the command refuses and says how its image is replaced', () => {
-  const { place } = install()
-  expect(() => assertUpdatable(place, { KUBERNETES_SERVICE_HOST: '10.0.0.1' })).toThrow('this is a container')
+describe('the command refuses, and names what updates the program,', () => {
+  const plain = { contained: false, packaged: () => false, me: 0 }
+  test.each([
+    ['in a container', { contained: true }, 'this is a container', 'podman load -i'],
+    ['under dpkg', { packaged: () => true }, 'belongs to a package of Debian', 'apt install ./signalpost_'],
+    ['as the account of the service', { me: 4321 }, 'the account of the service cannot replace it', 'sudo signalpost'],
+  ])('%s', (_, machine, why, advice) => {
+    const { place } = install()
+    const refused = caught(() => assertUpdatable(place, { ...plain, ...machine }))
+    expect([refused?.message, refused?.advice]).toEqual([expect.stringContaining(why), expect.stringContaining(advice)])
+  })
+
+  test('and nowhere else', () => {
+    expect(caught(() => assertUpdatable(install().place, plain))).toBeNull()
+  })
+
+  function caught(act: () => void): CommandError | null {
+    try {
+      act()
+      return null
+    } catch (error) {
+      return error as CommandError
+    }
+  }
 })

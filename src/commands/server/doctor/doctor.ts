@@ -1,42 +1,53 @@
 import { type Config, ConfigError } from '../../../kernel/environment/config.ts'
 import { leaveWord } from '../../../kernel/time/clock-doubt.ts'
 import { type Command, CommandError, EXIT } from '../../framework/command.ts'
-import { painter, say, sayJson, table } from '../../framework/terminal.ts'
+import { painter, say, sayJson, table, tell } from '../../framework/terminal.ts'
 import type { Check, Finding } from '../finding.ts'
 import { assertInstall, readSettings, type Settings, settingsToWrite } from '../this-install.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkTime } from './folder.ts'
+import { HARDENING } from './hardening.ts'
 import { checkKey } from './key.ts'
 import { checkLoop } from './loop.ts'
 import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from './network.ts'
 import { checkSuppliers } from './suppliers.ts'
 import { checkAuditStreams, checkPasskeys } from './trust.ts'
 
-type Checks = [name: string, check: Check][]
+/** `manual`: the page, and mostly the heading, that says what to do. */
+type Checks = [name: string, check: Check, manual: string][]
 const MACHINE: Checks = [
-  ['file system', checkFileSystem],
-  ['disk space', checkDisk],
-  ['process', checkProcess],
+  ['file system', checkFileSystem, 'install#what-you-need'],
+  ['disk space', checkDisk, 'troubleshooting#the-disk-is-full'],
+  ['process', checkProcess, 'troubleshooting#the-page-says-502'],
 ]
+
 /** What is checked in an install only. */
 const INSTALL: Checks = [
-  ['data folder', checkFolder],
-  ['key file', checkKey],
-  ['database', checkDatabase],
-  ['time', checkTime],
-  ['waits', checkLoop],
-  ['open files', (config) => checkOpenFiles(config)],
-  ['passkeys', checkPasskeys],
-  ['audit streams', checkAuditStreams],
+  ['data folder', checkFolder, 'hardening'],
+  ['key file', checkKey, 'troubleshooting#the-secret-key-does-not-fit'],
+  ['database', checkDatabase, 'troubleshooting#the-database-is-damaged'],
+  ['time', checkTime, 'troubleshooting#the-clock-is-in-doubt'],
+  ['waits', checkLoop, 'monitoring'],
+  ['open files', (config) => checkOpenFiles(config), 'monitoring'],
+  ['passkeys', checkPasskeys, 'move'],
+  ['audit streams', checkAuditStreams, 'audit'],
 ]
 const AROUND: Checks = [
-  ['backups', checkBackups],
-  ['site address', checkSite],
-  ['proxies', checkProxies],
-  ['names (DNS)', checkNames],
-  ['clock', checkClock],
+  ['backups', checkBackups, 'backups#when-it-goes-wrong'],
+  ['site address', checkSite, 'proxy#when-it-goes-wrong'],
+  ['proxies', checkProxies, 'troubleshooting#every-visitor-has-the-same-address'],
+  ['names (DNS)', checkNames, 'proxy#when-it-goes-wrong'],
+  ['clock', checkClock, 'troubleshooting#the-clock-is-in-doubt'],
 ]
+
+const SETTINGS = 'settings#when-it-goes-wrong'
+const FOLDER = 'hardening'
+const SUPPLIERS = 'suppliers#when-it-goes-wrong'
+/** All that findings refer to. */
+export const MANUAL_OF = [...MACHINE, ...INSTALL, ...AROUND]
+  .map(([, , manual]) => manual)
+  .concat(SETTINGS, FOLDER, SUPPLIERS)
 
 export const command: Command = {
   name: 'doctor',
@@ -46,6 +57,7 @@ export const command: Command = {
   ],
   options: {
     offline: { meaning: 'leave out what needs the network' },
+    hardening: { meaning: 'go through the list of the page Hardening of the manual instead' },
     'clock-is-right': { meaning: 'vouch for the clock, so that what is held for its sake goes on; look over nothing' },
   },
   examples: [
@@ -54,17 +66,21 @@ export const command: Command = {
       line: 'signalpost doctor --offline --json || test $? -eq 3',
       meaning: 'What lies on this machine, for a monitor.',
     },
+    { line: 'signalpost doctor --hardening || test $? -eq 3', meaning: 'Whether it is as closed as it can be.' },
   ],
   exits: { 1: 'something has to be fixed', 3: 'warnings only' },
-  json: '{verdict, checks: [{name, verdict, found, advice?}]}; verdicts are ok, warn and fail',
+  json: '{verdict, checks: [{name, verdict, found, advice?, manual?}]}; verdicts are ok, warn and fail',
 
   async run({ options, json }) {
     if (options['clock-is-right'] === true) return vouch(json)
-    const found = await examine(options.offline === true)
+    const found = options.hardening === true ? await harden() : await examine(options.offline === true)
     const verdict = worst(found.map((one) => one.verdict))
     if (json) sayJson({ verdict, checks: found })
-    else
+    else {
       say(table(found.map(cellsOf), (cell, row, column) => (column === 0 ? tinted(found[row]!.verdict, cell) : cell)))
+      const pages = new Set(found.flatMap(({ manual }) => manual?.split('#')[0] ?? []))
+      if (pages.size) tell(`More: ${[...pages].map((page) => `signalpost help ${page}`).join(', ')}`)
+    }
     return { ok: EXIT.well, warn: EXIT.partly, fail: EXIT.failed }[verdict]
   },
 }
@@ -94,16 +110,19 @@ async function examine(offline: boolean): Promise<Named[]> {
   try {
     settings = readSettings()
   } catch (error) {
-    return [named('settings', refused(error, 'see `signalpost config` for the list of settings'))]
+    return [named('settings', refused(error, 'see `signalpost config` for the list of settings'), SETTINGS)]
   }
   const { config, file } = settings
-  const found = [named('settings', { verdict: 'ok', found: `each has a good value${file ? `, in ${file}` : ''}` })]
+  const found = [
+    named('settings', { verdict: 'ok', found: `each has a good value${file ? `, in ${file}` : ''}` }, SETTINGS),
+  ]
   const missing = whyNoInstall(settings)
-  if (missing) found.push(named('data folder', missing))
-  for (const [name, check] of [...(missing ? [] : INSTALL), ...MACHINE, ...(offline ? [] : AROUND)])
-    found.push(named(name, await attempt(check, config)))
+  if (missing) found.push(named('data folder', missing, FOLDER))
+  for (const [name, check, manual] of [...(missing ? [] : INSTALL), ...MACHINE, ...(offline ? [] : AROUND)])
+    found.push(named(name, await attempt(check, config), manual))
   if (config.passive || offline || missing) return found
-  for (const [name, finding] of await checkSuppliers(config).catch(unopened)) found.push(named(name, finding))
+  for (const [name, finding] of await checkSuppliers(config).catch(unopened))
+    found.push(named(name, finding, SUPPLIERS))
   return found
 }
 
@@ -134,9 +153,19 @@ async function attempt(check: Check, config: Config): Promise<Finding> {
   }
 }
 
-type Named = Finding & { name: string }
+type Named = Finding & { name: string; manual?: string }
 
-const named = (name: string, finding: Finding): Named => ({ name, ...finding })
+const named = (name: string, finding: Finding, manual: string): Named =>
+  finding.verdict === 'ok' ? { name, ...finding } : { name, ...finding, manual }
+
+async function harden(): Promise<Named[]> {
+  const settings = readSettings()
+  assertInstall(settings)
+  const found: Named[] = []
+  for (const [name, check] of Object.entries(HARDENING))
+    found.push(named(name, await attempt(() => check(settings), settings.config), 'hardening'))
+  return found
+}
 
 const cellsOf = ({ verdict, name, found, advice }: Named): string[] => [
   verdict.toUpperCase(),

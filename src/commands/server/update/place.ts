@@ -42,20 +42,29 @@ function versionOf(program: string): string {
   return /\b(\d+\.\d+\.\d+)\b/.exec(asked.stdout.toString())?.[1] ?? '0.0.0'
 }
 
+/** What of this machine decides whether a program may be replaced on it. */
+export const thisMachine = () => ({
+  contained:
+    existsSync('/.dockerenv') || existsSync('/run/.containerenv') || !!process.env.KUBERNETES_SERVICE_HOST,
+  /** Whether a package of Debian owns the file. */
+  packaged: (file: string): boolean =>
+    !!Bun.which('dpkg') && Bun.spawnSync(['dpkg', '-S', file], { stdout: 'ignore', stderr: 'ignore' }).success,
+  me: process.getuid?.() ?? 0,
+})
+
 /** Refuses where something else updates the program, with the command that does. */
-export function assertUpdatable({ program, work }: Place, env: Record<string, string | undefined>): void {
-  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv') || env.KUBERNETES_SERVICE_HOST)
+export function assertUpdatable({ program, work }: Place, { contained, packaged, me } = thisMachine()): void {
+  if (contained)
     throw new CommandError(
       'this is a container: its image is replaced, not the program in it',
       'load the image of the new release and start it on the same volume, for example `podman load -i signalpost-VERSION-oci.tar`',
     )
-  if (Bun.which('dpkg') && Bun.spawnSync(['dpkg', '-S', program], { stdout: 'ignore', stderr: 'ignore' }).success)
+  if (packaged(program))
     throw new CommandError(
       `${program} belongs to a package of Debian`,
       'install the package of the new release: apt install ./signalpost_VERSION_ARCHITECTURE.deb',
     )
   const folder = dirname(work)
-  const me = process.getuid?.() ?? 0
   const owner = statSync(program).uid
   if (me !== 0 && me !== owner)
     throw new CommandError(
