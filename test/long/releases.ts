@@ -361,6 +361,8 @@ describe.skipIf(!CAN_BOX)('an update of a running install', () => {
     expect(JSON.parse(one.books(program()).out)).toMatchObject({ unsound: null })
     const again = update(one, release)
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('already')])
+    // Started since the update, it is stopped for the way back; the one before would not listen here.
+    if (!runs) one.systemctl('stop')
     const back = update(one, '--rollback', '--yes')
     expect([back.code, back.err]).toEqual([0, expect.any(String)])
     expect(same(one.program, before)).toBe(true)
@@ -376,7 +378,8 @@ describe.skipIf(!CAN_BOX)('an update of a running install', () => {
   ])('to a version that %s gives way to the one before within 90 s, with its data', async (_, serve) => {
     const before = releaseBefore('0.2.0') ?? (await binary())
     const one = await install(before)
-    const books = one.books(before).out
+    const books = one.books(program())
+    expect(JSON.parse(books.out)).toMatchObject({ unsound: null })
     // What runs is not the healthy program under its own name: it may open the data, but never answers.
     const folder = broken(serve.replace('PROGRAM', `env SIGNALPOST_LISTEN=unix:${one.data}/elsewhere ${program()}`))
     const began = performance.now()
@@ -385,7 +388,7 @@ describe.skipIf(!CAN_BOX)('an update of a running install', () => {
     expect((await one.ask('/readyz')).status).toBe(200)
     expect(performance.now() - began).toBeLessThan(120_000)
     expect(same(one.program, before)).toBe(true)
-    expect(one.books(before).out).toBe(books)
+    expect(one.books(program()).out).toBe(books.out)
     one.systemctl('stop')
   })
 
@@ -420,8 +423,8 @@ describe.skipIf(!CAN_BOX)('an update of a running install', () => {
       update(one, '--rollback', '--yes')
       expect([kill, same(one.program, before)]).toEqual([kill, true])
     }
-    const verified = one.books(before)
-    expect([verified.code, verified.err]).toEqual([0, ''])
+    // The release before has no word for it: the new program looks at its data.
+    expect(JSON.parse(one.books(program()).out)).toMatchObject({ unsound: null })
     tally({ kills: KILLS, old_left: seen.old, new_left: seen.new })
   })
 })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { CommandError, EXIT } from '../../framework/command.ts'
 import { ask, count, say, sayJson, tell } from '../../framework/terminal.ts'
-import { type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
+import { asTheyRun, type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
 import { handsFor, recorded, type Update } from './machine.ts'
 import type { Place } from './place.ts'
 import { goBack, type Outcome, resume } from './steps.ts'
@@ -10,7 +10,9 @@ import { goBack, type Outcome, resume } from './steps.ts'
 type How = { sure: boolean; asks: boolean; json: boolean }
 
 export async function rollBack(place: Place, { sure, asks, json }: How): Promise<number> {
-  const done = recorded(place)
+  const known = recorded(place)
+  // Ordered later, it stops and starts what runs by then.
+  const done = known?.step === 'done' ? { ...known, cells: asTheyRun(known.cells, place.program) } : known
   if (!done || (done.step === 'done' && !existsSync(place.previous)))
     throw new CommandError('there is no version to return to', `an update leaves ${place.previous}`)
   const lost = done.step === 'done' ? done.cells.flatMap(lostIn) : []

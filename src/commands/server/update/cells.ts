@@ -54,6 +54,12 @@ export async function cellsOf(program: string): Promise<Cell[]> {
   return found
 }
 
+/** The same installs, those running whose service runs now: it may have been started or stopped since they were recorded. */
+export function asTheyRun(cells: readonly Cell[], program: string): Cell[] {
+  const now = new Map(unitsOf(program).map(({ unit, running }) => [unit, running]))
+  return cells.map((cell) => ({ ...cell, running: now.get(cell.unit ?? '') ?? cell.running }))
+}
+
 function ownEnv(): Record<string, string> {
   const { file } = readSettings()
   const given = Object.entries(process.env).filter(([name]) => name.startsWith('SIGNALPOST_'))

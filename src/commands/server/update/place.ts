@@ -44,8 +44,7 @@ function versionOf(program: string): string {
 
 /** What of this machine decides whether a program may be replaced on it. */
 export const thisMachine = () => ({
-  contained:
-    existsSync('/.dockerenv') || existsSync('/run/.containerenv') || !!process.env.KUBERNETES_SERVICE_HOST,
+  contained: existsSync('/.dockerenv') || existsSync('/run/.containerenv') || !!process.env.KUBERNETES_SERVICE_HOST,
   /** Whether a package of Debian owns the file. */
   packaged: (file: string): boolean =>
     !!Bun.which('dpkg') && Bun.spawnSync(['dpkg', '-S', file], { stdout: 'ignore', stderr: 'ignore' }).success,
