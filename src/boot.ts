@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
@@ -12,7 +12,7 @@ import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
-import { lockFile, lockFolder } from './kernel/database/lock.ts'
+import { assertFree, lockFile, lockFolder } from './kernel/database/lock.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { renewLog } from './kernel/database/renew-log.ts'
 import { type Config, ConfigError } from './kernel/environment/config.ts'
@@ -59,6 +59,8 @@ export function boot(config: Config, parts: Partial<App> = {}): App {
 export function openFolder(config: Config, clock: Clock, log: Log): Db {
   try {
     mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+    // Whoever runs it changes its files while they are compared.
+    if (existsSync(lockFile(config.data_dir))) assertFree(config.data_dir)
     assertWhole(config)
     lockFolder(config.data_dir)
     return openFile(config, clock, log)

@@ -79,6 +79,8 @@ function wider(operation: AnyOperation): Input[] {
 const timeless = (text: string): string =>
   text
     .replace(/"request_id":"[^"]+"/g, '')
+    // How old an attempt of long ago is.
+    .replace(/"age_s":\d+|\d+ seconds away/g, '')
     .replace(/"last_(used|seen)_at":(null|"[^"]+")/g, '')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
 

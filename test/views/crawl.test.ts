@@ -203,10 +203,11 @@ const whatChanges = () =>
     ['audit', 'ledger', 'jobs', 'links', 'tenants', 'users'].map((table) => tx.number(`select count(*) from ${table}`)),
   )
 
-/** Forms that need a page with a fault, or a stream that is off: jobs/repairs.test.ts and audit-sinks.test.ts send them. */
+/** Forms that need a page with a fault, a stream that is off, or a group rule: jobs/repairs, audit-sinks and people/sso send them. */
 const SENT_ELSEWHERE = [
   '/app/w/:ws/standing/repairs',
   '/app/w/:ws/standing/repairs/:id/stop',
+  '/app/w/:ws/sso/:id/rules/remove',
   ...['/app/platform', '/app/w/:ws'].map((base) => `${base}/audit/streams/:id/on`),
 ]
 

@@ -139,6 +139,13 @@ describe('a log that is left beside another database', () => {
   })
 })
 
+test('files of an install that runs are not compared, since they change meanwhile', async () => {
+  await live('kill')
+  lockFolder(folder)
+  writeFileSync(at('signalpost.run'), JSON.stringify({ runs: ['another'], file: '', log: null }))
+  expect(await live('stop')).toContain(`is in use by process ${process.pid}`)
+})
+
 describe('why a folder cannot be opened', () => {
   test('only a lock that is held says that somebody else runs', async () => {
     await live('stop')
