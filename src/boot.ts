@@ -59,7 +59,7 @@ export function boot(config: Config, parts: Partial<App> = {}): App {
 export function openFolder(config: Config, clock: Clock, log: Log): Db {
   try {
     mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
-    // Whoever runs it changes its files while they are compared.
+    // The process that runs changes its files while they are compared.
     if (existsSync(lockFile(config.data_dir))) assertFree(config.data_dir)
     assertWhole(config)
     lockFolder(config.data_dir)
@@ -67,6 +67,19 @@ export function openFolder(config: Config, clock: Clock, log: Log): Db {
   } catch (error) {
     // What has a code comes from the system, and names neither a place nor a way out.
     if (codeOf(error)) throw new ConfigError(`the data folder ${config.data_dir}: ${whyNot(error, config.data_dir)}`)
+    throw error
+  }
+}
+
+/** The data folder for a command that writes to the audit trail: what it does is linked like the acts of a running install. */
+export function openToAct(config: Config): Db {
+  const log = logOf(config, systemClock)
+  const db = openFolder(config, systemClock, log)
+  try {
+    openAuditChain({ db, sealer: openSeals(config, db, log), log })
+    return db
+  } catch (error) {
+    db.close()
     throw error
   }
 }

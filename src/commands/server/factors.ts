@@ -1,10 +1,9 @@
-import { logOf, openFolder } from '../../boot.ts'
+import { openToAct } from '../../boot.ts'
 import { closeSessionsOf, dropRules, removeFactors, userByEmail } from '../../domains/accounts/index.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
-import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError, UsageError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { assertInstall, settingsToWrite } from './this-install.ts'
@@ -31,7 +30,7 @@ export const command: Command = {
     const settings = settingsToWrite()
     assertInstall(settings)
     const config: Config = { ...settings.config, log_level: 'warn' }
-    const db = openFolder(config, systemClock, logOf(config, systemClock))
+    const db = openToAct(config)
     try {
       const done = act === 'reset' ? reset(db, what) : { rules_ended: db.write(endRules) }
       if (json) sayJson(done)

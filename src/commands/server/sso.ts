@@ -1,9 +1,8 @@
-import { logOf, openFolder } from '../../boot.ts'
+import { openToAct } from '../../boot.ts'
 import { releaseProviders } from '../../domains/sso/index.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
-import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { assertInstall, settingsToWrite } from './this-install.ts'
@@ -26,7 +25,7 @@ export const command: Command = {
     const settings = settingsToWrite()
     assertInstall(settings)
     const config: Config = { ...settings.config, log_level: 'warn' }
-    const db = openFolder(config, systemClock, logOf(config, systemClock))
+    const db = openToAct(config)
     try {
       const released = db.write((tx) => {
         const names = releaseProviders(tx, named ?? null)

@@ -137,6 +137,8 @@ test('a required provider is released and factors are reset on the stopped insta
   expect(await command(...RELEASE)).toMatchObject({ code: 0, out: 'No longer required: Test login.\n' })
   expect(await command('factors', 'reset', `nobody@${DOMAIN}`)).toMatchObject({ code: 1 })
   expect(await command(...RESET)).toMatchObject({ code: 0 })
+  // What is done on a stopped install is linked like every other act.
+  expect(await command('verify', '--audit')).toMatchObject({ code: 0 })
   await one.start()
   expect(await signInBen()).toBe(home)
   const lines =
