@@ -11,6 +11,7 @@ import { readConfig } from '../../src/kernel/environment/config.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { systemCaller } from '../../src/kernel/operation/caller.ts'
 import { site } from '../../views/site.tsx'
+import { inLongRun } from '../long/whole.ts'
 import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { isLeftOut } from './transitions.ts'
 
@@ -130,7 +131,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     expect(new URL(page.url()).pathname).toBe(job)
   })
 
-  test('a report is shared, read without signing in, and says so once sharing has stopped', async () => {
+  inLongRun('a report is shared, read without signing in, and says so once sharing has stopped', async () => {
     await go(job)
     await submit(page, 'text=Share report')
     const address = await page.inputValue('#share-url')
@@ -147,7 +148,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     expect((await visitor.goto(address))?.status()).toBe(410)
   })
 
-  test('a viewer of a client sees no control that writes, and nothing of the agency', async () => {
+  inLongRun('a viewer of a client sees no control that writes, and nothing of the agency', async () => {
     const client = await invited('vera@bakery.example', 'client_viewer')
     const vera = await signedUp(client.link)
     const home = `/app/w/${client.tenant_id}`

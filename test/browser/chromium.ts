@@ -36,6 +36,10 @@ export const launch = (...more: string[]): Promise<Browser> =>
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      '--in-process-gpu',
+      '--renderer-process-limit=1',
+      '--process-per-site',
+      '--disable-site-isolation-trials',
       '--no-first-run',
       `--disable-features=${[...OFF, ...OFF_ANYWAY]}`,
       ...QUIET,

@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
+import { inLongRun } from '../long/whole.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'
 import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
@@ -54,7 +55,7 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     return { status, ...JSON.parse(text!) }
   }
 
-  test('every page of it is under the policy of all pages, and leads nowhere that is not there', async () => {
+  inLongRun('every page of it is under the policy of all pages, and leads nowhere that is not there', async () => {
     const open = ['/docs']
     const seen = new Set(open)
     for (let path = open.pop(); path; path = open.pop()) {
@@ -71,22 +72,25 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     expect((await fetch(`${running.address}/docs/operations/bogus`)).status).toBe(404)
   })
 
-  test('a search narrows while one types, by words of names, addresses and fields; the address keeps it', async () => {
-    await go('/docs')
-    await page.keyboard.press('/')
-    await page.waitForFunction(() => document.activeElement?.id === 'q')
-    await page.keyboard.type('drip_days')
-    await page.waitForURL('**/docs?q=drip_days')
-    const names = () => page.locator('.operations a').allTextContents()
-    await page.waitForFunction(() => document.querySelectorAll('.operations a').length < 10)
-    expect(await names()).toContain('submit_index_job')
-    await go('/docs?q=ledger+reverse')
-    expect(await names()).toEqual(['reverse_ledger_entry'])
-    await go('/docs?q=%3Cb%3Enothing')
-    expect(await page.textContent('#list')).toContain('No operation has all of these words')
-  })
+  inLongRun(
+    'a search narrows while one types, by words of names, addresses and fields; the address keeps it',
+    async () => {
+      await go('/docs')
+      await page.keyboard.press('/')
+      await page.waitForFunction(() => document.activeElement?.id === 'q')
+      await page.keyboard.type('drip_days')
+      await page.waitForURL('**/docs?q=drip_days')
+      const names = () => page.locator('.operations a').allTextContents()
+      await page.waitForFunction(() => document.querySelectorAll('.operations a').length < 10)
+      expect(await names()).toContain('submit_index_job')
+      await go('/docs?q=ledger+reverse')
+      expect(await names()).toEqual(['reverse_ledger_entry'])
+      await go('/docs?q=%3Cb%3Enothing')
+      expect(await page.textContent('#list')).toContain('No operation has all of these words')
+    },
+  )
 
-  test('a call without a session or a key is refused, and says what to do', async () => {
+  inLongRun('a call without a session or a key is refused, and says what to do', async () => {
     await go('/docs/operations/get_me')
     await page.click('form[data-try] button')
     expect(await answer()).toMatchObject({ status: '401', ok: false, error: { code: 'unauthorized' } })
@@ -132,7 +136,7 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     expect(await answer()).toMatchObject({ status: '422', error: { details: { issues: [{ path: 'name' }] } } })
   })
 
-  test('a call is copied whole, and reads without JavaScript', async () => {
+  inLongRun('a call is copied whole, and reads without JavaScript', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await go('/docs/operations/submit_index_job')
     await page.click('#call-curl ~ button')

@@ -23,7 +23,7 @@ setDefaultTimeout(3_600_000)
 
 const ALL = process.env.PAGES === 'all'
 /** Opened before a change: those with most that the gallery lacks. */
-const MOST_PAGES = 24
+const MOST_PAGES = 12
 const ORIGIN = 'http://localhost:8080'
 const SHAPES = [1360, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     browser = await launch(FOR_TESTS, `--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
     const shown = site.screens.filter(({ method }) => method === 'GET').map(({ path }) => path)
     const drawn = new Set<string>()
-    for (const person of ALL ? PEOPLE : (['pat', 'vera', null] as const)) {
+    for (const person of ALL ? PEOPLE : (['pat', null] as const)) {
       const { pages: addresses } = await crawl(office, walker, person, seeded.reports, ALL ? undefined : 3)
       const seen = new Set(ALL ? [] : pages.map(({ screen }) => screen))
       for (const screen of shown) {
@@ -171,8 +171,8 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
       if (lost) failed += 1
       return [...(await sentTwice(page, tried)), ...(lost ?? [])]
     })
-    expect(tried.size).toBeGreaterThan(10)
-    expect(failed).toBeGreaterThan(2)
+    expect(tried.size).toBeGreaterThan(ALL ? 10 : 5)
+    expect(failed).toBeGreaterThan(ALL ? 2 : 0)
     expect(wrong).toEqual([])
   })
 })

@@ -110,6 +110,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     page.waitForFunction(
       ([where, sought]) => document.querySelector(where!)?.textContent?.includes(sought!),
       [selector, words],
+      { polling: 50 },
     )
   /** Typing a long list into a field letter by letter is not what is tested here. */
   const paste = (urls: string[]) =>
@@ -136,7 +137,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(await text('#group-looking li')).toBe(`/hang-1 127.0.0.1:${pages.port} still waiting`)
   })
 
-  test('flagged pages stand by cause, with what pushing them costs, and targets are taken over', async () => {
+  inLongRun('flagged pages stand by cause, with what pushing them costs, and targets are taken over', async () => {
     await go()
     await paste([...list('page', 3), ...list('gone', 2), ...list('moved', 2), at('/hidden')])
     await until('#preflight', 'All 8 answered')
@@ -153,7 +154,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(await text('#go button')).toBe('Push 3 links')
   })
 
-  test('a list that was left out to the last is empty, and stays empty', async () => {
+  inLongRun('a list that was left out to the last is empty, and stays empty', async () => {
     await go()
     await paste(list('gone', 2))
     await until('#preflight', '2 links')
@@ -217,7 +218,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
-  test('a host that was pushed for a client is taken to be its own, until another is named', async () => {
+  inLongRun('a host that was pushed for a client is taken to be its own, until another is named', async () => {
     await go()
     await paste(list('page', 2))
     await until('#client-note', 'belongs to Bakery')
@@ -244,25 +245,28 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(await page.getAttribute('#quote', 'aria-busy')).toBeNull()
   })
 
-  test('what is on its way is asked for by the page alone, and comes only when something has changed', async () => {
-    const sent: { method: string; size: number; status: number }[] = []
-    const told = async (answer: Answer) => {
-      const { pathname } = new URL(answer.url())
-      if (!pathname.includes('/push/preflight')) return
-      const size = answer.request().postData()?.length ?? 0
-      sent.push({ method: answer.request().method(), size, status: answer.status() })
-    }
-    page.on('response', told)
-    await go()
-    await paste([...list('quiet', 30), at('/hang-2')])
-    await until('#preflight', 'still waiting for 127.0.0.1')
-    sent.splice(0)
-    const unchanged = () => sent.filter(({ status }) => status === 304).length
-    for (let tries = 0; tries < 600 && (sent.length < 2 || unchanged() < 1); tries++) await page.waitForTimeout(100)
-    expect(unchanged()).toBeGreaterThan(0)
-    page.off('response', told)
-    expect(sent.filter(({ method, size }) => method !== 'GET' || size > 0)).toEqual([])
-  })
+  inLongRun(
+    'what is on its way is asked for by the page alone, and comes only when something has changed',
+    async () => {
+      const sent: { method: string; size: number; status: number }[] = []
+      const told = async (answer: Answer) => {
+        const { pathname } = new URL(answer.url())
+        if (!pathname.includes('/push/preflight')) return
+        const size = answer.request().postData()?.length ?? 0
+        sent.push({ method: answer.request().method(), size, status: answer.status() })
+      }
+      page.on('response', told)
+      await go()
+      await paste([...list('quiet', 30), at('/hang-2')])
+      await until('#preflight', 'still waiting for 127.0.0.1')
+      sent.splice(0)
+      const unchanged = () => sent.filter(({ status }) => status === 304).length
+      for (let tries = 0; tries < 600 && (sent.length < 2 || unchanged() < 1); tries++) await page.waitForTimeout(100)
+      expect(unchanged()).toBeGreaterThan(0)
+      page.off('response', told)
+      expect(sent.filter(({ method, size }) => method !== 'GET' || size > 0)).toEqual([])
+    },
+  )
 
   inLongRun('two pages of one person leave each other alone', async () => {
     const asked = (path: string) => hits.filter((hit) => hit === path).length
@@ -296,7 +300,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
-  test('the API equivalent opens over the form, with what was typed, and closes again', async () => {
+  inLongRun('the API equivalent opens over the form, with what was typed, and closes again', async () => {
     await go()
     await page.fill('[name=name]', 'Typed just now')
     await paste(list('page', 2))
@@ -312,7 +316,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(await page.inputValue('[name=name]')).toBe('Typed just now')
   })
 
-  test('the clipboard is pushed from the palette: its list is on New push, screened and billed', async () => {
+  inLongRun('the clipboard is pushed from the palette: its list is on New push, screened and billed', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate(() => sessionStorage.clear())
     await page.goto(`${running.address}${ws}/jobs`)
@@ -376,7 +380,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(await page.locator('main form.form .field:has([name=name]) .error').count()).toBe(0)
   })
 
-  test('the pages of a sitemap and the unindexed of a push before are added to the list', async () => {
+  inLongRun('the pages of a sitemap and the unindexed of a push before are added to the list', async () => {
     await go()
     await paste(list('page', 1))
     await page.click('summary:has-text("Sitemap")')
@@ -389,7 +393,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#quote', 'Ready to push3')
   })
 
-  test('where nobody can give, as many are pushed as can be paid, and the rest stays in the list', async () => {
+  inLongRun('where nobody can give, as many are pushed as can be paid, and the rest stays in the list', async () => {
     const tenant_id = ws.split('/').at(-1)!
     const all = purses()[0]!.available
     app.db.write((tx) => {
@@ -408,7 +412,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
-  test('a list outlives a session that ends, and goes once it was pushed', async () => {
+  inLongRun('a list outlives a session that ends, and goes once it was pushed', async () => {
     await go()
     await paste(list('kept', 40))
     await until('#preflight', 'All 40 answered')
@@ -424,7 +428,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#preflight', 'All 40 answered')
   })
 
-  test('a list that is too long is told at its field, and no button lies under a message', async () => {
+  inLongRun('a list that is too long is told at its field, and no button lies under a message', async () => {
     await go()
     await paste(list('long', 10_050))
     await until('#preflight', 'A push takes at most 10,000 links')

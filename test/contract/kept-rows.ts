@@ -33,6 +33,7 @@ export function keepRows(db: Db) {
   // Counts the commits of other connections alone.
   const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
   let kept = versionOf.get()!.data_version
+  const reader = readRows(db.file)
   return {
     reset() {
       const version = versionOf.get()!.data_version
@@ -43,8 +44,11 @@ export function keepRows(db: Db) {
       db.write(() => null)
     },
     ids: () => idsOf(own),
-    rows: () => textOf(own),
-    forget: () => own.close(),
+    rows: reader.rows,
+    forget() {
+      reader.forget()
+      own.close()
+    },
   }
 }
 
@@ -112,8 +116,22 @@ const STALLS = "where name <> 'loop_stalls'"
 const REFUSALS = "where action not in ('refused', 'throttled', 'invalid_flood')"
 const LEFT_OUT: Record<string, string> = { settings: STALLS, audit: REFUSALS }
 
-/** All rows as text, but for the tables named. */
-export const textOf = (database: Database, except: string[] = []): string =>
+/** All rows as text, but for the tables named; they are read again only after a commit. */
+export function readRows(file: string, except: string[] = []) {
+  const own = new Database(file, { readonly: true })
+  const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let read = { version: -1, text: '' }
+  return {
+    rows(): string {
+      const { data_version: version } = versionOf.get()!
+      if (read.version !== version) read = { version, text: textOf(own, except) }
+      return read.text
+    },
+    forget: () => own.close(),
+  }
+}
+
+const textOf = (database: Database, except: string[]): string =>
   JSON.stringify(
     tablesOf(database)
       .filter((name) => !except.includes(name))

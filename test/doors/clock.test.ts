@@ -23,6 +23,8 @@ beforeEach(async () => {
   lines.length = 0
   const log = (message: string) => void lines.push(message)
   one = await setting({ index: 1000, log: { debug() {}, info: log, warn: log, error: log } })
+  // A copy of the database at each turn of the clock would take most of the time, and shows nothing here.
+  Object.assign(one.app.config, { backup_keep: 0 })
   scheduler = createScheduler(one.app)
   one.app.wake = scheduler.wake
   scheduler.start()

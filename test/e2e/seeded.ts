@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSealer } from '../../src/kernel/secrets/seal.ts'
 import { systemClock } from '../../src/kernel/time/clock.ts'
-import { idsOf, textOf } from '../contract/kept-rows.ts'
+import { idsOf, readRows } from '../contract/kept-rows.ts'
 import { seedCast } from '../contract/seed-cast.ts'
 import { world } from '../world.ts'
 import { listening } from './appliance.ts'
@@ -67,9 +67,10 @@ export async function runOn(folder: string, env: Record<string, string> = {}) {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    return { data, ...(await listening(process)) }
+    return { data, ...(await listening(process)), reader: readRows(join(data, DATABASE), COUNTERS) }
   }
-  const end = async ({ process, data }: Awaited<ReturnType<typeof start>>) => {
+  const end = async ({ process, data, reader }: Awaited<ReturnType<typeof start>>) => {
+    reader.forget()
     process.kill('SIGKILL')
     await process.exited
     rmSync(data, { recursive: true, force: true })
@@ -88,7 +89,7 @@ export async function runOn(folder: string, env: Record<string, string> = {}) {
       await end(before)
     },
     /** All rows as text, but for counters of calls. */
-    rows: (): string => using(join(current.data, DATABASE), (database) => textOf(database, COUNTERS), true),
+    rows: (): string => current.reader.rows(),
     /** Ids of all rows there are. */
     ids: (): string[] => using(join(current.data, DATABASE), idsOf, true),
     /** The most memory that the process has held, in bytes; 0 where the system does not tell. */

@@ -28,7 +28,7 @@ const ROOT = resolve(import.meta.dir, '../..')
 /** The files of which a change is judged by a part. */
 const partly = (): string[] => [
   ...[...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync(ROOT)].filter(
-    (file) => !file.includes('node_modules') && /\b(WHOLE|inLongRun)\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+    (file) => !file.includes('node_modules') && /long\/whole\.ts/.test(readFileSync(join(ROOT, file), 'utf8')),
   ),
   ...[...new Bun.Glob('test/**/*.long.ts').scanSync(ROOT)].map((file) => `./${file}`),
 ]
