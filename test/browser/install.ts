@@ -39,6 +39,7 @@ export async function newInstall(env: Record<string, string> = {}, host = '127.0
     const headers = { origin: address, 'sec-fetch-site': 'same-origin' }
     const answer = await page.request.fetch(`${address}/api/v1${path}`, { method, headers, data })
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+    return ((await answer.json()) as { data: { id: string } }).data
   }
   return {
     address,

@@ -155,6 +155,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
   const { email, pending_email, email_verified } = profile
   const time_zone = `Times on your pages are of this zone: ${dayTime(now, zone)} now.`
   const resend = pending_email || !email_verified
+  const isNew = ({ id }: { id: string }) => lists.identities.every(({ provider_id }) => provider_id !== id)
   return (
     <>
       <div class="two">
@@ -207,7 +208,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
             />
           )}
           <div class="acts">
-            {lists.providers.map(({ id, name }) => (
+            {lists.providers.filter(isNew).map(({ id, name }) => (
               <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
             ))}
           </div>

@@ -60,7 +60,7 @@ export const createForm = formScreen({
     organisation: 'Google: your domain, such as acme.example. Entra: the tenant id. Empty for others.',
     issuer: 'Its address, such as https://login.acme.example. Empty for Google and Entra.',
   },
-  inputs: { issuer: { inputmode: 'url' } },
+  inputs: { issuer: { type: 'url' } },
   faults: ['conflict', 'forbidden'],
   verb: 'Add identity provider',
   page: (call, refused) => providerList.draw(call, newProvider(call, refused)),

@@ -94,6 +94,7 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
             {provider.enforce ? 'Stop requiring it' : 'Require it'}
           </Post>
         </div>
+        <p class="hint">Where it is required, passwords and passkeys of its people no longer sign them in.</p>
         <Fold summary="Change settings" id="change">
           {form}
         </Fold>
@@ -114,7 +115,7 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
     </Section>
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       {people.items.length ? (
-        <DataTable caption="People" columns={peopleColumns(self, zone, owner)} rows={people.items} lines />
+        <DataTable caption="People who are connected" columns={peopleColumns(self, zone, owner)} rows={people.items} lines />
       ) : (
         <EmptyState icon="users">Nobody is connected yet.</EmptyState>
       )}
@@ -143,11 +144,12 @@ const peopleColumns = (self: string, zone: string, owner: boolean): Column<Peopl
   },
   { label: 'Last sign-in', class: 'wide-only', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
   {
-    label: '',
-    cell: ({ id }) =>
+    label: 'Disconnect',
+    class: 'end',
+    cell: ({ id, account }) =>
       owner && (
         <Post action={`${self}/people/${id}/disconnect`} class="btn small">
-          Disconnect
+          Disconnect<span class="vh">{` ${account}`}</span>
         </Post>
       ),
   },

@@ -49,19 +49,19 @@ type TableProps = { rules: readonly Rule[]; places: Places; self: string | null 
 
 /** `self`: where a rule is removed; null for who may not. */
 export const RuleTable = ({ rules, places, self }: TableProps) => (
-  <DataTable caption="Group rules" columns={columns(places, self)} rows={rules} lines />
+  <DataTable caption="Rules and their roles" columns={columns(places, self)} rows={rules} lines />
 )
 
 const columns = (places: Places, self: string | null): Column<Rule>[] => [
   { label: 'Group', cell: ({ value }) => value },
   { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
   { label: 'Workspace', cell: ({ tenant_id }) => places[tenant_id] ?? tenant_id },
-  { label: '', cell: (rule): Child => self !== null && removes(self, rule) },
+  ...(self === null ? [] : [{ label: 'Remove', class: 'end', cell: (rule: Rule): Child => removes(self, rule) }]),
 ]
 
 const removes = (self: string, rule: Rule): Child => (
   <Post action={`${self}/rules/remove`} fields={rule} class="btn small">
-    Remove
+    Remove<span class="vh">{` ${rule.value}`}</span>
   </Post>
 )
 

@@ -1,3 +1,4 @@
+import { Facts } from '../parts/page/card.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 
 type TrialProps = { provider: string; claims: readonly [string, string][]; would: string; back: string }
@@ -8,14 +9,7 @@ export const Trial = ({ provider, claims, would, back }: TrialProps) => (
     <p>
       <b>{would}</b>
     </p>
-    <dl class="facts">
-      {claims.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
+    <Facts facts={claims.map(([label, value]) => ({ label, value }))} />
     <Ways>
       <a href={back}>Back to the provider</a>
     </Ways>

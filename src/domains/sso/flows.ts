@@ -52,11 +52,14 @@ export function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wan
     code_challenge_method: 'S256',
     ...(provider.kind === 'google' && organisation ? { hd: organisation } : {}),
     ...(purpose === 'proof' ? { prompt: 'login', max_age: '0' } : {}),
-    ...(purpose === 'link' || purpose === 'test' ? { prompt: 'select_account' } : {}),
+    ...(purpose === 'link' || purpose === 'test' ? { prompt: asksWho(provider) } : {}),
   }
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
   return url.href
 }
+
+/** Makes the provider ask who it is. Few know `select_account`, and some refuse what they do not know; `login` all know. */
+const asksWho = ({ kind }: ProviderRow): string => (kind === 'generic' ? 'login' : 'select_account')
 
 export type Flow = { purpose: Purpose; next: string; session_id: string | null; started_at: Time }
 
