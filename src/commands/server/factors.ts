@@ -14,6 +14,7 @@ export const command: Command = {
   about: [
     'reset removes the factors of the account with this address; rule off ends every rule that asks for one.',
     'For when no platform admin can sign in. Otherwise use the page of the person under Platform, Users. It is in the audit trail.',
+    'It needs the secret key of the install. Where that is lost, run `signalpost rotate-key --lost` first.',
   ],
   words: [
     { name: 'ACT', meaning: 'reset or rule', required: true, choices: ['reset', 'rule'] },

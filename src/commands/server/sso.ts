@@ -13,6 +13,7 @@ export const command: Command = {
   about: [
     'off lets everybody sign in with a password or a passkey again. The providers stay, and people may use them.',
     'For when a required provider does not work and no platform admin can sign in. It is in the audit trail.',
+    'It needs the secret key of the install. Where that is lost, run `signalpost rotate-key --lost` first.',
   ],
   words: [
     { name: 'ACT', meaning: 'off', required: true, choices: ['off'] },

@@ -116,8 +116,8 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
 }
 
 /** Reads a database that another process may be running: for a look from outside, never for a change. */
-export function openForReading(file: string, clock: Clock): Pick<Db, 'read' | 'close'> {
-  const reader = connect(file, { readonly: true })
+export function openForReading(file: string, clock: Clock, cache_kb?: number): Pick<Db, 'read' | 'close'> {
+  const reader = connect(file, { readonly: true, cache_kb })
   const readTx = new Handle(new Statements(reader), clock, null)
   return { read: (work) => work(readTx.at(clock.now())) as never, close: () => reader.close(false) }
 }
@@ -134,7 +134,7 @@ const PRAGMAS = [
 // SQLite forgets the errors of its own write-backs, so we make them.
 const WRITER_PRAGMAS = ['journal_mode=WAL', 'synchronous=FULL', 'wal_autocheckpoint=0', 'journal_size_limit=67108864']
 
-function connect(file: string, options: { readonly?: boolean; cache_kb?: number }): Database {
+function connect(file: string, options: { readonly?: boolean; cache_kb?: number | undefined }): Database {
   const connection = new Database(
     file,
     options.readonly ? { readonly: true, strict: true } : { create: true, readwrite: true, strict: true },

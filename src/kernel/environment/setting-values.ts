@@ -74,14 +74,23 @@ export function readGeoFile(text: string): string {
   return text && resolve(text)
 }
 
+const HASH_LINE = /^([0-9A-Fa-f]{40})(:|\r?$)/
+/** In a file sorted by count already the first few hashes are out of order. */
+const LOOKED_AT = 64 * 1024
+
 export function readHashFile(text: string): string {
   if (text === '') return text
-  const bytes = Buffer.alloc(42)
+  const bytes = Buffer.alloc(LOOKED_AT)
   const fd = openSync(text, 'r')
-  readSync(fd, bytes, 0, bytes.length, 0)
+  const read = readSync(fd, bytes, 0, bytes.length, 0)
   closeSync(fd)
-  if (!/^[0-9A-Fa-f]{40}[:\r\n]/.test(bytes.toString('latin1')))
-    throw new Error(`"${text}" has no SHA-1 hash in its first line`)
+  const lines = bytes.toString('latin1', 0, read).split('\n')
+  if (read === LOOKED_AT || (lines.length > 1 && lines.at(-1) === '')) lines.pop()
+  const hashes = lines.map((line) => HASH_LINE.exec(line)?.[1]?.toLowerCase())
+  const strange = hashes.indexOf(undefined)
+  if (strange >= 0) throw new Error(`"${text}" has no SHA-1 hash in line ${strange + 1}`)
+  if (hashes.some((hash, n) => n > 0 && hash! < hashes[n - 1]!))
+    throw new Error(`"${text}" is not sorted by hash: take the list that is, or sort it: LC_ALL=C sort`)
   return resolve(text)
 }
 

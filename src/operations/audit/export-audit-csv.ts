@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { AuditLine, auditListFilters, auditStep, readerOf } from '../../domains/system/index.ts'
+import { apart } from '../../kernel/database/apart.ts'
 import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
@@ -17,12 +18,14 @@ export const exportAuditCsv = outbound({
   produces: 'text/csv',
   example: { action: 'create_sub_tenant' },
 
-  handle: async ({ read, caller }, query) => ({
+  handle: async ({ app, read, caller }, query) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.csv`,
-    lines: csvLines(
-      COLUMNS,
-      slicesOf<ReturnType<typeof auditStep>[number]>((last) =>
-        read((tx) => auditStep(tx, readerOf(caller, query), last?.seq ?? Number.MAX_SAFE_INTEGER, STEP)),
+    lines: apart(app, (own) =>
+      csvLines(
+        COLUMNS,
+        slicesOf<ReturnType<typeof auditStep>[number]>((last) =>
+          own((tx) => auditStep(tx, readerOf(caller, query), last?.seq ?? Number.MAX_SAFE_INTEGER, STEP)),
+        ),
       ),
     ),
   }),

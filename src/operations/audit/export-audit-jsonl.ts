@@ -3,6 +3,7 @@ import { AuditLine, auditFilters, exportStep, isComplete } from '../../domains/s
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { lastLine } from '../../kernel/audit/exported.ts'
 import { segmentsOf } from '../../kernel/audit/keys.ts'
+import { apart } from '../../kernel/database/apart.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const STEP = 500
@@ -22,10 +23,10 @@ export const exportAuditJsonl = outbound({
 
   handle: async ({ app, caller, read }, query) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.jsonl`,
-    lines: (async function* () {
+    lines: apart(app, async function* (own) {
       let rows = 0
       for (let after = 0; ; ) {
-        const step = read((tx) => exportStep(tx, caller, query, after, STEP) as never) as ReturnType<typeof exportStep>
+        const step = own((tx) => exportStep(tx, caller, query, after, STEP) as never) as ReturnType<typeof exportStep>
         if (!step) break
         after = step.last
         rows += step.lines.length
@@ -33,10 +34,10 @@ export const exportAuditJsonl = outbound({
         await Bun.sleep(0)
       }
       const complete = isComplete(caller, query)
-      yield read((tx) => {
+      yield own((tx) => {
         const key = segmentsOf(tx, app.sealer).at(-1)!.key!
         return lastLine(key, { anchor: caller.platform ? newestAnchor(tx) : null, rows, complete })
       })
-    })(),
+    }),
   }),
 })

@@ -8,6 +8,16 @@ const HASH = /^[0-9A-Fa-f]{40}/
 
 /** Whether the file has the hash of the password. A file that cannot be read throws: no password passes unseen. */
 export function isBreached(file: string, password: string): boolean {
+  try {
+    return has(file, password)
+  } catch (error) {
+    throw new Error(
+      `SIGNALPOST_BREACHED_PASSWORDS: ${file} cannot be searched (${(error as Error).message}), so no new password is accepted. Correct the file, or empty the setting and restart.`,
+    )
+  }
+}
+
+function has(file: string, password: string): boolean {
   const wanted = createHash('sha1').update(password).digest('hex')
   const fd = openSync(file, 'r')
   try {
@@ -34,6 +44,6 @@ function lineFrom(fd: number, offset: number): { hash: string; end: number } | n
   const line = text.slice(begins).split('\n', 1)[0]!
   if (line.trim() === '' || (offset > 0 && begins === 0)) return null
   const [hash] = HASH.exec(line) ?? []
-  if (!hash) throw new Error('The file of breached passwords has a line that begins with no SHA-1 hash.')
+  if (!hash) throw new Error('a line begins with no SHA-1 hash')
   return { hash: hash.toLowerCase(), end: start + begins + line.length + 1 }
 }
