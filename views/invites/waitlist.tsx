@@ -126,7 +126,7 @@ export const securityForm: FormOf = formScreen({
   at: '/access/security',
   operator: true,
   operation: updateSecuritySettings,
-  fields: ['second_factor', 'grace_days'],
+  fields: ['second_factor', 'grace_days', 'keys_too'],
   words: { second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
   verb: 'Save rule',
   tone: 'plain',
@@ -178,7 +178,7 @@ export const Access = ({ access, rule, refused, rule_refused }: AccessProps) => 
         )}
       </Section>
       <Section title="Second factor" note="Who on this install needs one.">
-        {securityForm.form(`${ACCESS}/security`, { second_factor: rule.second_factor }, {}, rule_refused)}
+        {securityForm.form(`${ACCESS}/security`, rule, {}, rule_refused)}
       </Section>
     </>
   )

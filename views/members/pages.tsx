@@ -128,7 +128,7 @@ const inviteForm: FormOf = formScreen({
 const ruleForm: FormOf = formScreen({
   at: '/members/security',
   operation: setSecurityRule,
-  fields: ['second_factor', 'grace_days'],
+  fields: ['second_factor', 'grace_days', 'keys_too'],
   given: idOf,
   words: { second_factor: RULE_WORDS },
   verb: 'Save rule',
@@ -139,10 +139,10 @@ const ruleForm: FormOf = formScreen({
 })
 
 const ruleSection = async (call: SignedInCall, refused?: Refused) => {
-  const { second_factor } = await call.call(getSecurityRule, idOf(call))
+  const { second_factor, keys_too } = await call.call(getSecurityRule, idOf(call))
   return (
     <Section title="Second factor" note="Who of this workspace, and of those below it, needs one.">
-      {ruleForm.form(`${listOf(call)}/security`, { second_factor }, {}, refused)}
+      {ruleForm.form(`${listOf(call)}/security`, { second_factor, keys_too }, {}, refused)}
     </Section>
   )
 }

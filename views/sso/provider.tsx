@@ -115,7 +115,12 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
     </Section>
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       {people.items.length ? (
-        <DataTable caption="People who are connected" columns={peopleColumns(self, zone, owner)} rows={people.items} lines />
+        <DataTable
+          caption="People who are connected"
+          columns={peopleColumns(self, zone, owner)}
+          rows={people.items}
+          lines
+        />
       ) : (
         <EmptyState icon="users">Nobody is connected yet.</EmptyState>
       )}

@@ -2,8 +2,7 @@ import { openToAct } from '../../boot.ts'
 import { closeSessionsOf, dropRules, removeFactors, userByEmail } from '../../domains/accounts/index.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
+import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError, UsageError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { assertInstall, settingsToWrite } from './this-install.ts'
@@ -55,16 +54,13 @@ function reset(db: Db, email: string) {
     const user = userByEmail(tx, email)
     if (!user) throw new CommandError(`there is no account with the address ${email}`)
     const done = { factors_removed: removeFactors(tx, user.id), sessions_closed: closeSessionsOf(tx, user.id) }
-    note(tx, 'reset_factors', user.id, done)
+    noteCommand(tx, { action: 'reset_factors', target: user.id, after: done })
     return done
   })
 }
 
 function endRules(tx: Tx): number {
   const rules_ended = dropRules(tx)
-  note(tx, 'update_security_settings', 'security', { rules_ended })
+  noteCommand(tx, { action: 'update_security_settings', target: 'security', after: { rules_ended } })
   return rules_ended
 }
-
-const note = (tx: Tx, action: string, target: string, after: object): void =>
-  writeAudit(tx, systemCaller(''), { action, tenant_id: null, target, after, ip: null, request_id: null })

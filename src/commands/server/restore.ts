@@ -5,6 +5,7 @@ import { type BackupHeader, putInPlace } from '../../domains/system/index.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { lockFolder } from '../../kernel/database/lock.ts'
 import type { Config } from '../../kernel/environment/config.ts'
+import { noteAtStart } from '../../kernel/operation/command-trail.ts'
 import { keepSecretKeys, secretKeys } from '../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError } from '../framework/command.ts'
@@ -53,7 +54,8 @@ export const command: Command = {
     const folder = join(data_dir, 'restoring')
     try {
       const proved = await proveFile(config, options, file, folder)
-      const held_events = holdEvents(join(folder, 'signalpost.db'))
+      const { made_at, version } = proved.header
+      const held_events = prepared(join(folder, 'signalpost.db'), { made_at, version })
       const aside = join(data_dir, 'backups', `replaced-${systemClock.now().replace(/[:.]/g, '-')}.db`)
       const moved_aside = putInPlace(join(folder, 'signalpost.db'), data_dir, aside)
       const keys = bringKeys(config, proved.header)
@@ -74,10 +76,13 @@ export const command: Command = {
 }
 
 /** Done before the database takes its place, so that no start sends what was sent after the backup was made. */
-function holdEvents(file: string): number {
+function prepared(file: string, after: Pick<BackupHeader, 'made_at' | 'version'>): number {
   const db = openDatabase(file, systemClock)
   try {
-    return db.write(holdAll)
+    return db.write((tx) => {
+      noteAtStart(tx, { action: 'restore', target: null, after })
+      return holdAll(tx)
+    })
   } finally {
     db.close()
   }

@@ -1,8 +1,10 @@
 import { logOf, openFolder, openSeals } from '../../boot.ts'
 import { sealedColumns } from '../../domains/index.ts'
+import { openAuditChain } from '../../kernel/audit/keys.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import type { Log } from '../../kernel/environment/log.ts'
+import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { renewSeals, type Survey } from '../../kernel/secrets/reseal.ts'
 import { createSealer } from '../../kernel/secrets/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from '../../kernel/secrets/secret-key.ts'
@@ -44,7 +46,13 @@ const GIVEN =
 function rotate(config: Config, db: Db, log: Log, forget: boolean): Survey {
   if (!forget) openSeals(config, db, log)
   if (config.secret_key.length === 0) addSecretKey(config)
-  return renewSeals({ db, log }, createSealer(secretKeys(config)), sealedColumns, { forget })
+  const sealer = createSealer(secretKeys(config))
+  const done = renewSeals({ db, log }, sealer, sealedColumns, { forget })
+  openAuditChain({ db, sealer, log })
+  const { older, lost } = done
+  const after = { resealed: older, forgotten: lost.map(({ column }) => column.what) }
+  db.write((tx) => noteCommand(tx, { action: 'rotate_key', target: sealer.key_id, after }) as undefined)
+  return done
 }
 
 const asJson = (config: Config, { older, lost }: Survey) => ({

@@ -1,8 +1,7 @@
 import { openToAct } from '../../boot.ts'
 import { releaseProviders } from '../../domains/sso/index.ts'
 import type { Config } from '../../kernel/environment/config.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
+import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { assertInstall, settingsToWrite } from './this-install.ts'
@@ -32,8 +31,7 @@ export const command: Command = {
         const names = releaseProviders(tx, named ?? null)
         if (names === null) throw new CommandError(`there is no identity provider ${named}`)
         const after = { enforce: false, released: names }
-        const about = { tenant_id: null, target: named ?? 'every provider', ip: null, request_id: null }
-        writeAudit(tx, systemCaller(''), { action: 'update_identity_provider', after, ...about })
+        noteCommand(tx, { action: 'update_identity_provider', target: named ?? 'every provider', after })
         return names
       })
       if (json) sayJson({ released })

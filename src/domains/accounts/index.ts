@@ -75,7 +75,7 @@ export {
 } from './sign-in/sessions.ts'
 export { createInvitation, createSetupLink, dropOldLinks, findSetupLink } from './sign-in/setup-links.ts'
 export { acceptInvitation, actor, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
-export { beginStep, dropOldSteps, hasFactor, personOfStep } from './sign-in/sign-in-steps.ts'
+export { beginStep, dropOldSteps, hasFactor, lacksFactor, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {

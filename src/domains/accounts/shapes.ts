@@ -45,16 +45,23 @@ export const PasskeyAnswer = Secret({
 export const FactorRuleShape = Shape('FactorRule', {
   second_factor: Type.Enum(DEMANDS, { title: 'Second factor' }),
   grace_until: Nullable(Type.String({ description: 'Until then nobody is stopped' })),
+  keys_too: Type.Boolean({ description: 'Whether keys and apps of people without one are stopped too' }),
 })
 
 /** Input for a rule. */
 export const factorRuleFields = {
   second_factor: Type.Enum(DEMANDS, {
     title: 'Second factor',
-    description: 'Who needs one. Keys and apps that exist go on working.',
+    description: 'Who needs one',
   }),
   grace_days: Type.Optional(
     Type.Integer({ title: 'Days to add one', minimum: 0, maximum: 14, description: 'From now; 0 is none' }),
+  ),
+  keys_too: Type.Optional(
+    Type.Boolean({
+      title: 'Stop keys and apps too',
+      description: 'Those of people who need one and have none; left out: as before',
+    }),
   ),
 }
 

@@ -248,6 +248,7 @@ export const factorRules = sqliteTable('factor_rules', {
   tenant_id: text().primaryKey(),
   second_factor: text({ enum: ['admins', 'everyone'] }).notNull(),
   grace_until: text(),
+  keys_too: integer().notNull().default(0),
 })
 
 export type FactorRow = typeof factors.$inferSelect

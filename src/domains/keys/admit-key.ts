@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller, Role } from '../../kernel/operation/caller.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
+import { lacksFactor } from '../accounts/index.ts'
 import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 
 /** The caller behind a key, and its call limits. */
@@ -47,6 +48,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
       counts_as: key.capped_with ?? undefined,
       approval_above: key.approval_above,
       approved: key.approved === 1,
+      ...(lacksFactor(tx, key.user_id) ? { must_enrol: true } : {}),
     },
     rate_per_min: key.rate_per_min ?? KEY_PER_MINUTE,
     rate_per_day: key.rate_per_day ?? KEY_PER_DAY,

@@ -3,7 +3,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { type Caller, systemCaller } from '../../kernel/operation/caller.ts'
-import { callerIn, mayEnter, userById } from '../accounts/index.ts'
+import { callerIn, lacksFactor, mayEnter, userById } from '../accounts/index.ts'
 import type { GrantRow } from './tables.ts'
 
 /**
@@ -12,7 +12,8 @@ import type { GrantRow } from './tables.ts'
  */
 export function personIn(tx: ReadTx, user_id: string, tenant_id: string): Caller | null {
   const user = userById(tx, user_id)
-  return user && mayEnter(user.status) ? callerIn(tx, { ...user, platform_admin: 0 }, 'oauth', tenant_id) : null
+  const caller = user && mayEnter(user.status) ? callerIn(tx, { ...user, platform_admin: 0 }, 'oauth', tenant_id) : null
+  return caller && lacksFactor(tx, user_id) ? { ...caller, must_enrol: true } : caller
 }
 
 /** The connection while it works; null once it was ended or expired. */

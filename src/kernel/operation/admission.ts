@@ -24,7 +24,8 @@ export function requireEnrolled({ must_enrol }: Caller): void {
   if (must_enrol) throw new Fault('second_factor_required', ENROL, { code: 'second_factor_required' })
 }
 
-const ENROL = 'A second factor is required here. Add one on your account page, then go on.'
+const ENROL =
+  'A second factor is required here. Add one on your account page, then go on; who made this key, or allowed this app, adds it on theirs.'
 export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** A connected app with too little scope is refused earlier. */

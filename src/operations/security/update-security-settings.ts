@@ -16,14 +16,14 @@ export const updateSecuritySettings = write({
   proof: true,
   summary: 'Set who on this install needs a second factor: nobody, platform admins, or everyone.',
   description:
-    'People without one reach only their own account until they add it. Days left out stay: a date already set holds. If nobody can sign in any more: `signalpost factors` on the stopped install.',
+    'People without one reach only their own account until they add it. Keys and apps go on working unless `keys_too` is set. Days left out stay: a date already set holds. If nobody can sign in any more: `signalpost factors` on the stopped install.',
   input: Type.Object(factorRuleFields),
   output: FactorRuleShape,
   example: { second_factor: 'admins', grace_days: 7 },
 
-  handle({ tx, changed }, { second_factor, grace_days }) {
+  handle({ tx, changed }, asked) {
     const before = installRule(tx)
-    const after = ruleFrom(tx.now, second_factor, grace_days, before)
+    const after = ruleFrom(tx.now, asked, before)
     setInstallRule(tx, after)
     changed({ target: 'security', before, after })
     return after

@@ -11,14 +11,14 @@ export const setSecurityRule = write({
   proof: true,
   summary: 'Set who of a workspace, and of those below it, needs a second factor.',
   description:
-    'People without one reach only their own account until they add it. The strictest rule of all their workspaces and of the install holds. Keys and apps that exist go on working. Days left out stay: a date already set holds.',
+    'People without one reach only their own account until they add it. The strictest rule of all their workspaces and of the install holds. Keys and apps go on working unless `keys_too` is set. Days left out stay: a date already set holds.',
   input: Type.Object({ id: TenantId, ...factorRuleFields }),
   output: FactorRuleShape,
   example: { id: 'ten_bakery', second_factor: 'admins', grace_days: 7 },
 
-  handle({ tx, changed }, { id, second_factor, grace_days }) {
+  handle({ tx, changed }, { id, ...asked }) {
     const before = ruleOf(tx, id)
-    const after = ruleFrom(tx.now, second_factor, grace_days, before)
+    const after = ruleFrom(tx.now, asked, before)
     setRule(tx, id, after)
     changed({ tenant_id: id, target: id, before, after })
     return after

@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/kernel/time/clock.ts'
 import { CLIENT, identityProvider } from '../../upstreams/identity-provider.ts'
@@ -137,14 +138,17 @@ test('a required provider is released and factors are reset on the stopped insta
   expect(await command(...RELEASE)).toMatchObject({ code: 0, out: 'No longer required: Test login.\n' })
   expect(await command('factors', 'reset', `nobody@${DOMAIN}`)).toMatchObject({ code: 1 })
   expect(await command(...RESET)).toMatchObject({ code: 0 })
+  const copy = join(one.data_dir, 'copy.backup')
+  for (const words of [['backup', copy], ['restore', copy, '--replace'], ['rotate-key']])
+    expect([words, await command(...words)]).toEqual([words, expect.objectContaining({ code: 0 })])
   // What is done on a stopped install is linked like every other act.
   expect(await command('verify', '--audit')).toMatchObject({ code: 0 })
   await one.start()
   expect(await signInBen()).toBe(home)
-  const lines =
-    "select action, via from audit where via = 'system' and action in ('update_identity_provider', 'reset_factors')"
-  expect(rows(`${lines} order by seq`)).toEqual([
-    { action: 'update_identity_provider', via: 'system' },
-    { action: 'reset_factors', via: 'system' },
-  ])
+  expect(await command('verify', '--audit')).toMatchObject({ code: 0 })
+  const who = userInfo().username
+  const lines = `select action, after ->> 'system_account' as who from audit where via = 'system' and who is not null`
+  expect(rows(`${lines} order by seq`)).toEqual(
+    ['update_identity_provider', 'reset_factors', 'rotate_key', 'restore'].map((action) => ({ action, who })),
+  )
 })

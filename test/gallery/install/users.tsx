@@ -197,7 +197,11 @@ export const userGallery = [
   {
     name: 'access',
     page: () =>
-      inPage('Access', 'settings', <Access rule={{ second_factor: 'admins', grace_until: null }} access={ACCESS} />),
+      inPage(
+        'Access',
+        'settings',
+        <Access rule={{ second_factor: 'admins', grace_until: null, keys_too: false }} access={ACCESS} />,
+      ),
   },
   {
     name: 'access-no-mail',
@@ -205,7 +209,10 @@ export const userGallery = [
       inPage(
         'Access',
         'settings',
-        <Access rule={{ second_factor: 'admins', grace_until: null }} access={{ ...ACCESS, can_sign_up: false }} />,
+        <Access
+          rule={{ second_factor: 'admins', grace_until: null, keys_too: true }}
+          access={{ ...ACCESS, can_sign_up: false }}
+        />,
       ),
   },
 ]

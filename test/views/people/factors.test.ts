@@ -98,7 +98,7 @@ test('a dangerous act asks for a code where there is an app, and no recovery cod
 })
 
 test('where a rule asks for a factor, every page leads to the one that adds it', async () => {
-  w.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+  w.db.write((tx) => tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"))
   for (const path of ['', '/jobs', '/keys', '/members'])
     expect((await browser.visit('ada', `/app/w/ten_northwind${path}`)).location).toBe(FACTORS)
   expect((await browser.send('ada', '/app/w/ten_northwind/keys', { name: 'Script', role: 'member' })).location).toBe(

@@ -6,33 +6,40 @@ import type { DEMANDS } from '../shapes.ts'
 import type { UserRow } from '../tables.ts'
 
 export type Demand = (typeof DEMANDS)[number]
-export type FactorRule = { second_factor: Demand; grace_until: Time | null }
+export type FactorRule = { second_factor: Demand; grace_until: Time | null; keys_too: boolean }
+type Asked = { second_factor: Demand; grace_days?: number; keys_too?: boolean }
 
-const NONE: FactorRule = { second_factor: 'optional', grace_until: null }
+const NONE: FactorRule = { second_factor: 'optional', grace_until: null, keys_too: false }
 const SETTING = 'platform.second_factor'
 
-export const installRule = (tx: ReadTx): FactorRule => readSetting<FactorRule>(tx, SETTING) ?? NONE
+export const installRule = (tx: ReadTx): FactorRule => ({ ...NONE, ...readSetting<FactorRule>(tx, SETTING) })
 
-export const ruleOf = (tx: ReadTx, tenant_id: string): FactorRule =>
-  tx.row<FactorRule>('select second_factor, grace_until from factor_rules where tenant_id = ?', tenant_id) ?? NONE
+export function ruleOf(tx: ReadTx, tenant_id: string): FactorRule {
+  const row = tx.row<Omit<FactorRule, 'keys_too'> & { keys_too: number }>(
+    'select second_factor, grace_until, keys_too from factor_rules where tenant_id = ?',
+    tenant_id,
+  )
+  return row ? { ...row, keys_too: row.keys_too === 1 } : NONE
+}
 
 /** A rule with the days that people have to add a factor; without days the date of the rule before stays. */
-export function ruleFrom(now: Time, second_factor: Demand, days: number | undefined, before: FactorRule): FactorRule {
-  if (second_factor === 'optional' || days === 0) return { second_factor, grace_until: null }
-  return { second_factor, grace_until: days === undefined ? before.grace_until : plus(now, days * DAY) }
+export function ruleFrom(now: Time, asked: Asked, before: FactorRule): FactorRule {
+  const { second_factor, grace_days: days, keys_too = before.keys_too } = asked
+  if (second_factor === 'optional') return NONE
+  if (days === 0) return { second_factor, grace_until: null, keys_too }
+  return { second_factor, grace_until: days === undefined ? before.grace_until : plus(now, days * DAY), keys_too }
 }
 
 export const setInstallRule = (tx: Tx, rule: FactorRule): void => writeSetting(tx, SETTING, rule)
 
-export function setRule(tx: Tx, tenant_id: string, { second_factor, grace_until }: FactorRule): void {
+export function setRule(tx: Tx, tenant_id: string, { second_factor, grace_until, keys_too }: FactorRule): void {
   if (second_factor === 'optional') tx.run('delete from factor_rules where tenant_id = ?', tenant_id)
   else
     tx.run(
-      `insert into factor_rules (tenant_id, second_factor, grace_until) values (?, ?, ?)
-       on conflict (tenant_id) do update set second_factor = excluded.second_factor, grace_until = excluded.grace_until`,
-      tenant_id,
-      second_factor,
-      grace_until,
+      `insert into factor_rules (tenant_id, second_factor, grace_until, keys_too) values (?, ?, ?, ?)
+       on conflict (tenant_id) do update set second_factor = excluded.second_factor, grace_until = excluded.grace_until,
+         keys_too = excluded.keys_too`,
+      ...[tenant_id, second_factor, grace_until, Number(keys_too)],
     )
 }
 
@@ -44,14 +51,30 @@ export function dropRules(tx: Tx): number {
 }
 
 /** Rules of the workspaces at and above a person's memberships, where they concern the person's role. */
-const OVER = `select r.grace_until from members m join tenants t on t.id = m.tenant_id
+const OVER = `select r.grace_until, r.keys_too from members m join tenants t on t.id = m.tenant_id
   join factor_rules r on instr(t.path, '/' || r.tenant_id || '/') > 0
   where m.user_id = ? and (r.second_factor = 'everyone' or m.role in ('owner', 'admin'))`
 
+type Person = Pick<UserRow, 'id' | 'platform_admin'>
+
 /** Whether some rule asks the person for a second factor now; the strictest one holds. */
-export function demandOn(tx: ReadTx, { id, platform_admin }: Pick<UserRow, 'id' | 'platform_admin'>): boolean {
+export const demandOn = (tx: ReadTx, person: Person): boolean => rulesOver(tx, person).length > 0
+
+/** Whether a rule stops the keys and apps of people without a second factor; almost no install has one. */
+const anyStopsKeys = (tx: ReadTx): boolean =>
+  installRule(tx).keys_too || tx.row('select 1 from factor_rules where keys_too = 1') !== null
+
+/** Whether a rule that stops keys and apps too asks their person for a second factor. */
+export function demandOnKeys(tx: ReadTx, user_id: string): boolean {
+  if (!anyStopsKeys(tx)) return false
+  const person = tx.row<Person>('select id, platform_admin from users where id = ?', user_id)
+  return person !== null && rulesOver(tx, person).some(({ keys_too }) => Boolean(keys_too))
+}
+
+function rulesOver(tx: ReadTx, { id, platform_admin }: Person) {
   const install = installRule(tx)
   const asks = install.second_factor === 'everyone' || (install.second_factor === 'admins' && platform_admin === 1)
-  const rules = [...(asks ? [install] : []), ...tx.rows<Pick<FactorRule, 'grace_until'>>(OVER, id)]
-  return rules.some(({ grace_until }) => grace_until === null || grace_until <= tx.now)
+  type Over = { grace_until: Time | null; keys_too: number | boolean }
+  const rules = [...(asks ? [install] : []), ...tx.rows<Over>(OVER, id)]
+  return rules.filter(({ grace_until }) => grace_until === null || grace_until <= tx.now)
 }

@@ -4,6 +4,7 @@ import type { ProofMethod } from '../../../kernel/operation/caller.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
+import { demandOnKeys } from '../factors/factor-rules.ts'
 import type { FactorRow, UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Bounds, type FirstStep, isByProvider } from './sessions.ts'
@@ -23,6 +24,10 @@ const kindsOf = (tx: ReadTx, user_id: string): Kind[] =>
 
 /** Whether the person needs more than the password to sign in. */
 export const hasFactor = (tx: ReadTx, user_id: string): boolean => kindsOf(tx, user_id).length > 0
+
+/** Whether keys and apps of the person are stopped until they add a second factor. */
+export const lacksFactor = (tx: ReadTx, user_id: string): boolean =>
+  demandOnKeys(tx, user_id) && !hasFactor(tx, user_id)
 
 const PROVES: Record<Kind, ProofMethod> = { totp: 'code', passkey: 'passkey' }
 

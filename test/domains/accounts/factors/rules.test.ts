@@ -2,6 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { codeOfStep, fromBase32, stepAt } from '../../../../src/domains/accounts/factors/totp.ts'
 import { callerOfSession, openSession } from '../../../../src/domains/accounts/index.ts'
+import { callerOfKey, type KeyHolder } from '../../../../src/domains/keys/index.ts'
+import { personIn } from '../../../../src/domains/oauth/index.ts'
+import type { Caller } from '../../../../src/kernel/operation/caller.ts'
 import { isOwnAccount } from '../../../../src/kernel/operation/operation.ts'
 import { DAY, MINUTE, millis, plus } from '../../../../src/kernel/time/clock.ts'
 import { operations } from '../../../../src/operations/index.ts'
@@ -25,7 +28,7 @@ const stopped = async () => {
   for (const id of ['usr_ada', 'usr_ben', 'usr_vera', 'usr_rita', 'usr_pat']) found[id.slice(4)] = await isStopped(id)
   return found
 }
-async function enrol(person: 'ben' | 'vera') {
+async function enrol(person: 'ada' | 'ben' | 'vera') {
   const { id, secret } = await w.call<{ id: string; secret: string }>(person, 'begin_totp')
   const code = codeOfStep(fromBase32(secret), stepAt(millis(w.clock.now())))
   await w.call(person, 'confirm_totp', { id, code })
@@ -60,11 +63,15 @@ test('the rule of the install: its admins, or everyone', async () => {
   expect(await stopped()).toEqual({ ada: false, ben: false, vera: false, rita: false, pat: true })
   await w.call('pat', 'update_security_settings', { second_factor: 'everyone' })
   expect(await stopped()).toEqual({ ada: true, ben: true, vera: true, rita: true, pat: true })
-  expect(await w.call('pat', 'get_security_settings')).toEqual({ second_factor: 'everyone', grace_until: null })
+  expect(await w.call('pat', 'get_security_settings')).toEqual({
+    second_factor: 'everyone',
+    grace_until: null,
+    keys_too: false,
+  })
 })
 
 test('without the factor that is asked for, every operation but those of the own account is refused', async () => {
-  w.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+  w.db.write((tx) => tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"))
   const ada = await caller('usr_ada')
   for (const operation of operations.filter((one) => !isOwnAccount(one)))
     expect(await refusal(w.call(ada, operation.name, exampleOf(operation)))).toMatchObject({
@@ -75,16 +82,40 @@ test('without the factor that is asked for, every operation but those of the own
   expect(await w.call(callerOf('ada', 'key'), 'list_jobs')).toMatchObject({ items: [] })
 })
 
+test('keys and apps go on, unless the rule stops those of people without a factor too', async () => {
+  const key = await w.call<{ secret: string }>('ada', 'create_api_key', {
+    tenant_id: 'ten_bakery',
+    name: 'Deploy',
+    role: 'member',
+  })
+  const held = () => w.db.read((tx) => callerOfKey(tx, key.secret) as never as KeyHolder).caller
+  const app = () => w.db.read((tx) => personIn(tx, 'usr_ada', 'ten_northwind') as never as Caller)
+  const stopped = () => [held().must_enrol, app().must_enrol]
+  await w.call('pat', 'update_security_settings', { second_factor: 'everyone' })
+  expect(stopped()).toEqual([undefined, undefined])
+  await w.call('pat', 'update_security_settings', { second_factor: 'everyone', grace_days: 1, keys_too: true })
+  expect(stopped()).toEqual([undefined, undefined])
+  w.clock.turn(DAY)
+  expect(stopped()).toEqual([true, true])
+  expect(await refusal(w.call(held(), 'list_jobs'))).toMatchObject({ code: 'second_factor_required' })
+  await enrol('ada')
+  expect(stopped()).toEqual([undefined, undefined])
+  // The rule of one workspace stops the keys of its people alone.
+  await w.call('pat', 'update_security_settings', { second_factor: 'optional' })
+  await w.call('ada', 'set_security_rule', { id: 'ten_bakery', second_factor: 'everyone', keys_too: true })
+  expect(stopped()).toEqual([undefined, undefined])
+})
+
 test('the last factor stays where a rule asks for one', async () => {
   const id = await enrol('ben')
-  w.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+  w.db.write((tx) => tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"))
   expect(await refusal(w.call('ben', 'delete_factor', { id }))).toMatchObject({ code: 'conflict' })
   w.db.write((tx) => tx.run('delete from factor_rules'))
   await w.call('ben', 'delete_factor', { id })
 })
 
 test('a reset ends sessions and factors, and the next sign-in must add one before anything else', async () => {
-  w.db.write((tx) => tx.run("insert into factor_rules values ('ten_northwind', 'everyone', null)"))
+  w.db.write((tx) => tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"))
   await enrol('ben')
   const { token } = await openSession(w.app, 'usr_ben', { ip: null, user_agent: null })
   w.clock.turn(MINUTE)

@@ -55,13 +55,16 @@ test('a file that is not there, or of other hashes, stops the start', () => {
     expect(startWith(file)).toThrow('SIGNALPOST_BREACHED_PASSWORDS')
 })
 
-test.each([2, 20, 5000])('a file of %i passwords sorted by count stops the start, one sorted by hash does not', (size) => {
-  const lines = Array.from({ length: size }, (_, n) => `${sha1(`by count ${n}`)}:${size - n}`)
-  const file = join(folder, 'by-count.txt')
-  writeFileSync(file, (size === 2 ? lines.toSorted().toReversed() : lines).join('\r\n'))
-  expect(startWith(file)).toThrow('is not sorted by hash')
-  expect(startWith(fileOf(Array.from({ length: size }, (_, n) => `${n}`)))).not.toThrow()
-})
+test.each([2, 20, 5000])(
+  'a file of %i passwords sorted by count stops the start, one sorted by hash does not',
+  (size) => {
+    const lines = Array.from({ length: size }, (_, n) => `${sha1(`by count ${n}`)}:${size - n}`)
+    const file = join(folder, 'by-count.txt')
+    writeFileSync(file, (size === 2 ? lines.toSorted().toReversed() : lines).join('\r\n'))
+    expect(startWith(file)).toThrow('is not sorted by hash')
+    expect(startWith(fileOf(Array.from({ length: size }, (_, n) => `${n}`)))).not.toThrow()
+  },
+)
 
 test('a file that is gone while it runs lets no password pass, and the operator reads which setting to correct', async () => {
   const file = fileOf(['one', 'two', 'three', 'four'])
@@ -70,6 +73,7 @@ test('a file that is gone while it runs lets no password pass, and the operator 
   rmSync(file)
   const asked = { current_password: ADAS_PASSWORD, new_password: 'quiet harbour, seven gulls' }
   const said = (await w.call('ada', 'change_password', asked).catch(String)) as string
-  for (const words of ['SIGNALPOST_BREACHED_PASSWORDS', file, 'ENOENT', 'empty the setting']) expect(said).toContain(words)
+  for (const words of ['SIGNALPOST_BREACHED_PASSWORDS', file, 'ENOENT', 'empty the setting'])
+    expect(said).toContain(words)
   w.close()
 })
