@@ -24,7 +24,7 @@ export {
   renameFactor,
   writeFactorLetter,
 } from './factors/factors.ts'
-export { finishStep, proveByAnyCode, proveByCode, writeEntry } from './factors/finish-step.ts'
+export { finishStep, proveByAnyCode, proveByCode } from './factors/finish-step.ts'
 export { addPasskey, newPasskeyFrom, proveByPasskey, signInByPasskey } from './factors/passkeys.ts'
 export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
 export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'
@@ -53,6 +53,7 @@ export { asLocale, greetedAs, ownProfile, ownUser } from './profile.ts'
 export { unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'
+export { actor, writeEntry } from './sign-in/entry-row.ts'
 export { logFailedSignIn } from './sign-in/failed-sign-in.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
@@ -74,7 +75,7 @@ export {
   sessionOf,
 } from './sign-in/sessions.ts'
 export { createInvitation, createSetupLink, dropOldLinks, findSetupLink } from './sign-in/setup-links.ts'
-export { acceptInvitation, actor, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
+export { acceptInvitation, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
 export { beginStep, dropOldSteps, hasFactor, lacksFactor, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'

@@ -1,10 +1,9 @@
 /** The second step of a sign-in: the code of a factor opens the session. */
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { writeAudit } from '../../../kernel/operation/audit.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
+import { writeEntry } from '../sign-in/entry-row.ts'
 import { type From, type Methods, type Opened, openSession } from '../sign-in/sessions.ts'
-import { actor } from '../sign-in/sign-in.ts'
 import { countTry, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
 import { forgiveTries, takeTry } from '../sign-in/sign-in-throttle.ts'
 import type { UserRow } from '../tables.ts'
@@ -46,14 +45,6 @@ function codeUsed(tx: Tx, app: App, user: UserRow): number {
 
 /** The count of wrong codes, apart from that of passwords: a right password does not reset it. */
 export const codesOf = (user_id: string): string => `codes ${user_id}`
-
-/** Notes a finished sign-in. */
-export function writeEntry(tx: Tx, user: UserRow, { ip }: From, methods: Methods, more: object = {}): void {
-  const after = { methods, ...more }
-  const entry = { action: 'sign_in', tenant_id: null, target: user.id, after, ip, request_id: null }
-  writeAudit(tx, actor(user), entry)
-  tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
-}
 
 const stepOver = () => new Fault('unauthorized', 'This sign-in took too long. Start again.')
 

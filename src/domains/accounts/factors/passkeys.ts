@@ -4,6 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { mayEnter } from '../access.ts'
+import { writeEntry } from '../sign-in/entry-row.ts'
 import { noteFailedSignIn } from '../sign-in/failed-sign-in.ts'
 import { type From, type Opened, openSession } from '../sign-in/sessions.ts'
 import { type Begun, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
@@ -11,7 +12,6 @@ import type { FactorRow, UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Ceremony, takeChallenge } from './ceremonies.ts'
 import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
-import { writeEntry } from './finish-step.ts'
 import {
   type Answer,
   judgeAnswer,

@@ -1,7 +1,6 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
-import { systemCaller } from '../../../kernel/operation/caller.ts'
 import { Fault, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { mayEnter } from '../access.ts'
 import { type Invitation, invitationTo } from '../invitations/invitations.ts'
@@ -10,6 +9,7 @@ import { faultOfNewPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import type { UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
+import { actor, writeEntry } from './entry-row.ts'
 import { type FailedSignIn, noteFailedSignIn } from './failed-sign-in.ts'
 import { type From, type Opened, openSession } from './sessions.ts'
 import { findSetupLink, useSetupLink } from './setup-links.ts'
@@ -63,8 +63,7 @@ export async function signIn(
     forgiveTries(tx, email, from.ip, browser)
     if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
     if (hasFactor(tx, user.id)) return beginStep(tx, user.id)
-    writeAudit(tx, actor(user), { action: 'sign_in', tenant_id: null, target: user.id, ip: from.ip, request_id: null })
-    tx.run('update users set last_seen_at = ? where id = ?', tx.now, user.id)
+    writeEntry(tx, user, from, 'pwd')
     return null
   })
   const known_now = knownBrowser(app.sealer, email)
@@ -119,13 +118,3 @@ export async function acceptInvitation(app: SignInApp, token: string, password: 
   })
   return { ...(await openSession(app, user.id, from)), user_id: user.id }
 }
-
-/** Name in the audit trail of a person without a workspace. */
-export const actor = (user: UserRow) =>
-  ({
-    ...systemCaller(''),
-    via: 'session',
-    user_id: user.id,
-    label: user.email,
-    platform: user.platform_admin === 1,
-  }) as const

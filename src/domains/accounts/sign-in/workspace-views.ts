@@ -13,7 +13,7 @@ import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { isArchived } from '../../tenants/index.ts'
 import { type WorkspaceViewRow, workspaceViews } from '../tables.ts'
 import { userById } from '../users.ts'
-import { actor } from './sign-in.ts'
+import { actor } from './entry-row.ts'
 
 /** How long a view lasts. */
 const LASTS = 30 * MINUTE
