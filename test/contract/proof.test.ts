@@ -1,8 +1,10 @@
 /** Step-up: a person whose last proof is too old changes nothing by a dangerous act. The list is that of the registry. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
+import { allow } from '../../src/doors/pages/consent.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
+import { callerOf } from '../world.ts'
 import { type Cast, openCast } from './cast.ts'
 import { ask, exampleOf, type Input } from './request.ts'
 import type { Credential } from './seed-cast.ts'
@@ -48,6 +50,55 @@ test('every dangerous act without a recent proof is 403 proof_required and chang
   }
   expect(asking.length).toBeGreaterThan(25)
   expect(cast.rows()).toBe(before)
+})
+
+/** mfa.md, section 6. Keys of the install come from its settings, and no door hands out a backup: neither has an operation. */
+const ASKS = {
+  factors: ['begin_totp', 'confirm_totp', 'begin_passkey', 'add_passkey', 'delete_factor', 'make_recovery_codes'],
+  account: ['change_password', 'update_profile', 'delete_profile', 'delete_session', 'delete_own_identity'],
+  keys: ['create_api_key', 'update_api_key'],
+  suppliers: [
+    'connect_supplier',
+    'finish_supplier_connect',
+    'delete_supplier',
+    'update_integrations',
+    'update_email_settings',
+  ],
+  providers: ['create_identity_provider', 'update_identity_provider', 'delete_identity_provider', 'delete_identity'],
+  people: [
+    'suspend_user',
+    'delete_user',
+    'reset_user_password',
+    'reset_factors',
+    'delete_user_session',
+    'update_user',
+    'create_user',
+  ],
+  roles: ['add_member', 'add_own_member', 'add_user_membership', 'update_member_role', 'remove_member'],
+  rules: ['set_security_rule', 'update_security_settings'],
+  money: ['adjust_credits', 'refund_credit_request', 'reverse_ledger_entry'],
+  trail: ['create_audit_sink', 'update_audit_sink', 'delete_audit_sink', 'erase_audit_words'],
+}
+
+test('every act of the list asks; so do a view of a workspace and the consent that gives an app the scope admin', async () => {
+  const names = asking.map(({ name }) => name)
+  expect(
+    Object.values(ASKS)
+      .flat()
+      .filter((name) => !names.includes(name)),
+  ).toEqual([])
+  const before = cast.rows()
+  const app = {
+    client: {},
+    wish: {},
+    scope: 'admin',
+    ceilings: { daily_credit_cap: null, approval_above: null },
+    from: {},
+  }
+  const ada = { ...callerOf('ada'), proof: { until: '2026-11-02T08:59:00.000Z', by: ['password'] as const } }
+  expect(() => allow(cast.app, ada, app as never)).toThrow(expect.objectContaining({ code: 'proof_required' }))
+  expect(cast.rows()).toBe(before)
+  // test/views/people/step-up.test.ts has the view.
 })
 
 test('the same acts by an API key are asked for nothing', async () => {

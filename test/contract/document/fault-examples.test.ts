@@ -38,7 +38,9 @@ const ways: Record<FaultCode, () => Promise<Response>> = {
   approval_required: async () => ask(await keyOf({ approval_above: 1 }), 'POST', '/jobs', { urls }),
   proof_required: async () => ask(await longSignedIn(), 'POST', '/api-keys', { name: 'Publishing' }),
   second_factor_required: async () => {
-    h.db.write((tx) => tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"))
+    h.db.write((tx) =>
+      tx.run("insert into factor_rules (tenant_id, second_factor) values ('ten_northwind', 'everyone')"),
+    )
     const refused = await ask(await longSignedIn(), 'GET', '/jobs')
     h.db.write((tx) => tx.run('delete from factor_rules'))
     return refused

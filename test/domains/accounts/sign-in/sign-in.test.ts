@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { callerOfSession, signIn } from '../../../../src/domains/accounts/index.ts'
+import { callerOfSession, finishStep, SecondStep, signIn } from '../../../../src/domains/accounts/index.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../../src/domains/accounts/passwords/passwords.ts'
 import { pauseAfter } from '../../../../src/domains/accounts/sign-in/sign-in-throttle.ts'
 import { openDatabase } from '../../../../src/kernel/database/database.ts'
-import { DAY, MINUTE, SECOND } from '../../../../src/kernel/time/clock.ts'
-import { inLongRun } from '../../../long/whole.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../src/kernel/time/clock.ts'
+import { inLongRun, WHOLE } from '../../../long/whole.ts'
 import { refusal } from '../../../refusal.ts'
 import { type World, world } from '../../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from '../seed.ts'
@@ -43,6 +43,40 @@ describe('signing in', () => {
     for (const fault of answers)
       expect([fault.code, fault.message, fault.details]).toEqual(['unauthorized', answers[0]!.message, {}])
     expect(w.db.read((tx) => tx.count('select count(*) from sessions'))).toBe(0)
+  })
+
+  test('a second factor shows only behind the right password; until then answer and work are those of a stranger', async () => {
+    w.db.write((tx) =>
+      tx.run(
+        "insert into factors (id, user_id, kind, name, confirmed_at, created_at) values ('f', 'usr_ada', 'totp', 'App', ?1, ?1)",
+        tx.now,
+      ),
+    )
+    const stranger = await refusal(attempt('nobody@northwind.example', 'the wrong password'))
+    expect(await refusal(attempt(ADA, 'the wrong password'))).toEqual(stranger)
+    const asked = await attempt(ADA, ADAS_PASSWORD).catch((error: unknown) => error)
+    expect(asked).toBeInstanceOf(SecondStep)
+    const wrong = await refusal(
+      finishStep(w.app, (asked as SecondStep).token, '000000', { ip: null, user_agent: null }),
+    )
+    expect(wrong).toMatchObject({ code: 'validation_failed' })
+    expect(w.db.read((tx) => tx.number('select count(*) from sessions'))).toBe(0)
+    if (!WHOLE) return
+    const tries = [
+      ['nobody@northwind.example', 'x'],
+      [ADA, 'the wrong password'],
+      [ADA, ADAS_PASSWORD],
+    ] as const
+    const times: number[][] = tries.map(() => [])
+    for (let n = 0; n < 75; n++) {
+      w.clock.turn(25 * HOUR)
+      const at = performance.now()
+      await attempt(...tries[n % 3]!).catch(() => null)
+      times[n % 3]!.push(performance.now() - at)
+    }
+    const medians = times.map((list) => list.toSorted((a, b) => a - b)[12]!)
+    console.info(`unknown, wrong, second step asked: ${medians.map((ms) => ms.toFixed(1)).join(', ')} ms`)
+    for (const one of medians) expect(Math.abs(one / medians[0]! - 1)).toBeLessThan(0.1)
   })
 
   test('costs one hash of the same strength whether the account exists or not', async () => {
