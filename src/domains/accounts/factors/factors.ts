@@ -8,7 +8,6 @@ import { millis } from '../../../kernel/time/clock.ts'
 import { queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
 import { greetedAs } from '../profile.ts'
-import { endStepsOf } from '../sign-in/sign-in-steps.ts'
 import type { FactorRow, UserRow } from '../tables.ts'
 import { authenticatorName } from './authenticators.ts'
 import { demandOn } from './factor-rules.ts'
@@ -139,7 +138,6 @@ export function removeFactor(tx: Tx, app: Install, user: UserRow, factor: Factor
 /** Removes every factor and code of a person; how many factors there were. */
 export function removeFactors(tx: Tx, user_id: string): number {
   dropRecoveryCodes(tx, user_id)
-  endStepsOf(tx, user_id)
   return tx.run('delete from factors where user_id = ?', user_id)
 }
 

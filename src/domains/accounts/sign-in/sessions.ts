@@ -151,9 +151,11 @@ const opened = (app: SessionApp, token: string): Opened => ({
 export const renewSessionsOf = (tx: Tx, user_id: string): number =>
   tx.run('update sessions set renew = 1 where user_id = ?', user_id)
 
-/** Ends a user's sessions (all but `except`); returns their number. */
-export const closeSessionsOf = (tx: Tx, user_id: string, except: string | null = null): number =>
-  tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
+/** Ends a user's sessions (all but `except`), and what waits for its second step; returns the number of sessions. */
+export function closeSessionsOf(tx: Tx, user_id: string, except: string | null = null): number {
+  tx.run('delete from sign_in_steps where user_id = ?', user_id)
+  return tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
+}
 
 function lucia(app: SessionApp): Lucia<SessionFacts, SessionUser> {
   return new Lucia<SessionFacts, SessionUser>(adapter(app), {

@@ -78,9 +78,5 @@ export const countTry = (tx: Tx, token: string): number =>
 export const endStep = (tx: Tx, token: string): boolean =>
   tx.run('delete from sign_in_steps where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
 
-/** Ends the steps of a person. */
-export const endStepsOf = (tx: Tx, user_id: string): number =>
-  tx.run('delete from sign_in_steps where user_id = ?', user_id)
-
 /** Deletes steps that are over; returns their number. */
 export const dropOldSteps = (tx: Tx): number => tx.run('delete from sign_in_steps where expires_at <= ?', tx.now)

@@ -20,6 +20,8 @@ type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'lo
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = Opened & { user_id: string; known?: string }
 
+const wrongPassword = () => new Fault('unauthorized', 'The e-mail or the password is wrong.')
+
 /** The password was right, and a second factor is asked for: thrown, so that nobody takes it for a session. */
 export class SecondStep extends Error {
   constructor(
@@ -54,12 +56,15 @@ export async function signIn(
   const elsewhere = app.db.read((tx) => app.mustUseProvider(tx, user?.id ?? ''))
   if (!user || !right || !mayEnter(user.status) || elsewhere) {
     failed(!user ? 'unknown' : !right ? 'password' : elsewhere ? 'enforced' : 'suspended', user)
-    throw new Fault('unauthorized', 'The e-mail or the password is wrong.')
+    throw wrongPassword()
   }
   if (user.platform_admin && from.domain_of)
     throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
   const step = app.db.write((tx) => {
+    const now = userById(tx, user.id)
+    // The comparison takes a while: a new password, or a suspension, may have come meanwhile.
+    if (!now || now.password_hash !== user.password_hash || !mayEnter(now.status)) throw wrongPassword()
     forgiveTries(tx, email, from.ip, browser)
     if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
     if (hasFactor(tx, user.id)) return beginStep(tx, user.id)

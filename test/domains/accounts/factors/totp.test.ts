@@ -116,6 +116,17 @@ describe('signing in', () => {
     expect(sessions()).toBe(1)
   })
 
+  test('a step that was begun with the old password ends with it', async () => {
+    const { recovery_codes } = await enrol()
+    const begun = await step()
+    await w.call('ada', 'change_password', {
+      current_password: ADAS_PASSWORD,
+      new_password: 'seven gulls over a quiet pier',
+    })
+    expect(await refusal(finishStep(w.app, begun, recovery_codes[0]!, FROM))).toMatchObject({ code: 'unauthorized' })
+    expect(sessions()).toBe(0)
+  })
+
   test('a step is over after 10 minutes', async () => {
     const { secret } = await enrol()
     w.clock.turn(MINUTE)

@@ -71,7 +71,8 @@ describe('signing in', () => {
     for (let n = 0; n < 75; n++) {
       w.clock.turn(25 * HOUR)
       const at = performance.now()
-      await attempt(...tries[n % 3]!).catch(() => null)
+      const [email, password] = tries[n % 3]!
+      await attempt(email, password).catch(() => null)
       times[n % 3]!.push(performance.now() - at)
     }
     const medians = times.map((list) => list.toSorted((a, b) => a - b)[12]!)
@@ -88,6 +89,16 @@ describe('signing in', () => {
     } finally {
       verify.mockRestore()
     }
+  })
+
+  test('a password that changes while it is compared opens nothing, nor does an account that is suspended meanwhile', async () => {
+    for (const change of ["password_hash = 'another'", "status = 'suspended'"]) {
+      const entering = refusal(attempt(ADA, ADAS_PASSWORD))
+      run(`update users set ${change} where id = 'usr_ada'`)
+      expect(await entering).toMatchObject({ code: 'unauthorized' })
+      w.db.write((tx) => seedPassword(tx))
+    }
+    expect(w.db.read((tx) => tx.number('select count(*) from sessions'))).toBe(0)
   })
 
   test('a pending account may sign in', async () => {
