@@ -29,7 +29,9 @@ export async function signOutBy(
   let keys = keysFor(token, metadata.keys)
   if (keys.length === 0) keys = keysFor(token, (await withNewKeys(app, provider, metadata, signal)).keys)
   assertSigned(token, keys, metadata.algorithms)
-  const { subject, sid, before } = assertLogout(token.header, token.claims, provider, millis(app.clock.now()))
+  const now = millis(app.clock.now())
+  const { jti, subject, sid, before } = assertLogout(token.header, token.claims, provider, now)
+  if (wasSeen(app, `${provider.id} ${jti}`, now)) return 0
   return app.db.write((tx) => {
     const ended = sessionsOf(tx, provider.id, { subject, sid, before })
     for (const id of ended) removeSession(tx, id)
@@ -49,6 +51,18 @@ export async function signOutBy(
   })
 }
 
+/** Tokens by when they were sent, for as long as one counts. A restart forgets them: sessions that began later stay then too. */
+const seen = new WeakMap<object, Map<string, number>>()
+
+function wasSeen({ db }: App, token: string, now: number): boolean {
+  const known = seen.get(db) ?? new Map<string, number>()
+  seen.set(db, known)
+  for (const [other, at] of known) if (at < now - LONGEST_LIFE - 2 * SKEW) known.delete(other)
+  if (known.has(token)) return true
+  known.set(token, now)
+  return false
+}
+
 function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: ProviderRow, now: number) {
   const { iss, events, nonce, jti, sub, sid, exp, iat } = claims
   if (header.typ !== undefined && String(header.typ).toLowerCase() !== 'logout+jwt')
@@ -65,5 +79,5 @@ function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: Pro
   const session = typeof sid === 'string' ? sid : null
   if (subject === null && session === null) throw new Unverified('claims', 'the token names nobody')
   // Sessions that began later stay, so a token that is sent again ends nothing new.
-  return { subject, sid: session, before: at((iat as number) * SECOND + SKEW) }
+  return { jti, subject, sid: session, before: at((iat as number) * SECOND + SKEW) }
 }

@@ -1,5 +1,5 @@
 /** The answer of a provider, from its code to a session. */
-import type { Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
@@ -29,6 +29,7 @@ import { offer } from './people/offers.ts'
 import { redeem, type Vouched } from './protocol/exchange.ts'
 import { metadataOf } from './protocol/metadata.ts'
 import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
+import { providerById } from './providers.ts'
 import { boundsOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -59,6 +60,7 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer
   const state = query.state ?? ''
   const flow = app.db.write((tx) => takeFlow(tx, provider.id, state, browser))
   if (!flow || browser === null) throw new SsoRefused('state', START_AGAIN)
+  if (flow.purpose !== 'test') app.db.read((tx) => assertOn(tx, provider))
   const signal = AbortSignal.timeout(PATIENCE)
   const vouched = await guarded(app, provider, async () => {
     const metadata = await metadataOf(app, provider, signal)
@@ -78,6 +80,11 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer
   if (flow.purpose === 'proof') return { act: 'proved', cookie: prove(app, provider, flow, vouched), next: flow.next }
   if (flow.purpose === 'test') return { ...(await tried(app, provider, vouched, signal)), next: flow.next }
   return enter(app, provider, flow, vouched, answer, signal)
+}
+
+/** A provider may be turned off while somebody is on the way to it, or while its answer is verified. */
+function assertOn(tx: ReadTx, { id }: ProviderRow): undefined {
+  if (providerById(tx, id)?.enabled !== 1) throw new SsoRefused('state', START_AGAIN)
 }
 
 /** RFC 9207: an answer that another provider sent here is refused. */
@@ -117,6 +124,7 @@ async function enter(
   const { claims } = vouched
   const { proved } = await decided(app, provider, vouched, signal)
   const done = app.db.write((tx): Entered | string => {
+    assertOn(tx, provider)
     const decision = decide(tx, provider, { claims, proved })
     if (decision.act === 'look_up') throw new SsoRefused('domain', START_AGAIN)
     if (decision.act === 'letter') {

@@ -28,10 +28,12 @@ test('a token ends the sessions of its subject or its session, and sent again en
   expect(await out(token)).toBe(1)
   expect(await out(op.logoutToken({ sid: 'sid-bo' }))).toBe(1)
   expect(sessions(w)).toBe(0)
-  w.clock.turn(MINUTE + 1)
-  await signIn(w, op, id, { sub: 'eve', email: 'eve@bakery.example' })
-  expect(await out(token)).toBe(0)
-  expect(sessions(w)).toBe(1)
+  for (const later of [0, MINUTE]) {
+    w.clock.turn(later)
+    await signIn(w, op, id, { sub: 'eve', email: 'eve@bakery.example' })
+    expect(await out(token)).toBe(0)
+  }
+  expect(sessions(w)).toBe(2)
 })
 
 const WRONG: [what: string, claims: Record<string, unknown>, header?: Record<string, unknown>][] = [

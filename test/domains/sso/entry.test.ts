@@ -14,7 +14,7 @@ import { refusal } from '../../refusal.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
 import { callerOf, type World } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from '../accounts/seed.ts'
-import { addProvider, FROM, letters, providerOf, sessions, signIn, ssoWorld } from './setting.ts'
+import { addProvider, begin, end, FROM, letters, providerOf, sessions, signIn, ssoWorld } from './setting.ts'
 
 let w: World
 let op: ReturnType<typeof identityProvider>
@@ -87,6 +87,16 @@ describe('an unknown person with an unknown address', () => {
     expect(letters(w).map(({ to_address }) => to_address)).toEqual(['vera@bakery.example'])
     expect(sessions(w)).toBe(0)
   })
+})
+
+test('a provider that was turned off meanwhile lets nobody in; a trial of it goes on', async () => {
+  const id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'] })
+  const journey = await begin(w, op, id, EVE)
+  const trial = await begin(w, op, id, EVE, { purpose: 'test' })
+  await w.call('pat', 'update_identity_provider', { id, enabled: false })
+  expect(await reasonOf(end(w, id, journey))).toBe('state')
+  expect([sessions(w), users('eve@bakery.example')]).toEqual([0, 0])
+  expect((await end(w, id, trial)).act).toBe('tried')
 })
 
 test('a known person is the same account at each sign-in, whatever address the provider reports', async () => {

@@ -141,6 +141,18 @@ test('a person with an account is asked by letter, and the page is the same as f
   expect(b.jar(SITE)!.has('sid')).toBe(false)
 })
 
+test('of a body without end that a stranger sends as a logout token, a part is read', async () => {
+  let pieces = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      if (++pieces > 200) controller.close()
+      else controller.enqueue(new Uint8Array(16 << 10))
+    },
+  })
+  const { status } = await pages.raw(`/app/sso/${id}/backchannel`, { method: 'POST', body })
+  expect([status, pieces < 20]).toEqual([413, true])
+})
+
 test('the pages of settings show a provider, its test and its people, and never the secret', async () => {
   const self = `/app/w/ten_platform/sso`
   expect((await pages.visit('pat', self)).html).toContain('Acme login')

@@ -12,9 +12,13 @@ export function plainEmail(email: string): string {
   return domain === '' ? plain : plain.slice(0, at + 1) + domain
 }
 
-/** Throws 422 for an address that imitates another one: letters of several alphabets in one word. */
+/** What is not seen: control and format characters, spaces, and what fonts leave out. */
+const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+
+/** Throws 422 for an address that imitates another one: letters of several alphabets in one word, or unseen ones. */
 export function assertOneScript(email: string): void {
   const plain = plainEmail(email)
+  if (INVISIBLE.test(plain)) throw invalid({ path: 'email', message: 'must not have invisible characters' })
   const at = plain.lastIndexOf('@')
   const labels = [...plain.slice(0, at).split(/[.+_-]/), ...domainToUnicode(plain.slice(at + 1)).split(/[.-]/)]
   if (!labels.every(isOfOneScript))

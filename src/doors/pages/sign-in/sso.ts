@@ -25,11 +25,12 @@ import {
   usableAt,
   wouldHappen,
 } from '../../../domains/sso/index.ts'
-import { conflict, Fault, notFound } from '../../../kernel/operation/fault.ts'
+import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
 import { localPath } from '../../../kernel/web-fetch/local-path.ts'
 import { domainAsked, fromOf, visitorAt } from '../../admit.ts'
+import { bytesOf, hasBody } from '../../rest/reading.ts'
 import type { Call, SignedInCall } from '../screens.ts'
 
 export { CONNECT, type Outcome, SsoRefused } from '../../../domains/sso/index.ts'
@@ -174,8 +175,8 @@ export async function backChannel(call: Call): Promise<Response> {
   const { app, request, params, visit } = call
   const provider = app.db.read((tx) => providerById(tx, params.id ?? ''))
   if (!provider) throw notFound('identity provider')
-  if (Number(request.headers.get('content-length') ?? 0) > LONGEST) throw conflict('The token is too long.')
-  const token = new URLSearchParams((await request.text()).slice(0, LONGEST)).get('logout_token') ?? ''
+  const body = hasBody(request) ? new TextDecoder().decode(await bytesOf(request, LONGEST)) : ''
+  const token = new URLSearchParams(body).get('logout_token') ?? ''
   const headers = { 'cache-control': 'no-store' }
   try {
     await signOutBy(app, provider, token, visit.ip)

@@ -30,6 +30,8 @@ test('one word of an address has letters of one alphabet, or of those that are w
     expect(() => assertOneScript(fair)).not.toThrow()
   for (const alike of ['a@exаmple.example', 'аda@b.example', 'ada@b.exаmple', 'adα@b.example'])
     expect(() => assertOneScript(alike)).toThrow('several alphabets')
+  for (const hidden of ['\u200b', '\u00ad', '\u2060', '\u202e', '\ufe0f', '\u034f', '\u115f'])
+    expect(() => assertOneScript(`ad${hidden}a@b.example`)).toThrow('invisible')
 })
 
 test('a look-alike is no account and no address of one, whichever way it is asked for', async () => {
