@@ -19,6 +19,7 @@ export {
 export { limitLetters } from './limit-letters.ts'
 export {
   findMail,
+  forgetLettersTo,
   LINKS,
   letterBrand,
   letterOf,

@@ -86,6 +86,13 @@ export const withdrawMail = (tx: Tx, id: string, why: string): boolean =>
     id,
   ) > 0
 
+/** Deletes the letters to an address, and what mail servers reported of it; a letter on its way stays until it is sent. */
+export function forgetLettersTo(tx: Tx, address: string): void {
+  const to = address.toLowerCase()
+  tx.run('delete from mails where to_address = ? and handing_over_since is null', to)
+  tx.run('delete from mail_bounces where address = ?', to)
+}
+
 /** The letter of a row, with its own link or a replacement. */
 export function letterOf(
   app: Pick<App, 'letters' | 'sealer'>,

@@ -83,8 +83,17 @@ const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<Last, 'mac
  */
 export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: readonly Anchor[]): AuditVerdict {
   const judging = new FileVerification(segmentsOf(tx, sealer), anchors)
-  for (const text of linesOf(file)) judging.take(JSON.parse(text) as Partial<Line & Last>)
+  for (const text of linesOf(file)) judging.take(lineIn(text))
   return judging.end()
+}
+
+/** What a line says; null for what is no line of JSON. */
+function lineIn(text: string): Partial<Line & Last> | null {
+  try {
+    return JSON.parse(text) as Partial<Line & Last> | null
+  } catch {
+    return null
+  }
 }
 
 class FileVerification {
@@ -105,8 +114,9 @@ class FileVerification {
     }
   }
 
-  take(line: Partial<Line & Last>): void {
-    if (line.mac !== undefined) this.#close(line as Last)
+  take(line: Partial<Line & Last> | null): void {
+    if (line === null) this.#broken((this.#verdict.to ?? 0) + 1, (this.#verdict.to ?? 0) + 1, 'changed')
+    else if (line.mac !== undefined) this.#close(line as Last)
     // What is neither a row nor the end of a part is a test of the stream.
     else if (line.seq !== undefined) this.#row(line as Line)
   }

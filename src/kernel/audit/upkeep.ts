@@ -1,5 +1,5 @@
 /** What changes the trail besides new rows: links for rows from before the chain, forgetting by age, and erasure. */
-import type { Tx } from '../database/database.ts'
+import type { ReadTx, Tx } from '../database/database.ts'
 import type { Time } from '../time/clock.ts'
 import {
   AUDIT_COLUMNS,
@@ -63,6 +63,16 @@ export function forgetAudit(tx: Tx, run: Time, before: Time, by_rule: string, li
 export type Named = { email: string; name: string | null; user_id: string | null }
 type Row = AuditRow & { salts: Uint8Array | null }
 
+/** The account that acted under this address last. */
+export const accountOf = (tx: ReadTx, email: string): string | null =>
+  tx.row<{ user_id: string }>(
+    'select user_id from audit where actor = ? and user_id is not null order by seq desc limit 1',
+    email.toLowerCase(),
+  )?.user_id ?? null
+
+/** Fields of an account that name its person, also by what was before. */
+const PERSONAL = /"(name|email|pending_email)":/
+
 /** Rows between two numbers that name the person. `erased` replaces the actor. */
 export function eraseWords(tx: Tx, { email, name, user_id }: Named, above: number, up_to: number): number {
   const address = email.toLowerCase()
@@ -76,9 +86,11 @@ export function eraseWords(tx: Tx, { email, name, user_id }: Named, above: numbe
   let changed = 0
   for (const row of rows) {
     const own = (user_id !== null && row.user_id === user_id) || row.actor?.toLowerCase().includes(address)
+    const about = user_id !== null && row.target === user_id
     const words = WORDS.filter((word) => {
       if (row[word] === null || row[word] === ERASED) return false
-      return own && (word === 'actor' || word === 'ip') ? true : holds(row[word])
+      if (word === 'actor' || word === 'ip') return own || holds(row[word])
+      return holds(row[word]) || (word !== 'target' && about && PERSONAL.test(row[word]))
     })
     if (words.length) erase(tx, row, words)
     changed += words.length ? 1 : 0

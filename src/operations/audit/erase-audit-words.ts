@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { userByEmail } from '../../domains/accounts/index.ts'
+import { forgetLettersTo } from '../../domains/mail/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
-import { eraseWords } from '../../kernel/audit/upkeep.ts'
+import { accountOf, eraseWords } from '../../kernel/audit/upkeep.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Email } from '../../kernel/operation/shape.ts'
@@ -16,7 +17,7 @@ export const eraseAuditWords = outbound({
   role: 'platform',
   proof: true,
   local: true,
-  summary: 'Erase a former user’s name and addresses from the audit trail.',
+  summary: 'Erase a former user’s names and addresses from the audit trail, and the letters to them.',
   description:
     'What was done, when and where stays, with the id of the account. The hash chain still verifies. 409 while an account has this address. If it is interrupted, call it again: erased texts are not counted twice. Backups keep what they hold.',
   input: Type.Object({
@@ -25,7 +26,11 @@ export const eraseAuditWords = outbound({
       Type.String({ title: 'Name', minLength: 2, maxLength: 200, description: 'As it was written, whole' }),
     ),
     user_id: Type.Optional(
-      Type.String({ title: 'Id of the account', maxLength: 64, description: 'Erases IP addresses of its acts too' }),
+      Type.String({
+        title: 'Id of the account',
+        maxLength: 64,
+        description: 'Left out: the one that acted under this address',
+      }),
     ),
   }),
   output: Type.Object({ rows: Type.Integer({ minimum: 0, description: 'Rows that named the person' }) }),
@@ -35,13 +40,17 @@ export const eraseAuditWords = outbound({
   async handle({ app, read, write, changed, signal }, { email, name = null, user_id = null }) {
     if (read((tx) => userByEmail(tx, email)))
       throw conflict('An account has this address. Delete the account first (DELETE /users/{id}).')
+    const id = user_id ?? read((tx) => accountOf(tx, email))
     const end = read((tx) => newestLink(tx))?.seq ?? 0
     let rows = 0
     for (let above = 0; above < end && !signal.aborted; above += STEP) {
-      rows += app.db.write((tx) => eraseWords(tx, { email, name, user_id }, above, above + STEP))
+      rows += app.db.write((tx) => eraseWords(tx, { email, name, user_id: id }, above, above + STEP))
       await pause()
     }
-    changed({ target: user_id ?? undefined, after: { rows } })
-    return write(() => ({ rows }))
+    changed({ target: id ?? undefined, after: { rows } })
+    return write((tx) => {
+      forgetLettersTo(tx, email)
+      return { rows }
+    })
   },
 })

@@ -5,7 +5,8 @@ import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(AuditLine.properties) as (keyof typeof AuditLine.properties)[]
-const STEP = 500
+/** Few rows: what is made of them is garbage, which the process holds until it collects. */
+const STEP = 50
 
 export const exportAuditCsv = outbound({
   name: 'export_audit_csv',

@@ -6,7 +6,8 @@ import { segmentsOf } from '../../kernel/audit/keys.ts'
 import { apart } from '../../kernel/database/apart.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
-const STEP = 500
+/** Few rows: what is made of them is garbage, which the process holds until it collects. */
+const STEP = 50
 
 export const exportAuditJsonl = outbound({
   name: 'export_audit_jsonl',

@@ -1,4 +1,5 @@
 /** The exported trail verifies on its own, and shows each reader what is theirs. */
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -104,6 +105,37 @@ test('erased texts are in the file as hashes, and it verifies', async () => {
   const lines = await written('pat')
   expect(JSON.stringify(lines)).not.toContain('rita@rival')
   expect(verdict()).toMatchObject({ whole: true, rows: 85 })
+})
+
+test('erasing finds the account by the address, and takes former names and letters along', async () => {
+  await w.call('rita', 'update_profile', { name: 'Rita of the harbour' })
+  await w.call('rita', 'update_profile', { name: 'Rita' })
+  w.db.write((tx) => {
+    tx.run(
+      `insert into mails (id, ref, template, to_address, subject, brand, facts, link_sealed, status, created_at, sent_at)
+       values ('m', 'r', 'invite', 'rita@rival.example', 'S', '{}', '{}', 'x', 'sent', ?1, ?1)`,
+      tx.now,
+    )
+    tx.run("delete from members where user_id = 'usr_rita'")
+    return tx.run("delete from users where id = 'usr_rita'")
+  })
+  await w.call('pat', 'erase_audit_words', { email: 'rita@rival.example', name: 'Rita' })
+  expect(JSON.stringify(await written('pat'))).not.toMatch(/rita@|Rita|203\.0\.113/)
+  expect(w.db.read((tx) => tx.number('select count(*) from mails'))).toBe(0)
+  expect(verdict()).toMatchObject({ whole: true })
+  // Nothing of it is in the pages that SQLite freed, once they are given back.
+  const copy = join(w.folder, 'vacuumed.db')
+  const file = new Database(w.db.file, { readonly: true })
+  file.run(`vacuum into '${copy}'`)
+  file.close()
+  const bytes = await Bun.file(copy).text()
+  for (const word of ['rita@rival', 'Rita of the harbour']) expect(bytes.includes(word)).toBe(false)
+})
+
+test('a file with a line that is none is not whole, nor is one that is cut within a line', async () => {
+  const lines = await written('pat')
+  writeFileSync(file, `${JSON.stringify(lines[0])}\nnot json\n{"seq":`)
+  expect(verdict()).toMatchObject({ whole: false })
 })
 
 test('a former user is erased by operation; an account that is there is not, and the row of it names nobody', async () => {

@@ -16,8 +16,8 @@ export const actor = (user: UserRow) =>
     platform: user.platform_admin === 1,
   }) as const
 
-/** Rows of the person that are looked at for the device. */
-const LOOKED_AT = 200
+/** Rows of the person among which the device is searched. */
+const SEARCHED = 200
 
 /** Notes a finished sign-in: by what, from which kind of device, and whether that is new for the person. */
 export function writeEntry(tx: Tx, user: UserRow, { ip, user_agent }: From, methods: Methods, more: object = {}): void {
@@ -25,7 +25,7 @@ export function writeEntry(tx: Tx, user: UserRow, { ip, user_agent }: From, meth
   const seen = tx.row(
     `select 1 from (select action, after from audit where target = ? order by seq desc limit ?)
      where action = 'sign_in' and after ->> 'device' = ?`,
-    ...[user.id, LOOKED_AT, device],
+    ...[user.id, SEARCHED, device],
   )
   const after = { methods, device, new_device: seen === null, ...more }
   const entry = { action: 'sign_in', tenant_id: null, target: user.id, after, ip, request_id: null }

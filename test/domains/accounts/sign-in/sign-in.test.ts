@@ -75,9 +75,10 @@ describe('signing in', () => {
       await attempt(email, password).catch(() => null)
       times[n % 3]!.push(performance.now() - at)
     }
-    const medians = times.map((list) => list.toSorted((a, b) => a - b)[12]!)
-    console.info(`unknown, wrong, second step asked: ${medians.map((ms) => ms.toFixed(1)).join(', ')} ms`)
-    for (const one of medians) expect(Math.abs(one / medians[0]! - 1)).toBeLessThan(0.1)
+    // The slower ones tell of the machine.
+    const low = times.map((list) => list.toSorted((a, b) => a - b)[5]!)
+    console.info(`unknown, wrong, second step asked: ${low.map((ms) => ms.toFixed(1)).join(', ')} ms`)
+    for (const one of low) expect(Math.abs(one / low[0]! - 1)).toBeLessThan(0.1)
   })
 
   test('costs one hash of the same strength whether the account exists or not', async () => {
