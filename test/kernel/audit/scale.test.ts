@@ -83,7 +83,7 @@ inLongRun('100,000 rows are verified in less than 2 s of processor time', () => 
 })
 
 /** Until the statements are prepared and the code is compiled. */
-const WARM = 200
+const WARM = 400
 const MOST = 20 * 2 ** 20
 
 /** The most by which this process grew while it took a file, in the garbage collector's best case. */
