@@ -127,6 +127,7 @@ export const securityForm: FormOf = formScreen({
   operator: true,
   operation: updateSecuritySettings,
   fields: ['second_factor', 'grace_days', 'keys_too'],
+  hints: { keys_too: 'Those of people who need a second factor and have none.' },
   words: { second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
   verb: 'Save rule',
   tone: 'plain',

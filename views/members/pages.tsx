@@ -129,6 +129,7 @@ const ruleForm: FormOf = formScreen({
   at: '/members/security',
   operation: setSecurityRule,
   fields: ['second_factor', 'grace_days', 'keys_too'],
+  hints: { keys_too: 'Those of people who need a second factor and have none.' },
   given: idOf,
   words: { second_factor: RULE_WORDS },
   verb: 'Save rule',
