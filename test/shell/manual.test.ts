@@ -59,6 +59,8 @@ async function typed(text: string, more: Record<string, string> = {}) {
     .replaceAll('http://localhost:8080', s.install.address())
     .replaceAll('127.0.0.1:8099', `127.0.0.1:${drill_port}`)
     .replaceAll(/https:\/\/(www\.)?example\.com\//g, `${s.pages}/$1menu`)
+    // The install reads a source itself, and it has no proxy that leads to this name.
+    .replaceAll(/(?<=watch \w+ )https:\/\/bakery\.example/g, s.pages)
   const { host } = new URL(s.install.address())
   const env = { SIGNALPOST_CONFIG: join(s.folder, 'etc/signalpost/signalpost.env'), SIGNALPOST_LISTEN: host, ...more }
   const { code, out, err } = await s.sh(`set -e\n${here}`, { SIGNALPOST_KEY: s.key, ...env })
