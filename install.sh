@@ -5,6 +5,7 @@
 set -eu
 umask 022
 unset CDPATH
+called_from=$PWD
 cd -- "$(dirname -- "$0")"
 
 BUN_VERSION=1.4.5 # fetched when there is none on PATH that is at least as new
@@ -155,7 +156,7 @@ build() { bun run build || fail "the build failed"; }
 
 # verify_release FOLDER: its signature, its age, and each file that is used, which is copied into $made first.
 verify_release() {
-  release=$(cd -- "$1" && pwd) || fail "there is no folder $1"
+  release=$(cd -- "$called_from" && cd -- "$1" && pwd) || fail "there is no folder $1"
   made=$(mktemp -d)
   for file in manifest.json manifest.json.minisig; do
     cp "$release/$file" "$made/$file" || fail "$1 is not the folder of a release: it has no $file"

@@ -100,7 +100,7 @@ describe.skipIf(!Bun.which('openssl') && !Bun.which('minisign'))('install.sh wit
   }
 
   /** What the installer made of it, and what lies under the home folder then. */
-  function installed(files: Record<string, string>, openssl: boolean) {
+  function installed(files: Record<string, string>, openssl: boolean, named?: string) {
     const folder = folderWith(files)
     const home = mkdtempSync(join(tmpdir(), 'signalpost-home-'))
     folders.push(folder, home)
@@ -111,7 +111,7 @@ describe.skipIf(!Bun.which('openssl') && !Bun.which('minisign'))('install.sh wit
       if (Bun.which(name) && !missing.includes(name)) symlinkSync(Bun.which(name)!, join(tools, name))
     writeFileSync(join(tools, 'id'), '#!/bin/sh\necho 1000\n', { mode: 0o755 })
     const env = { PATH: tools, HOME: home, SIGNALPOST_UPDATE_KEYS: KEYS[0]! }
-    const { code, err } = run([Bun.which('sh')!, join(ROOT, 'install.sh'), 'release', folder], env)
+    const { code, err } = run([Bun.which('sh')!, join(ROOT, 'install.sh'), 'release', named ?? folder], env, folder)
     return { code, err, program: existsSync(join(home, '.local/bin/signalpost')) }
   }
   const USED =
@@ -121,7 +121,9 @@ describe.skipIf(!Bun.which('openssl') && !Bun.which('minisign'))('install.sh wit
   const ways = [...(Bun.which('openssl') ? [true] : []), ...(Bun.which('minisign') ? [false] : [])]
 
   test.each(ways)('verifies it, and installs nothing of one that was changed (by openssl: %p)', (openssl) => {
-    expect(installed(release(), openssl)).toEqual({ code: 0, err: '', program: true })
+    // A folder is looked for from where the installer is called, as any file of a command is.
+    for (const named of ['.', undefined])
+      expect(installed(release(), openssl, named)).toEqual({ code: 0, err: '', program: true })
     const files = release()
     const comment = files['manifest.json.minisig']!.replace('signalpost 0.3.0', 'signalpost 0.3.1')
     for (const [changed, why] of [
@@ -265,7 +267,8 @@ function scratch(): string {
   return folder
 }
 
-function run(command: string[], env: Record<string, string> = { PATH: process.env.PATH ?? dirname(process.execPath) }) {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: ROOT, env })
+const PATH = process.env.PATH ?? dirname(process.execPath)
+function run(command: string[], env: Record<string, string> = { PATH }, cwd = ROOT) {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd, env })
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() }
 }

@@ -45,7 +45,7 @@ export const inDebian = (root: string, ...command: string[]): string[] => [
   root,
   'env',
   '-i',
-  'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   'HOME=/root',
   'DEBIAN_FRONTEND=noninteractive',
   ...command,
@@ -149,7 +149,11 @@ export function box(under: string, before: string) {
     },
     async start() {
       systemctl('start')
-      await until('the install to answer', async () => (await ask('/readyz').catch(() => null))?.status === 200)
+      await until('the install to answer', async () => (await ask('/readyz').catch(() => null))?.status === 200).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}\n${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`)
+        },
+      )
     },
     version: async () => ((await (await ask('/healthz')).json()) as { version?: string }).version,
     /** What `verify` of `judge` says of the data. */
