@@ -14,7 +14,7 @@ import { ownAccountScreens } from './account/pages.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
-import { brandScreens } from './branding.ts'
+import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { cohortScreens } from './cohorts/pages.tsx'
@@ -22,6 +22,7 @@ import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { hookScreens } from './deploy-hooks/pages.tsx'
+import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
@@ -144,7 +145,9 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
       request_id={status === 500 ? call.visit.id : undefined}
       retry_after={status === 503 ? undefined : fault.retry_after}
       home={within?.base ?? '/app'}
-    />
+    >
+      {isForOperator(call, within) && <ManualOfStatus status={status} />}
+    </StatusPage>
   )
   // What is said of the request alone is said where they are; what else went wrong could hit the frame as well.
   const framed = within && STAY.has(status)
@@ -152,6 +155,10 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
   const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content)
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
+
+/** The manual names the product, which an agency's clients need not know. */
+const isForOperator = (call: Call, within: SignedInCall | null): boolean =>
+  within ? within.caller.platform : domainOfCall(call) === null
 
 /** Nothing to go back to; and of what was too large, going back in the browser keeps what was typed. */
 const STAY: ReadonlySet<number> = new Set([403, 404, 413])

@@ -57,6 +57,9 @@ export const CAN_BOX = canUnshare && Bun.which('setpriv') !== null
 const SYSTEMCTL = (folder: string, program: string) => `#!/bin/bash
 # As much of systemctl as an update asks for, over one service.
 [ "$1" = --user ] && shift
+# One act after the other: a start that comes while an update that was killed still stops the service waits for it.
+exec 9>${folder}/lock
+flock 9
 alive() { [ -e ${folder}/pid ] && kill -0 "$(cat ${folder}/pid)" 2>/dev/null; }
 case $1 in
   list-units) echo "signalpost.service loaded active running Signalpost" ;;

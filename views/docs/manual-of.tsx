@@ -1,6 +1,7 @@
 /** Which page of the manual explains a page of the operator. */
 import { type ManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import type { Child } from '../jsx/elements.ts'
+import type { PageStatus } from '../parts/page/status-pages.tsx'
 
 /** By the address below `/app/platform`. */
 export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, anchor?: string]>> = {
@@ -18,6 +19,26 @@ export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, an
   '/system': ['monitoring'],
   '/users': ['sign-in'],
   '/workspaces': ['move', 'a-client-leaves'],
+}
+
+/** By the status of a page that says what failed; who reads 410 is no user of the install. */
+export const MANUAL_OF_STATUS: Readonly<Partial<Record<PageStatus, readonly [topic: ManualTopic, anchor: string]>>> = {
+  403: ['sign-in', 'roles'],
+  404: ['sign-in', 'roles'],
+  413: ['proxy', 'when-it-goes-wrong'],
+  429: ['troubleshooting', 'too-many-requests'],
+  500: ['support', 'ask'],
+  503: ['troubleshooting', 'the-disk-is-full'],
+}
+
+export function ManualOfStatus({ status }: { status: PageStatus }) {
+  const [topic, anchor] = MANUAL_OF_STATUS[status] ?? []
+  if (!topic) return null
+  return (
+    <p class="hint">
+      <a href={manualHref(topic, anchor)}>Manual: {manualHead(topic).title}</a>
+    </p>
+  )
 }
 
 /** What a page says of itself, and where the manual says more. */

@@ -1,7 +1,7 @@
 /** The manual in the product: its pages, what leads to them, and where they are not. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { manualHref, manualText, manualTopics } from '../../../src/doors/docs/manual.ts'
-import { MANUAL_OF } from '../../../views/docs/manual-of.tsx'
+import { MANUAL_OF, MANUAL_OF_STATUS } from '../../../views/docs/manual-of.tsx'
 import { Markdown } from '../../../views/docs/markdown.tsx'
 import { anchorsOf } from '../../docs/manual-text.ts'
 import { seedOwnDomain } from '../../domains/branding/seed.ts'
@@ -36,6 +36,20 @@ test('fourteen screens of the operator lead to the page and the heading that exp
     expect([under, status, html.includes(`href="${manualHref(topic, anchor)}"`)]).toEqual([under, 200, true])
     if (anchor) expect([anchor, anchorsOf(manualText(topic)).includes(anchor)]).toEqual([anchor, true])
   }
+})
+
+test('a page that says what failed leads the operator to its heading, and nobody else', async () => {
+  for (const [topic, anchor] of Object.values(MANUAL_OF_STATUS))
+    expect([anchor, anchorsOf(manualText(topic)).includes(anchor)]).toEqual([anchor, true])
+  const shown = async (...visit: Parameters<typeof browser.visit>) => {
+    const { status, html } = await browser.visit(...visit)
+    return [status, html.includes(`href="${manualHref(...MANUAL_OF_STATUS[404]!)}"`)]
+  }
+  expect(await shown('pat', '/app/nothing')).toEqual([404, true])
+  expect(await shown(null, `${manualHref()}/nothing`)).toEqual([404, true])
+  expect(await shown('ada', '/app/nothing')).toEqual([404, false])
+  h.db.write((tx) => seedOwnDomain(tx, 'ten_northwind', 'seo.northwind.example'))
+  expect(await shown(null, `${manualHref()}/nothing`, { host: 'seo.northwind.example' })).toEqual([404, false])
 })
 
 test('an own domain, which does not name the product, has no manual', async () => {
