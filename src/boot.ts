@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { manualTexts } from '../docs/manual/texts.ts'
 import { migrations } from '../migrations/index.ts'
 import { letters } from '../views/mail/letters.ts'
 import { unprovedAccounts } from './domains/accounts/index.ts'
@@ -149,6 +150,7 @@ export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     signIn: createDeviceFlow,
     bucket: createBucket,
     readRelease,
+    changelog: () => manualTexts.changelog!,
     payments: createStripe(config),
     places: createPlaces(config.geo_db),
     get operations() {

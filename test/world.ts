@@ -72,6 +72,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
     sealer: createSealer('a key for tests of thirty-two characters'),
     lookUpTxt: async () => [],
     source_gap: 0,
+    changelog: () => '# Changelog\n\n## 0.2.0\n\n### Added\n\n- Reports by e-mail.\n\n## 0.1.0\n\nThe first version.\n',
     ...rest,
   })
   return {

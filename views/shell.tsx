@@ -18,6 +18,7 @@ import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead, Primary, type PrimaryAct } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
+import { isRead, NewVersion, RELEASES } from './system/releases.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }
@@ -61,7 +62,7 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
       shell={spec.detail ? { ...shell, tabs: [] } : shell}
       title={spec.title}
       kind={spec.kind}
-      banner={!spec.operator && <Banners call={call} />}
+      banner={spec.operator ? <News call={call} version={shell.updated_to} /> : <Banners call={call} />}
       head={
         <HeadOf {...spec} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : spec.sub} />
       }
@@ -108,6 +109,11 @@ const Banners = ({ call }: { call: SignedInCall }) => (
     {!call.caller.approved && <Waits />}
   </>
 )
+
+const News = ({ call, version }: { call: Call; version?: string | null }) =>
+  version && !isRead(version, call.cookies) && new URL(call.request.url).pathname !== RELEASES ? (
+    <NewVersion version={version} />
+  ) : null
 
 const Waits = () => (
   <Banner>

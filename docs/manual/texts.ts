@@ -1,4 +1,5 @@
-/** The texts of the manual, by topic. In the executable `scripts/packed.ts` puts one packed file in the place of this one. */
+/** The texts of the manual, by topic, and the changelog. In the executable `scripts/packed.ts` puts one packed file in the place of this one. */
+import changelog from '../../CHANGELOG.md' with { type: 'text' }
 import audit from './audit.md' with { type: 'text' }
 import backups from './backups.md' with { type: 'text' }
 import commands from './commands.md' with { type: 'text' }
@@ -26,6 +27,7 @@ import upgrade from './upgrade.md' with { type: 'text' }
 export const manualTexts: Readonly<Record<string, string>> = {
   audit,
   backups,
+  changelog,
   commands,
   'data-protection': dataProtection,
   hardening,

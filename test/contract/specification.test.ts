@@ -173,6 +173,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'DELETE /questions/{id}',
     'GET /summary',
     'GET /system/overview',
+    'GET /system/releases',
     'GET /tenants/{id}/reports',
     'GET /tenants/{id}/reports/{month}',
     'GET /tenants/{id}/reports/{month}/pages',

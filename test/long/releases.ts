@@ -216,7 +216,9 @@ describe.skipIf(!CAN_BOX || !has('debootstrap', 'ip'))('page 1 of the manual alo
       .filter(({ info }) => info === 'sh')
       .map(({ text }) => text)
   /** What stands in for a service manager, which a root in a folder lacks, starts it with the line of the page. */
-  const serve = blocksOf(page).find(({ text }) => text.includes('signalpost serve'))!.text.trim()
+  const serve = blocksOf(page)
+    .find(({ text }) => text.includes('signalpost serve'))!
+    .text.trim()
   const SYSTEMCTL = `#!/bin/sh
 case $1 in
   start)

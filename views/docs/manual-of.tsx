@@ -17,6 +17,7 @@ export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, an
   '/revenue/payments': ['suppliers', 'payments-with-stripe'],
   '/suppliers': ['suppliers'],
   '/system': ['monitoring'],
+  '/system/releases': ['upgrade'],
   '/users': ['sign-in'],
   '/workspaces': ['move', 'a-client-leaves'],
 }

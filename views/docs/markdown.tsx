@@ -12,21 +12,26 @@ type Element = { type: string | symbol; props: { children?: Node; [name: string]
 
 const TEXT_ONLY = { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: true } as const
 
-/** `section` leads the ids of what can be copied, so that two pages can be drawn in one. */
-export function Markdown({ text, section }: { text: string; section: string }) {
+/** `section` leads the ids of what can be copied, `lead` those of headings, so that two texts can be drawn in one page. */
+export function Markdown({ text, section, lead = '' }: { text: string; section: string; lead?: string }) {
   let blocks = 0
   let tables = 0
   const next = {
     code: (language: unknown) => ({ id: `${section}-code-${++blocks}`, label: `${labelOf(language)} ${blocks}` }),
     table: () => `Table ${++tables}`,
+    heading: (id: unknown) => `${lead}${id}`,
   }
   return (
     <div class="manual stack">{drawn(Bun.markdown.react(text, undefined, TEXT_ONLY) as unknown as Node, next)}</div>
   )
 }
 
-/** Names of tables and of what can be copied, for no two of a page may be called the same. */
-type Next = { code: (language: unknown) => { id: string; label: string }; table: () => string }
+/** Names of tables and of what can be copied, and ids of headings: no two of a page may be the same. */
+type Next = {
+  code: (language: unknown) => { id: string; label: string }
+  table: () => string
+  heading: (id: unknown) => string
+}
 
 function drawn(node: Node, next: Next): Child {
   if (Array.isArray(node)) return node.map((one) => drawn(one, next))
@@ -43,15 +48,15 @@ function drawn(node: Node, next: Next): Child {
       </section>
     )
   const drawnAs = ELEMENTS[type]
-  return drawnAs ? drawnAs(inside, props) : inside
+  return drawnAs ? drawnAs(inside, next.heading(props.id)) : inside
 }
 
 /** Anything else that Markdown can make is drawn as its text. */
-const ELEMENTS: Record<string, (inside: Child, props: Element['props']) => Child> = {
+const ELEMENTS: Record<string, (inside: Child, id: string) => Child> = {
   // The page has its title above.
   h1: () => null,
-  h2: (inside, { id }) => <h2 id={String(id)}>{inside}</h2>,
-  h3: (inside, { id }) => <h3 id={String(id)}>{inside}</h3>,
+  h2: (inside, id) => <h2 id={id}>{inside}</h2>,
+  h3: (inside, id) => <h3 id={id}>{inside}</h3>,
   p: (inside) => <p>{inside}</p>,
   ul: (inside) => <ul>{inside}</ul>,
   ol: (inside) => <ol>{inside}</ol>,

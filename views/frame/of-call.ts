@@ -94,6 +94,7 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
     workspaces: others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
     user: { ...userOf(call), role: 'Operator', view_as: undefined },
     operator: true,
+    updated_to: install!.updated_to,
     back: { label: `Back to ${tenant.name}`, href: call.base },
     nav: entries.map(itemOf),
     dock: entries.map(itemOf),

@@ -16,6 +16,8 @@ export type NavItem = {
 }
 
 export type Shell = {
+  /** For the operator: the version that an update brought lately. */
+  updated_to?: string | null
   brand?: Brand
   preferences: Preferences
   /** Where the brand leads: Today. */

@@ -1,10 +1,11 @@
 /** What platform admins watch: the trail, the errors, the machine, the backups. */
 
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, htmlResponse, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/operations/billing/run-billing-tick.ts'
 import { deleteError } from '../../src/operations/errors/delete-error.ts'
 import { getError } from '../../src/operations/errors/get-error.ts'
 import { resolveError } from '../../src/operations/errors/resolve-error.ts'
+import { getReleases } from '../../src/operations/system/get-releases.ts'
 import { getSystem } from '../../src/operations/system/get-system.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
@@ -15,6 +16,7 @@ import { installSinks, ownSinks } from './audit-sinks.tsx'
 import { Backups } from './backups.tsx'
 import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
+import { Releases, readCookie } from './releases.tsx'
 import { ERRORS, System, span } from './system.tsx'
 
 const SYSTEM = '/app/platform/system'
@@ -48,6 +50,12 @@ export const systemScreens: readonly Screen[] = [
     const menu: Act[] = [{ label: 'Run due tasks now', icon: 'refresh-cw', post: `${SYSTEM}/due` }]
     const head = { title: 'System', sub, menu, operator: true }
     return drawPage(call, head, <System system={system} zone={zoneOf(call)} />)
+  }),
+  platformPage('/system/releases', async (call) => {
+    const program = await call.call(getReleases, {})
+    const head = { title: 'Releases', crumbs: [{ label: 'System', href: SYSTEM }], operator: true }
+    const page = await drawPage(call, head, <Releases program={program} zone={zoneOf(call)} />)
+    return htmlResponse(page, 200, { 'set-cookie': readCookie(program.version) })
   }),
   platformAction('/system/due', async (call) => {
     const { jobs_open, looks_open, batches_waiting } = await call.call(runBillingTick, {})

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getSystem } from '../../src/operations/system/get-system.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Fold, Section } from '../kit/fold.tsx'
+import { Section } from '../kit/fold.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
@@ -10,6 +10,7 @@ import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ADAPTER_WORDS, BREAKER } from '../suppliers/words.ts'
+import { RELEASES, versionFacts } from './releases.tsx'
 
 export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]
@@ -134,45 +135,15 @@ export const System = ({ system, zone = 'UTC' }: SystemProps) => (
   </>
 )
 
-/** What is new, and the command that updates; the program that serves pages cannot replace itself. */
-const Versions = ({ system: { version, previous_version, updated_at, update }, zone = 'UTC' }: SystemProps) => {
-  if (!update && !previous_version) return null
-  const newer = update?.newer
-  const facts: Fact[] = [
-    ...(previous_version
-      ? [
-          { label: `Version ${version} since`, value: <When time={updated_at} zone={zone} /> },
-          { label: 'Before', value: previous_version },
-        ]
-      : []),
-    ...(update ? [{ label: 'Newer release', value: newerWords(update) }] : []),
-  ]
-  return (
-    <Section title="Versions">
-      <Facts facts={facts} />
-      {newer && (
-        <>
-          <p>Run this on the server, as root. It goes back automatically when the new version does not get ready.</p>
-          <pre>
-            <code>signalpost update</code>
-          </pre>
-          {newer.notes !== '' && (
-            <Fold summary={`What is new in ${newer.version}`}>
-              <pre>{newer.notes}</pre>
-            </Fold>
-          )}
-        </>
-      )}
-    </Section>
-  )
-}
-
-function newerWords({ newer, error, asked_at }: NonNullable<SystemData['update']>): string {
-  if (error) return `Not known: ${error}`
-  if (newer)
-    return `${newer.version} of ${day(newer.released, 'UTC')}${newer.security ? ' · fixes security problems' : ''}`
-  return asked_at ? 'None' : 'Not asked yet'
-}
+/** Which version runs, and since when; what it changed is a page of its own. */
+const Versions = ({ system, zone = 'UTC' }: SystemProps) => (
+  <Section title="Versions">
+    <Facts facts={versionFacts(system, zone)} />
+    <p>
+      <a href={RELEASES}>What is new</a>
+    </p>
+  </Section>
+)
 
 /** How long the disk lasts. */
 export function pace({ total_bytes, bytes_a_day, full_on }: SystemData['disk']): string {

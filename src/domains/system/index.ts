@@ -37,6 +37,7 @@ export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { damageIn, examine } from './examine.ts'
 export { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
+export { changesByVersion } from './releases/changelog.ts'
 export {
   type Artefact,
   artefactFor,
@@ -54,7 +55,7 @@ export {
   SIGNATURE,
   target,
 } from './releases/manifest.ts'
-export { askForRelease, isReleaseDue, noteProgram } from './releases/program.ts'
+export { askForRelease, isReleaseDue, newInstalled, noteProgram, programState } from './releases/program.ts'
 export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { dueSinks, nextBatch } from './sinks/batch.ts'
 export { deliverTest } from './sinks/deliver.ts'
@@ -73,5 +74,5 @@ export {
 export { SINK_STATES } from './sinks/words.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'
-export { SystemState } from './system-shape.ts'
+export { ProgramState, SystemState } from './system-shape.ts'
 export type { SinkRow } from './tables.ts'

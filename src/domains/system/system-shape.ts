@@ -36,8 +36,8 @@ const GeoDatabase = Type.Object({
   bytes: Bytes('As it is stored'),
 })
 
-/** What the operator reads when something seems wrong, and before. */
-export const SystemState = Shape('SystemState', {
+/** Which program runs, and whether a newer one is published. */
+export const ProgramState = Type.Object({
   version: Type.String(),
   previous_version: Nullable(Type.String({ description: 'Which version ran here before' })),
   updated_at: Nullable(Type.String({ description: 'When this version ran here first' })),
@@ -58,6 +58,11 @@ export const SystemState = Shape('SystemState', {
       { description: 'null while no address of releases is set' },
     ),
   ),
+})
+
+/** What the operator reads when something seems wrong, and before. */
+export const SystemState = Shape('SystemState', {
+  ...ProgramState.properties,
   started_at: Moment,
   uptime_s: Type.Integer({ minimum: 0 }),
   passive: Type.Boolean({ description: 'No tasks, no mail, no supplier call' }),

@@ -5,6 +5,7 @@ import { countWaiting } from '../../domains/drafts/index.ts'
 import { countOpenJobs } from '../../domains/jobs/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
 import { countAsking } from '../../domains/signups/index.ts'
+import { newInstalled } from '../../domains/system/index.ts'
 import { inUseBelow, readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
@@ -48,6 +49,7 @@ export const getShell = read({
           waitlist: Count('Open requests for an invite'),
           pack_requests: Count('Open requests for credit packs'),
           open_errors: Count('Errors that are not resolved'),
+          updated_to: Nullable(Type.String({ description: 'The version that an update of the last 30 days brought' })),
         },
         { description: 'For a platform admin' },
       ),
@@ -65,6 +67,7 @@ export const getShell = read({
             waitlist: countAsking(tx),
             pack_requests: countPendingRequests(tx),
             open_errors: openErrors(tx),
+            updated_to: newInstalled(tx, app.version),
           }
         : null,
     }

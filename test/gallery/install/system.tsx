@@ -5,8 +5,9 @@ import { type AuditRow, auditList, ownAuditList } from '../../../views/system/au
 import { installSinks, ownSinks, type Sink } from '../../../views/system/audit-sinks.tsx'
 import { Backups } from '../../../views/system/backups.tsx'
 import { ErrorPage, type ErrorRow, type ErrorWhole, errorHead, errorList } from '../../../views/system/errors.tsx'
+import { NewVersion, Releases, type ReleasesData } from '../../../views/system/releases.tsx'
 import { type BackupRow, System, type SystemData } from '../../../views/system/system.tsx'
-import { inApp, inPage, NO_ROWS } from '../frames.tsx'
+import { inApp, inOperator, inPage, NO_ROWS } from '../frames.tsx'
 import { NASTY, NOW } from '../samples.ts'
 
 const line = (id: string, more: Partial<AuditRow> = {}): AuditRow => ({
@@ -196,6 +197,32 @@ export const bad = system({
 
 const list = <T,>(items: T[]) => ({ items, total: items.length, page: 1, page_size: 50 })
 
+const NOTES = `### Upgrade notes
+
+- One migration runs. ${NASTY}
+
+### Added
+
+- A page that shows what is new: see the [manual](upgrade.md).
+
+| was | is |
+|---|---|
+| \`old\` | \`new\` |`
+const RELEASES: ReleasesData = {
+  version: '0.2.0',
+  previous_version: '0.1.0',
+  updated_at: NOW,
+  update: {
+    asked_at: NOW,
+    error: null,
+    newer: { version: '0.3.0', released: NOW, security: true, notes: NOTES },
+  },
+  releases: [
+    { version: '0.2.0', is_new: true, notes: NOTES },
+    { version: '0.1.0', is_new: false, notes: 'The first.' },
+  ],
+}
+
 export const systemGallery = [
   {
     name: 'audit',
@@ -230,6 +257,17 @@ export const systemGallery = [
   },
   { name: 'system', page: () => inPage('System', '', <System system={system()} />) },
   { name: 'system-bad', page: () => inPage('System', '', <System system={bad} />) },
+  {
+    name: 'releases',
+    page: () =>
+      inOperator(
+        'Releases',
+        <>
+          <NewVersion version="0.2.0" />
+          <Releases program={RELEASES} />
+        </>,
+      ),
+  },
   { name: 'backups', page: () => inPage('Backups', '', <Backups backups={backups()} />) },
   {
     name: 'backups-none',

@@ -22,6 +22,8 @@ declare module '../../../kernel/operation/app.ts' {
   interface App {
     /** The pieces of a file of the release that is published at `base`. */
     readRelease(base: string, name: string, most: number): AsyncIterable<Uint8Array>
+    /** CHANGELOG.md of this version. */
+    changelog(): string
   }
 }
 
@@ -42,6 +44,15 @@ export function noteProgram({ db, version, log }: Pick<App, 'db' | 'version' | '
     return null
   })
   if (known) log.info('another version of the program runs', { from: known.version, to: version })
+}
+
+/** How long a new version is news. */
+const NEWS = 30 * DAY
+
+/** The version that an update brought lately, or null. */
+export function newInstalled(tx: ReadTx, version: string): string | null {
+  const program = readSetting<Program>(tx, PROGRAM)
+  return program?.updated_at && plus(program.updated_at, NEWS) > tx.now ? version : null
 }
 
 const ASKED = 'newest_release'
@@ -106,9 +117,9 @@ export async function askForRelease(app: App): Promise<void> {
         ref: `release ${release.version}`,
         facts: {
           what: `Signalpost ${release.version} fixes security problems. This install runs ${app.version}.`,
-          advice: 'The page System shows what changed and the command that updates.',
+          advice: 'The page Releases shows what changed and the command that updates.',
         },
-        link: `${app.config.site_url}/app/platform/system`,
+        link: `${app.config.site_url}/app/platform/system/releases`,
       })
     return null
   })

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { changesByVersion, ProgramState, programState } from '../../domains/system/index.ts'
+import { read } from '../../kernel/operation/operation.ts'
+
+export const getReleases = read({
+  name: 'get_releases',
+  route: 'GET /system/releases',
+  role: 'platform',
+  summary: 'What each version of Signalpost changes, which one ran before, and the newer one that is published.',
+  input: Type.Object({}),
+  output: Type.Object({
+    ...ProgramState.properties,
+    releases: Type.Array(
+      Type.Object({
+        version: Type.String(),
+        is_new: Type.Boolean({ description: 'It came with the last update' }),
+        notes: Type.String({ description: 'What it changes, in Markdown' }),
+      }),
+      { description: 'The newest first' },
+    ),
+  }),
+  example: {},
+
+  handle({ tx, app }) {
+    const program = programState(tx, app)
+    return { version: app.version, ...program, releases: changesByVersion(app, program.previous_version) }
+  },
+})
