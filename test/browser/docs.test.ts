@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
-import { manualTopics } from '../../src/doors/docs/manual.ts'
+import { manualHref, manualTopics } from '../../src/doors/docs/manual.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { type Running, serve } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
-import { inLongRun } from '../long/whole.ts'
+import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { closePages, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
+import { judge } from './judge.ts'
 
 setDefaultTimeout(600_000)
 
@@ -70,6 +71,23 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
     // The reference, recipes, webhooks, the manual and its topics, and two files.
     expect(seen.size).toBe(w.app.operations.length + manualTopics.length + 6)
     expect((await fetch(`${running.address}/docs/operations/bogus`)).status).toBe(404)
+  })
+
+  const shown = WHOLE ? manualTopics : (['install'] as const)
+  const themes = WHOLE ? (['light', 'dark'] as const) : (['light'] as const)
+  test.each(themes)('the manual passes axe in the %s, and fits a phone', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    const judged = judge()
+    for (const path of [manualHref(), ...shown.map((topic) => manualHref(topic))])
+      for (const width of [1360, 390]) {
+        await page.setViewportSize({ width, height: 860 })
+        await go(path)
+        const found = await (WHOLE ? violations(page) : judged(page, colorScheme))
+        expect([path, width, found]).toEqual([path, width, []])
+        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
+      }
+    await page.emulateMedia({ colorScheme: null })
+    await page.setViewportSize({ width: 1360, height: 860 })
   })
 
   inLongRun(

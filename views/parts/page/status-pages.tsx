@@ -32,7 +32,7 @@ export const statusTitle = (status: PageStatus): string => WORDS[status].title
 
 /** The content of the page; it goes into the public shell, or into the app's when someone is signed in. */
 export const StatusPage = ({ status, message, request_id, retry_after, home, children }: StatusPageProps) => (
-  <div class="card">
+  <div class="card status-page">
     <div class="body">
       <p class="muted small">{status}</p>
       <h1>{WORDS[status].title}</h1>
