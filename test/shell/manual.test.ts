@@ -3,9 +3,10 @@
  * `bun run test:long whole` types every block that is not marked `no-run`.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { manualText, manualTopics } from '../../src/doors/docs/manual.ts'
+import { KEYS, manifestOf, signed } from '../commands/server/fake-release.ts'
 import { blocksOf } from '../docs/manual-text.ts'
 import { installer, type Stage, stage } from './stage.ts'
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   mkdirSync(join(s.folder, 'var/lib'), { recursive: true })
   writeFileSync(join(s.folder, 'etc/signalpost/signalpost.env'), `SIGNALPOST_DATA_DIR=${s.folder}/var/lib/signalpost\n`)
   installer(s.folder)
+  if (WHOLE) layOutRelease(s.folder, join(s.bin, 'signalpost'))
   for (const [name, script] of Object.entries(STAND_INS)) {
     writeFileSync(join(s.bin, name), `#!/bin/sh\n${script}\n`)
     chmodSync(join(s.bin, name), 0o755)
@@ -52,6 +54,31 @@ const STAND_INS: Record<string, string> = {
   ),
 }
 
+/** The folder is that of a release as well, as page 1 asks for it. */
+function layOutRelease(folder: string, program: string): void {
+  const own = { cwd: folder, stdout: 'inherit', stderr: 'inherit' } as const
+  const name = `signalpost-0.3.0-linux-${process.arch}`
+  const transform = '--transform=s,^,signalpost-0.3.0/,'
+  const sources = ['install.sh', 'deploy', 'LICENSE']
+  Bun.spawnSync(['tar', '-czf', 'signalpost-0.3.0-source.tar.gz', transform, ...sources], own)
+  cpSync(program, join(folder, name))
+  for (const document of ['THIRD-PARTY-LICENSES.txt', 'signalpost.cdx.json'])
+    writeFileSync(join(folder, document), '{}')
+  const names = [name, 'THIRD-PARTY-LICENSES.txt', 'signalpost.cdx.json', 'signalpost-0.3.0-source.tar.gz']
+  const sum = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(join(folder, file))).digest('hex')
+  writeFileSync(join(folder, 'SHA256SUMS'), names.map((file) => `${sum(file)}  ${file}\n`).join(''))
+  const artefacts = [...names, 'SHA256SUMS'].map((file) => ({
+    name: file,
+    kind: 'binary' as const,
+    target: null,
+    bytes: statSync(join(folder, file)).size,
+    sha256: sum(file),
+  }))
+  const manifest = `${JSON.stringify({ ...manifestOf(''), artefacts }, null, 1)}\n`
+  writeFileSync(join(folder, 'manifest.json'), manifest)
+  writeFileSync(join(folder, 'manifest.json.minisig'), signed(Buffer.from(manifest)))
+}
+
 /** A block as it stands, with the places of a server in a folder, and the install at its own port. */
 async function typed(text: string, more: Record<string, string> = {}) {
   const here = text
@@ -63,7 +90,7 @@ async function typed(text: string, more: Record<string, string> = {}) {
     .replaceAll(/(?<=watch \w+ )https:\/\/bakery\.example/g, s.pages)
   const { host } = new URL(s.install.address())
   const env = { SIGNALPOST_CONFIG: join(s.folder, 'etc/signalpost/signalpost.env'), SIGNALPOST_LISTEN: host, ...more }
-  const { code, out, err } = await s.sh(`set -e\n${here}`, { SIGNALPOST_KEY: s.key, ...env })
+  const { code, out, err } = await s.sh(`set -e\n${here}`, { SIGNALPOST_KEY: s.key, KEY: KEYS[0]!, ...env })
   return { text, code, said: code ? err + out : '', out }
 }
 
@@ -103,7 +130,7 @@ test('the set-up without a browser gives an account and a key', async () => {
 test.skipIf(!WHOLE).each(blocks.filter(({ text }) => !/drill\.backup|signalpost setup/.test(text)))(
   '$topic $at',
   async ({ text }) => {
-    if (text.includes('age-keygen') && !Bun.which('age-keygen')) return
+    if (['age-keygen', 'minisign'].some((tool) => text.includes(`${tool} -`) && !Bun.which(tool))) return
     for (const [name, content] of Object.entries({
       'setup.json': JSON.stringify({ api_key: s.key }),
       'key.txt': s.key,
