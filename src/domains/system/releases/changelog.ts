@@ -1,5 +1,5 @@
 /** What each version changes: the changelog, by version. */
-import type { App } from '../../../kernel/operation/app.ts'
+import type { Install } from '../../../kernel/operation/app.ts'
 import { numberOf } from './manifest.ts'
 
 /** Of what is not released yet: it runs where the program was built from such a state of the sources. */
@@ -13,7 +13,7 @@ type Changes = {
 }
 
 /** The newest first. */
-export function changesByVersion({ changelog }: Pick<App, 'changelog'>, previous: string | null): Changes[] {
+export function changesByVersion({ changelog }: Pick<Install, 'changelog'>, previous: string | null): Changes[] {
   const since = previous === null ? null : numberOf(previous)
   const sections = changelog().split(/^## /m).slice(1)
   return sections.map((section) => {

@@ -19,11 +19,13 @@ import {
 } from './manifest.ts'
 
 declare module '../../../kernel/operation/app.ts' {
+  interface Install {
+    /** CHANGELOG.md of this version. */
+    changelog(): string
+  }
   interface App {
     /** The pieces of a file of the release that is published at `base`. */
     readRelease(base: string, name: string, most: number): AsyncIterable<Uint8Array>
-    /** CHANGELOG.md of this version. */
-    changelog(): string
   }
 }
 
