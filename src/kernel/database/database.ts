@@ -26,6 +26,8 @@ export type Db = {
   readonly storage: Storage
   /** Writes the whole log back now; false when somebody else's read keeps a part of it. */
   writeBack(): boolean
+  /** Gives back the memory of pages that were written, after more of them than anybody will read soon. */
+  forgetPages(): void
   close(): void
 }
 
@@ -56,9 +58,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
     if (!reader.inTransaction) begin.run()
     return readTx.at(clock.now())
   }
-  const lookAway = () => {
-    if (reader.inTransaction) reader.run('COMMIT')
-  }
+  const lookAway = () => void (reader.inTransaction && reader.run('COMMIT'))
   const least = litestream ? FORSAKEN : 1
   const writeBack = () => {
     const pages = back.waiting()
@@ -99,6 +99,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
     },
     search: (searched, party) => searching.run(searched, party),
     writeBack: () => storage.guard(true, writeBack),
+    forgetPages: () => writer.run('PRAGMA shrink_memory'),
     close() {
       closed = true
       searching.close()

@@ -1,5 +1,6 @@
 /** Links that a source lists no more: noted after two complete readings, never pushed, announced where that is asked for. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { noteStatements } from '../../statements.ts'
 import { index, type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
 let w: Watching
@@ -64,6 +65,22 @@ test('the links of a file that its index drops are gone, but those that another 
   put([...pages(3), ['/p10', '2026-10-01']], '/c.xml')
   expect(await turn(push)).toEqual(['done', 0, 6])
   expect(await turn(push)).toEqual(['done', 2, 4])
+})
+
+test('what is noted already is counted once a run, however much vanishes from however many files', async () => {
+  w.web.put('/sitemap.xml', index(w.web.origin, [['/a.xml'], ['/b.xml'], ['/c.xml']]))
+  put(pages(1200), '/a.xml')
+  put(pages(1200, '2026-10-01', 2000), '/b.xml')
+  put(pages(5, '2026-10-01', 4000), '/c.xml')
+  const push = w.create()
+  await w.run()
+  w.web.put('/sitemap.xml', index(w.web.origin, [['/a.xml'], ['/c.xml']]))
+  put(pages(3), '/a.xml')
+  const { noted } = noteStatements(w.app.db)
+  expect(await turn(push)).toEqual(['done', 0, 2405])
+  expect(rows()).toBe(2397)
+  const counts = noted.filter(({ sql }) => /count\(\*\).*standing_missing/s.test(sql))
+  expect(counts.length - 1).toBe(1)
 })
 
 test('nothing is gone from a feed, which lists only what is newest, nor by a rule that leaves links out', async () => {

@@ -1,5 +1,6 @@
 /** Criteria 1, 2 and 3: small here; `bun run test:long standing` reads 25 million entries and knows 10 million links. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { noteStatements } from '../../statements.ts'
 import { largeSitemap } from './large-sitemap.ts'
 import { type Page, urlset, type Watching, watching } from './watching.ts'
@@ -15,16 +16,19 @@ let w: Watching
 afterEach(() => w.stop())
 
 const MB = 2 ** 20
-/** How long others waited for their turn, in milliseconds; waits for the processor that this process did not have do not count. */
+/** Milliseconds of processor that the thread of the event loop has had; others collect its garbage. */
+const usedByLoop = (): number =>
+  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+
+/** How long others waited for their turn, in milliseconds; waits for the processor that this thread did not have do not count. */
 function longTurns() {
-  let [longest, over, last, used] = [0, 0, performance.now(), process.cpuUsage()]
+  let [longest, over, last, used] = [0, 0, performance.now(), usedByLoop()]
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(used)
-    const turn = Math.min(performance.now() - last - 5, (user + system) / 1000)
+    const turn = Math.min(performance.now() - last - 5, usedByLoop() - used)
     longest = Math.max(longest, turn)
     if (turn > 20) over++
     last = performance.now()
-    used = process.cpuUsage()
+    used = usedByLoop()
   }, 5)
   return {
     end() {
@@ -79,6 +83,7 @@ test('criteria 1 and 2: a first run learns every link in little memory and at mo
     gone: 0,
   })
   expect(statements.noted.filter(({ sql }) => /(insert|update|delete)[^(]*\bwatched_urls\b/.test(sql))).toEqual([])
+  expect(statements.noted.filter(({ sql }) => sql.includes('entries from standing_lists'))).toEqual([])
   const quiet_ms = (quiet.user + quiet.system) / 1000
   console.info(`${FILES} files without a change: ${Math.round(quiet_ms)} ms of processor`)
   if (IS_LONG) expect(quiet_ms).toBeLessThanOrEqual(1000)
@@ -126,7 +131,11 @@ async function changesAmong(known: number) {
   }
   const plans = statements.plans(/\b(watched_urls|standing_queue)\b/)
   w.stop()
-  return { ms: Math.min(...costs), noted: statements.noted.map(({ sql }) => sql), plans }
+  // A lane without work looks for some each second.
+  const noted = statements.noted
+    .map(({ sql }) => sql)
+    .filter((sql) => !sql.includes('where paused = 0 and next_run_at'))
+  return { ms: Math.min(...costs), noted, plans }
 }
 
 test('criterion 3: 15 changes among many known links take the statements that they take among few, by index, in one job', async () => {

@@ -19,7 +19,7 @@ export class Pages {
     private readonly source: Source,
     private readonly book: Book,
     private readonly counts: Counts,
-    private readonly before: EntryList | null,
+    private readonly before: () => EntryList | null,
     readonly listed: EntryCollector,
   ) {
     listed.clear()
@@ -37,6 +37,7 @@ export class Pages {
 
   private async judge(entries: readonly Entry[]): Promise<void> {
     const { source, book, counts, hosts } = this
+    const before = this.before()
     const found = new Map<bigint, Found>()
     for (const entry of entries) {
       await this.breathe()
@@ -51,7 +52,7 @@ export class Pages {
       if (book.learnAll) {
         book.learnAll(one)
         counts.skip('baseline')
-      } else if (this.before?.has(one.hash, one.lastmod)) counts.skip('unchanged', 1, entry.url)
+      } else if (before?.has(one.hash, one.lastmod)) counts.skip('unchanged', 1, entry.url)
       else if (found.has(one.hash)) counts.skip('unchanged')
       else found.set(one.hash, one)
     }

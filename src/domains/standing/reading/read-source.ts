@@ -99,8 +99,14 @@ async function readOne(
   const is_own = new URL(file.url).origin === new URL(source.address).origin
   const authorization = is_own ? (source.authorization ?? null) : null
   const files: Entry[] = []
-  const octets = known?.digest && !book.learnAll ? book.listOf(file.url, listKey(known.digest, source.rules)) : null
-  const before = octets && EntryList.of(octets)
+  /** Large, and not needed for a file that did not change. */
+  let list: EntryList | null | undefined
+  const before = (): EntryList | null => {
+    if (list !== undefined) return list
+    const octets = known?.digest && !book.learnAll ? book.listOf(file.url, listKey(known.digest, source.rules)) : null
+    list = octets && EntryList.of(octets)
+    return list
+  }
   const pages = new Pages(source, book, counts, before, collector)
   const read = await inTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
@@ -119,7 +125,7 @@ async function readOne(
       file.url,
       listKey(read.digest, source.rules),
       await pages.listed.octets(),
-      isWhole(read.kind) ? before : null,
+      isWhole(read.kind) ? before() : null,
     )
   book.done({
     address: file.url,

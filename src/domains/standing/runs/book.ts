@@ -10,7 +10,7 @@ import { Spool } from '../reading/spool.ts'
 import { rulesOf } from '../shapes.ts'
 import type { FileRow, PushRow } from '../tables.ts'
 import { droppedFiles, fileOf, filesUnder, forgetFiles, forgetLists, keepList, listOf, writeFile } from './files.ts'
-import { noteMissing } from './missing.ts'
+import { countMissing, noteMissing } from './missing.ts'
 import { countQueue, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
 
 /** Rows written in one step of a first run. */
@@ -21,6 +21,8 @@ export class RunBook implements Book {
   readonly learnAll?: (found: Found) => void
   private readonly first: Spool | null
   private readonly files: Omit<FileRow, 'push_id'>[] = []
+  /** Links that are noted as missing, once a file has dropped one. */
+  private missing: number | null = null
 
   /** `count` writes the counts of the run, in the transaction of the rows that were counted. */
   constructor(
@@ -45,8 +47,10 @@ export class RunBook implements Book {
 
   async keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void> {
     // First: a run that is killed here notes it again.
-    if (before) await noteMissing(this.app.db, this.row.watch_id, before.without(EntryList.of(octets)))
+    if (before) await this.noteMissing(before.without(EntryList.of(octets)))
+    await pause()
     this.app.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
+    if (this.first) this.app.db.forgetPages()
   }
 
   lookUp = (found: readonly Found[]): Map<number, Known> =>
@@ -88,8 +92,14 @@ export class RunBook implements Book {
     const { db } = this.app
     for (const { address, digest } of db.read((tx) => droppedFiles(tx, this.row.id, listed))) {
       const octets = digest && this.listOf(address, listKey(digest, rulesOf(this.row)))
-      if (octets) await noteMissing(db, this.row.watch_id, EntryList.of(octets).without())
+      if (octets) await this.noteMissing(EntryList.of(octets).without())
     }
+  }
+
+  private async noteMissing(hashes: Iterable<bigint>): Promise<void> {
+    const { db } = this.app
+    this.missing ??= db.read((tx) => countMissing(tx, this.row.watch_id))
+    this.missing = await noteMissing(db, this.row.watch_id, hashes, this.missing)
   }
 
   close(): void {
@@ -112,6 +122,7 @@ export class RunBook implements Book {
           )
           tx.run('update standing_pushes set known = known + ? where id = ?', n, id)
         })
+      else db.forgetPages()
       await pause()
     }
     db.write((tx) => {

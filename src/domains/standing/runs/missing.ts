@@ -17,18 +17,23 @@ const SLICE = 500
 /** Removed pages that a run asks for; the next one goes on. */
 const MOST_ASKED = 2000
 
-/** Notes links that a file has dropped; another may list them. */
-export async function noteMissing(db: Db, push: number, hashes: Iterable<bigint>): Promise<void> {
-  const note = (some: readonly bigint[]) =>
-    db.write((tx) =>
+export const countMissing = (tx: ReadTx, push: number): number =>
+  tx.number('select count(*) from standing_missing where push = ?', push)
+
+/** Notes links that a file has dropped; another may list them. `noted` are noted already; returns how many are then. */
+export async function noteMissing(db: Db, push: number, hashes: Iterable<bigint>, noted: number): Promise<number> {
+  let n = noted
+  await inSlices(hashes, (some) => {
+    if (n >= MOST_MISSING) return
+    n += db.write((tx) =>
       tx.run(
-        `insert or ignore into standing_missing (push, url_hash) select ?1, value from json_each(?2)
-         where (select count(*) from standing_missing where push = ?1) < ${MOST_MISSING}`,
+        'insert or ignore into standing_missing (push, url_hash) select ?1, value from json_each(?2)',
         push,
         `[${some.join()}]`,
       ),
     )
-  await inSlices(hashes, note)
+  })
+  return n
 }
 
 type Missing = { hash: string; was_missing: number }
