@@ -67,6 +67,15 @@ test('the preview says what an average month costs, and who may announce changes
   expect((await preview({ address: w.web.at('/list.txt') })).month_links).toBeNull()
 })
 
+test('the preview shows the rule of robots.txt that disallows the source, which is read all the same', async () => {
+  const address = w.web.at('/sitemap.xml')
+  w.web.put('/robots.txt', 'User-agent: *\nDisallow: /admin/\n')
+  expect((await preview({ address })).notes).toEqual([])
+  w.web.put('/robots.txt', 'User-agent: *\nDisallow: /*.xml\n')
+  const { seen, notes } = await preview({ address })
+  expect([seen, notes]).toEqual([30, [expect.stringContaining('“Disallow: /*.xml” in line 2')]])
+})
+
 test('roles: a viewer reads, a member previews and runs, an admin decides', async () => {
   const { id } = await create({ tenant_id: 'ten_bakery' })
   expect((await w.call<StandingPush>('vera', 'get_standing_push', { id })).id).toBe(id)

@@ -5,7 +5,9 @@ import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
 import { at, SECOND } from '../../../kernel/time/clock.ts'
-import { normaliseUrl } from '../../preflight/index.ts'
+import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
+import { disallows, normaliseUrl, robotsRoom } from '../../preflight/index.ts'
+import { partyIn } from '../../tenants/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
@@ -82,6 +84,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   if (counts.seen > 0 && dates.dated === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
+  notes.push(...(await robotsNote(app, { tenant_id, address, signal })))
   return {
     address,
     kind: reading.kind,
@@ -99,6 +102,20 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
     notes,
     partial: reading.is_partial,
   }
+}
+
+type Asked = { tenant_id: string; address: string; signal: AbortSignal }
+
+/** The owner named the source, so robots.txt does not keep anybody from reading it; but search engines obey it. */
+async function robotsNote(app: App, { tenant_id, address, signal }: Asked): Promise<string[]> {
+  const party = app.db.read((tx) => partyIn(tx, tenant_id))
+  const rule = await disallows(address, {
+    fetch: onBehalfOf(app.fetch, party),
+    now: app.clock.now(),
+    signal,
+    robots_room: robotsRoom(app, tenant_id),
+  })
+  return rule ? [`robots.txt says “${rule.text}” in line ${rule.line}: search engines do not read this source.`] : []
 }
 
 const CRAWLER_HINTS =
