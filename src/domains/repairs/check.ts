@@ -65,8 +65,7 @@ function settle(tx: Tx, app: App, tenant_id: string, screened: readonly Screened
     if ((lastSent(tx, tenant_id, row.url) ?? '') > row.created_at)
       end(tx, row, 'stopped', 'The page was pushed meanwhile.')
     else if (flags.length > 0) goOn(tx, row, flags)
-    else if (row.checked_at === null && row.flags === '[]')
-      end(tx, row, 'clear', 'Nothing on the page prevents indexing.')
+    else if (row.flags === '[]') end(tx, row, 'clear', 'Nothing on the page prevents indexing.')
     else fixed.push(row)
   }
   if (fixed.length > 0) pushFixed(tx, app, tenant_id, fixed)
@@ -75,8 +74,13 @@ function settle(tx: Tx, app: App, tenant_id: string, screened: readonly Screened
 const isOpen = (tx: Tx, id: string): boolean =>
   tx.number("select count(*) from repairs where id = ? and state = 'watching'", id) === 1
 
+/** What passes without anybody fixing the page; twice in a row it counts. */
+const isOutage = (flag: Facts['flags'][number]): boolean => flag === 'unreachable' || flag === 'http_5xx'
+
 function goOn(tx: Tx, row: RepairRow, flags: Facts['flags']): void {
   if (row.until <= tx.now) end(tx, row, 'expired', 'The page was not fixed in time.')
+  else if (row.checked_at === null && row.flags === '[]' && flags.every(isOutage))
+    wait(tx, row, '[]', 'The page did not answer. It is asked again.')
   else wait(tx, row, JSON.stringify(flags), null)
 }
 

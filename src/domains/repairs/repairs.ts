@@ -20,38 +20,45 @@ const MOST_OPEN = 1000
 
 type Missed = { id: number; url: string; tenant_id: string; flags: string; may: 0 | 1 }
 
+/** What is watched from now on: of each workspace its links, and how many pages they are. */
+type Watched = { tenant_id: string; uids: number[]; watched: number }
+
 /**
  * Watches the pages of these links. Links that are indexed or wait for a result, and pages that are watched already, are
- * left out. Returns how many pages are watched now.
+ * left out.
  * @throws Fault not_found for a link outside the caller's workspaces, conflict where none is left or too many are open
  */
-export function watchRepairs(
-  tx: Tx,
-  caller: Caller,
-  uids: readonly number[],
-): { watched: number; tenant_ids: string[] } {
+export function watchRepairs(tx: Tx, caller: Caller, uids: readonly number[]): Watched[] {
   assertMaySpendLater(caller)
   const links = missedLinks(tx, caller, uids)
   if (links.length < new Set(uids).size) throw notFound('link')
-  const open = links.filter(({ may }) => may === 1)
-  if (open.length === 0)
+  const open = Map.groupBy(
+    links.filter(({ may }) => may === 1),
+    ({ tenant_id }) => tenant_id,
+  )
+  if (open.size === 0)
     throw conflict(
       'None of these links can be watched: they are indexed or wait for a result. Name links that are not indexed.',
     )
-  const tenant_ids = [...new Set(open.map(({ tenant_id }) => tenant_id))]
-  for (const tenant_id of tenant_ids)
-    assertRoom(tx, tenant_id, open.filter((one) => one.tenant_id === tenant_id).length)
-  const rows = open.map(({ id, url, tenant_id, flags }) => [newId(), tenant_id, id, url, flags])
-  const watched = tx.run(
+  for (const [tenant_id, some] of open) assertRoom(tx, tenant_id, some.length)
+  return [...open].map(([tenant_id, some]) => ({
+    tenant_id,
+    uids: some.map(({ id }) => id),
+    watched: insert(tx, caller, some),
+  }))
+}
+
+function insert(tx: Tx, { label }: Caller, links: readonly Missed[]): number {
+  const rows = links.map(({ id, url, tenant_id, flags }) => [newId(), tenant_id, id, url, flags])
+  return tx.run(
     `insert into repairs (id, tenant_id, link_id, url, flags, state, check_at, until, created_by, created_at)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 'watching', ?2, ?3, ?4, ?2 from json_each(?1) where true
      on conflict (tenant_id, url) where state = 'watching' do nothing`,
     JSON.stringify(rows),
     tx.now,
     plus(tx.now, WATCHED_DAYS * DAY),
-    caller.label,
+    label,
   )
-  return { watched, tenant_ids }
 }
 
 function missedLinks(tx: ReadTx, caller: Caller, uids: readonly number[]): Missed[] {

@@ -5,32 +5,42 @@ import type { Call } from './call.ts'
 import { type AnyOperation, type Change, changes } from './operation.ts'
 import { isFields } from './shape.ts'
 
-/** One audit row an invocation, written in the transaction of the change; none when the states it tells are the same. */
+/**
+ * One audit row an invocation and workspace that it reports, written in the transaction of the change; none when the
+ * states it tells are the same.
+ */
 export function trailOf({ operation, caller, given, parsed }: Call) {
-  let change: Change = {}
+  const reports: Change[] = [{}]
   let written = false
+  const writeOne = (tx: Tx, change: Change, states: Pick<Change, 'before' | 'after'>, result: unknown) => {
+    const made = (result ?? {}) as { id?: unknown; tenant_id?: unknown }
+    const input = (parsed.value ?? {}) as Record<string, unknown>
+    const named = [change.tenant_id, input.tenant_id, made.tenant_id].find((id) => typeof id === 'string')
+    writeAudit(tx, caller, {
+      action: operation.name,
+      tenant_id: (named as string | undefined) ?? (caller.tenant_id || null),
+      target: change.target ?? given.path.id ?? (typeof made.id === 'string' ? made.id : null),
+      before: states.before,
+      after: states.after ?? withoutSecrets(operation, input),
+      ip: given.ip,
+      request_id: given.request_id,
+      door: given.door,
+    })
+  }
   return {
     changed(reported: Change) {
-      change = { ...change, ...reported }
+      const { tenant_id } = reports[0]!
+      if (tenant_id && reported.tenant_id && reported.tenant_id !== tenant_id) reports.push(reported)
+      else reports[0] = { ...reports[0], ...reported }
     },
     write(tx: Tx, result: unknown) {
-      if (!changes(operation)) return
-      const states = statesOf(operation, change)
-      if (written || states === null) return
-      written = true
-      const made = (result ?? {}) as { id?: unknown; tenant_id?: unknown }
-      const input = (parsed.value ?? {}) as Record<string, unknown>
-      const named = [change.tenant_id, input.tenant_id, made.tenant_id].find((id) => typeof id === 'string')
-      writeAudit(tx, caller, {
-        action: operation.name,
-        tenant_id: (named as string | undefined) ?? (caller.tenant_id || null),
-        target: change.target ?? given.path.id ?? (typeof made.id === 'string' ? made.id : null),
-        before: states.before,
-        after: states.after ?? withoutSecrets(operation, input),
-        ip: given.ip,
-        request_id: given.request_id,
-        door: given.door,
-      })
+      if (!changes(operation) || written) return
+      for (const change of reports) {
+        const states = statesOf(operation, change)
+        if (states === null) continue
+        written = true
+        writeOne(tx, change, states, result)
+      }
     },
   }
 }

@@ -25,10 +25,10 @@ export const watchRepairs = write({
   faults: ['conflict', 'not_found'],
 
   handle({ tx, app, caller, changed }, { uids }) {
-    const { watched, tenant_ids } = watch(tx, caller, uids)
-    if (watched === 0) return { watched }
-    tx.afterCommit(() => app.wake(CHECK_REPAIRS))
-    changed({ tenant_id: tenant_ids[0]!, after: { uids, watched } })
+    const done = watch(tx, caller, uids)
+    const watched = done.reduce((sum, { watched }) => sum + watched, 0)
+    if (watched > 0) tx.afterCommit(() => app.wake(CHECK_REPAIRS))
+    for (const { tenant_id, ...after } of done) if (after.watched > 0) changed({ tenant_id, after })
     return { watched }
   },
 })

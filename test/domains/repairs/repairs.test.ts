@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { grant } from '../../../src/domains/credits/index.ts'
 import { checkRepairs } from '../../../src/domains/repairs/index.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
@@ -9,6 +10,8 @@ import { type Watching, watching } from '../standing/watching.ts'
 
 const GOOD = '<html lang="en"><title>Bread</title><p>Rye, wheat and spelt from our own oven, each morning.</html>'
 const NOINDEX = GOOD.replace('<title>', '<meta name="robots" content="noindex"><title>')
+
+const GRANT = { kind: 'index', amount: 10, reason: 'adjustment', actor: 'test' } as const
 
 let w: Watching
 beforeEach(async () => {
@@ -21,7 +24,12 @@ const html = (text: string) => () => new Response(text, { headers: { 'content-ty
 
 /** Pushes pages and returns their links, flagged where the page has a fault. */
 async function pushed(...paths: string[]): Promise<number[]> {
-  const job = await w.call<{ id: string }>('ada', 'submit_index_job', { urls: paths.map((path) => w.web.at(path)) })
+  return pushedFor('ten_northwind', ...paths)
+}
+
+async function pushedFor(tenant_id: string, ...paths: string[]): Promise<number[]> {
+  const urls = paths.map((path) => w.web.at(path))
+  const job = await w.call<{ id: string }>('ada', 'submit_index_job', { tenant_id, urls })
   await advancePushesTask.run(w.app, new AbortController().signal)
   return w.db
     .read((tx) => tx.rows<{ id: number }>('select id from links where job_id = ? order by id', job.id))
@@ -67,6 +75,41 @@ test('a page without a fault has nothing to wait for, and one that is never fixe
   expect((await repairs()).map(({ state, note }) => [state, note])).toEqual([
     ['expired', 'The page was not fixed in time.'],
     ['clear', 'Nothing on the page prevents indexing.'],
+  ])
+})
+
+test('a page that did not answer once has no fault that was repaired; one that did not twice has', async () => {
+  for (const path of ['/once', '/twice']) w.web.put(path, html(NOINDEX))
+  const uids = await pushed('/once', '/twice')
+  w.db.write((tx) => tx.run("update links set flags = '[]' where id in (?, ?)", uids[0]!, uids[1]!))
+  await w.call('ada', 'watch_repairs', { uids })
+  const down = () => new Response('down', { status: 503 })
+  for (const path of ['/once', '/twice']) w.web.put(path, down)
+  await check(0)
+  expect(await repairs()).toMatchObject([{ note: 'The page did not answer. It is asked again.' }, {}])
+  w.web.put('/once', html(GOOD))
+  await check(12)
+  w.web.put('/twice', html(GOOD))
+  await check(12)
+  expect((await repairs()).map(({ state, job_id }) => [state, job_id === null])).toEqual([
+    ['pushed', false],
+    ['clear', true],
+  ])
+})
+
+test('links of several workspaces leave one line in the trail of each', async () => {
+  for (const path of ['/bread', '/cake']) w.web.put(path, html(NOINDEX))
+  w.db.write((tx) => grant(tx, { ...GRANT, tenant_id: 'ten_bakery' }))
+  const [own, below] = [await pushed('/bread'), await pushedFor('ten_bakery', '/cake')]
+  expect(await w.call<object>('ada', 'watch_repairs', { uids: [...own, ...below] })).toEqual({ watched: 2 })
+  const lines = w.db.read((tx) =>
+    tx.rows<{ tenant_id: string; after: string }>(
+      "select tenant_id, after from audit where action = 'watch_repairs' order by id",
+    ),
+  )
+  expect(lines.map(({ tenant_id, after }) => [tenant_id, JSON.parse(after)])).toEqual([
+    ['ten_northwind', { uids: own, watched: 1 }],
+    ['ten_bakery', { uids: below, watched: 1 }],
   ])
 })
 
