@@ -49,7 +49,7 @@ export const createStandingPush = outbound({
   }),
   output: StandingPushShape,
   example: { address: 'https://bakery.example/sitemap.xml', name: 'Shop' },
-  faults: ['conflict', 'plan_limit', 'validation_failed'],
+  faults: ['conflict', 'plan_limit', 'rate_limited', 'validation_failed'],
 
   handle: ({ app, caller, read, write, signal, changed }, input) =>
     ifSource(async () => {

@@ -29,7 +29,7 @@ export const previewStandingPush = outbound({
   }),
   output: PreviewShape,
   example: { address: 'https://bakery.example/sitemap.xml' },
-  faults: ['validation_failed'],
+  faults: ['rate_limited', 'validation_failed'],
 
   handle: ({ app, caller, read, signal }, { id, address, tenant_id, rules, authorization }) =>
     ifSource(() => {

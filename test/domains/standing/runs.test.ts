@@ -5,6 +5,7 @@ import { keepTime, mayRun } from '../../../src/kernel/time/clock-doubt.ts'
 import { answerDeployHooksTask } from '../../../src/tasks/answer-deploy-hooks.ts'
 import { runStandingPushesTask } from '../../../src/tasks/pushes/run-standing-pushes.ts'
 import { writeWebhookEventsTask } from '../../../src/tasks/write-webhook-events.ts'
+import { refusal } from '../../refusal.ts'
 import { callerOf, START } from '../../world.ts'
 import { index, type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
@@ -296,10 +297,54 @@ describe('criterion 7', () => {
       w.clock.turn(MINUTE)
       await w.run()
     }
+    const asked = await refusal(w.call('ben', 'preview_standing_push', { address: w.web.at('/third.xml') }))
+    expect([asked.code, asked.message]).toEqual(['rate_limited', expect.stringContaining('asked to be left alone')])
     expect(w.web.asked).toEqual([])
     w.clock.turn(MINUTE + 1)
     await w.run()
     expect(w.web.asked).toEqual(['/other.xml'])
+  })
+
+  test('429 of one file of an index is heard by every push of that host, and so is one of a preview', async () => {
+    w.web.put('/sitemap.xml', index(w.web.origin, [['/a.xml'], ['/b.xml']]))
+    put(pages(1), '/other.xml')
+    const slow = () => new Response('slow', { status: 429, headers: { 'retry-after': '3600' } })
+    w.web.put('/a.xml', slow)
+    const push = w.create()
+    await w.run()
+    expect(w.lastRun(push).state).toBe('partial')
+    w.create({}, { path: '/other.xml', tenant_id: 'ten_rival' })
+    await w.run()
+    expect(w.web.asked).toEqual(['/sitemap.xml', '/a.xml'])
+    w.clock.turn(HOUR)
+    const look = () => refusal(w.call('ben', 'preview_standing_push', { address: w.web.at('/a.xml') }))
+    expect([(await look()).code, (await look()).code]).toEqual(['validation_failed', 'rate_limited'])
+  })
+
+  test('two workspaces that watch files of one host are served one file at a time', async () => {
+    let [open, most] = [0, 0]
+    for (const path of ['/one.xml', '/two.xml', '/three.xml']) {
+      const body = urlset(w.web.origin, pages(1))
+      w.web.put(path, () => {
+        most = Math.max(most, ++open)
+        const stream = new ReadableStream({
+          async start(controller) {
+            await Bun.sleep(20)
+            open--
+            controller.enqueue(body)
+            controller.close()
+          },
+        })
+        return new Response(stream)
+      })
+    }
+    const made = [
+      w.create({}, { path: '/one.xml' }),
+      w.create({}, { path: '/two.xml', tenant_id: 'ten_rival' }),
+      w.create({}, { path: '/three.xml', tenant_id: 'ten_rival' }),
+    ]
+    await w.run()
+    expect([most, made.map((push) => w.lastRun(push).state)]).toEqual([1, ['done', 'done', 'done']])
   })
 
   test('a failing source is asked less and less, paused after seven days, with one letter', async () => {

@@ -75,11 +75,11 @@ export async function watching(credits = 1000) {
   }
   const create = (
     rules: Partial<Rules> = {},
-    more: { path?: string; address?: string; baseline?: boolean; interval?: number } = {},
+    more: { path?: string; address?: string; baseline?: boolean; interval?: number; tenant_id?: string } = {},
   ) =>
     w.db.write((tx) =>
       createPush(tx, w.app, {
-        tenant_id: 'ten_northwind',
+        tenant_id: more.tenant_id ?? 'ten_northwind',
         name: 'Shop',
         address: more.address ?? web.at(more.path ?? '/sitemap.xml'),
         kind: 'sitemap',

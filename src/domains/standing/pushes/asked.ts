@@ -4,11 +4,12 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
-import { at, SECOND } from '../../../kernel/time/clock.ts'
+import { at, between, SECOND } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { disallows, normaliseUrl, robotsRoom } from '../../preflight/index.ts'
 import { partyIn } from '../../tenants/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
+import { pausedUntil } from '../reading/host-turns.ts'
 import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
@@ -75,6 +76,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
+  assertWelcome(app, new URL(address).host)
   const given_header = wanted.authorization === undefined ? undefined : judgeAuthorization(wanted.authorization)
   const authorization = (given_header ?? (row && authorizationOf(app, row))) || null
   const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap, authorization })
@@ -102,6 +104,15 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
     notes,
     partial: reading.is_partial,
   }
+}
+
+/** A host that asked to be left alone is, whoever asks. */
+function assertWelcome({ db, clock }: App, host: string): void {
+  const until = db.read((tx) => pausedUntil(tx, host))
+  if (!until) return
+  const seconds = Math.ceil(between(clock.now(), until) / SECOND)
+  const message = `${host} asked to be left alone until ${until.slice(0, 16).replace('T', ' ')} UTC. Try again then.`
+  throw new Fault('rate_limited', message, { code: 'rate_limited' }, seconds)
 }
 
 type Asked = { tenant_id: string; address: string; signal: AbortSignal }

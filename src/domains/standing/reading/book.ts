@@ -29,6 +29,8 @@ export type Book = {
   done(row: Omit<FileRow, 'push_id'>): void
   /** What a file with this digest lists, to be kept; `before` is what it listed, where all of it counts. */
   keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void>
+  /** The host asks for no question for so long, from nobody. */
+  leaveAlone(host: string, ms: number): void
   /** Every link of the source that may be pushed, as it is read. */
   saw?(found: Found): void
 }

@@ -1,7 +1,7 @@
 /** Files of one host are read one after the other, for all workspaces, with a second between them. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { headroom, pauseQuota } from '../../../kernel/scheduling/quota.ts'
-import { SECOND, stopwatch, type Time } from '../../../kernel/time/clock.ts'
+import { plus, SECOND, stopwatch, type Time } from '../../../kernel/time/clock.ts'
 
 export const SOURCE_GAP = SECOND
 
@@ -33,8 +33,9 @@ const nameOf = (host: string): string => `source:${host}`
 /** Until when the host asked to be left alone; null when it did not. */
 export const pausedUntil = (tx: ReadTx, host: string): Time | null => headroom(tx, nameOf(host), {}).resumes_at
 
-export const pauseHost = (tx: Tx, host: string, until: Time, why: string): void =>
-  pauseQuota(tx, nameOf(host), until, why)
+/** Nobody asks the host for so many milliseconds. */
+export const pauseHost = (tx: Tx, host: string, ms: number): void =>
+  pauseQuota(tx, nameOf(host), plus(tx.now, ms), `${host} asked for it`)
 
 declare module '../../../kernel/operation/app.ts' {
   interface App {

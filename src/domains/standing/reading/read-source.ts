@@ -57,12 +57,14 @@ export async function readSource(source: Source, book: Book, counts: Counts): Pr
       if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted)
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
+      const retry_ms = error instanceof FileError ? error.more.retry_ms : undefined
+      if (retry_ms !== undefined) book.leaveAlone(new URL(file.url).host, retry_ms)
       if (source.signal.aborted || file.url === address) throw asFileError(error)
       if (!(error instanceof FileError || error instanceof SourceError)) throw error
       part(error.message)
       unread(file)
-      if (error instanceof FileError && error.more.retry_ms !== undefined) {
-        reading.fresh_ms = Math.max(reading.fresh_ms, error.more.retry_ms)
+      if (retry_ms !== undefined) {
+        reading.fresh_ms = Math.max(reading.fresh_ms, retry_ms)
         for (let rest = nextOf(walk, part); rest; rest = nextOf(walk, part)) unread(rest)
       }
     }

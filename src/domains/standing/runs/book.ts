@@ -5,6 +5,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import type { Book, Known, Reading, Slice } from '../reading/book.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
+import { pauseHost } from '../reading/host-turns.ts'
 import type { Found } from '../reading/rules.ts'
 import { Spool } from '../reading/spool.ts'
 import { rulesOf } from '../shapes.ts'
@@ -68,6 +69,8 @@ export class RunBook implements Book {
       this.count(tx)
     })
   }
+
+  leaveAlone = (host: string, ms: number): void => this.app.db.write((tx) => pauseHost(tx, host, ms) as undefined)
 
   done(file: Omit<FileRow, 'push_id'>): void {
     if (this.first) this.files.push(file)

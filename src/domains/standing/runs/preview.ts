@@ -7,6 +7,7 @@ import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'
 import type { Book, Known, Reading, Slice, Taken } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
+import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { Rules } from '../shapes.ts'
@@ -115,6 +116,7 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
         met.set(hash, { lastmod, is_queued: queued.has(hash) || met.get(hash)?.is_queued === true })
       keep(slice)
     },
+    leaveAlone: (host, ms) => db.write((tx) => pauseHost(tx, host, ms) as undefined),
     done: () => {},
     ...(row && row.learned_at === null && { learnAll: () => {} }),
   }

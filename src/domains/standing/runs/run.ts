@@ -3,7 +3,6 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { plus } from '../../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'
 import { noteHub } from '../hubs/subscriptions.ts'
@@ -11,7 +10,6 @@ import { authorizationOf } from '../pushes/authorization.ts'
 import type { Reading } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
-import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
@@ -219,7 +217,6 @@ function fail(app: App, running: Running, error: unknown): void {
       run.id,
     )
     const more = error instanceof FileError ? error.more : {}
-    if (more.retry_ms !== undefined) pauseHost(tx, new URL(row.address).host, plus(tx.now, more.retry_ms), why)
     afterFailure(tx, app, row, why, more)
   })
 }
