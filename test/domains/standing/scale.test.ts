@@ -1,7 +1,7 @@
 /** Criteria 1, 2 and 3: small here; `bun run test:long standing` reads 25 million entries and knows 10 million links. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { noteStatements } from '../../statements.ts'
+import { longTurns } from '../../turns.ts'
 import { largeSitemap } from './large-sitemap.ts'
 import { type Page, urlset, type Watching, watching } from './watching.ts'
 
@@ -16,28 +16,6 @@ let w: Watching
 afterEach(() => w.stop())
 
 const MB = 2 ** 20
-/** Milliseconds of processor that the thread of the event loop has had; others collect its garbage. */
-const usedByLoop = (): number =>
-  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
-
-/** How long others waited for their turn, in milliseconds; waits for the processor that this thread did not have do not count. */
-function longTurns() {
-  let [longest, over, last, used] = [0, 0, performance.now(), usedByLoop()]
-  const timer = setInterval(() => {
-    const turn = Math.min(performance.now() - last - 5, usedByLoop() - used)
-    longest = Math.max(longest, turn)
-    if (turn > 20) over++
-    last = performance.now()
-    used = usedByLoop()
-  }, 5)
-  return {
-    end() {
-      clearInterval(timer)
-      return { longest, over }
-    },
-  }
-}
-
 /** The size of the database file once its log is written back. */
 const diskOf = (): number =>
   w.db.read((tx) => tx.number('select page_count * page_size from pragma_page_count(), pragma_page_size()'))

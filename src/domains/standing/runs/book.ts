@@ -49,8 +49,10 @@ export class RunBook implements Book {
   async keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void> {
     // First: a run that is killed here notes it again.
     if (before) await this.noteMissing(before.without(EntryList.of(octets)))
+    // The row is large: nothing else is in its turn.
     await pause()
     this.app.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
+    await pause()
     if (this.first) this.app.db.forgetPages()
   }
 
