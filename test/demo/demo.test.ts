@@ -68,6 +68,10 @@ describe('the demo', () => {
     expect((await once()).text).toContain('11 pages of Bakery learned, 6 later ones found and pushed')
   })
 
+  test('sends its events to a receiver that verifies the signature of each', async () => {
+    expect((await once()).text).toMatch(/\b[1-9]\d* received, the signature of each verified/)
+  })
+
   inLongRun('draws one line over and over on a terminal, in colours unless they are not wanted', async () => {
     const onTerminal = async (env: Record<string, string>) => {
       let text = ''

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { prove } from '../../../src/domains/standing/hooks/proofs.ts'
 import { answerDeployHooks, type DeployCall, type Hook } from '../../../src/domains/standing/index.ts'
+import type { Mode } from '../../../src/domains/standing/words.ts'
 import { deploys } from '../../../src/doors/rest/deploys.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
@@ -108,7 +110,8 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
   test('50 calls in a minute are one run', async () => {
     const hook = await create('standard')
     const answers: number[] = []
-    for (let n = 0; n < 50; n++) answers.push((await call(hook.url, SENDERS.standard!(hook.secret!, n))).status)
+    const ask = async (n: number) => (await call(hook.url, SENDERS.standard!(hook.secret!, n))).status
+    for (let n = 0; n < 50; n++) answers.push(await ask(n))
     expect(new Set(answers)).toEqual(new Set([202]))
     const before = w.runs(push).length
     await settle()
@@ -117,6 +120,9 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
       w.runs(push).length - before,
       (await calls(hook.id)).filter(({ state }) => state === 'done').length,
     ]).toEqual([1, 50])
+    const more = []
+    for (let n = 50; n < 111; n++) more.push(await ask(n))
+    expect([more.at(-2), more.at(-1)]).toEqual([202, 429])
   })
 
   test('a foreign host is 422 and nothing is pushed; URLs of listed hosts go out once, within the cap', async () => {
@@ -131,6 +137,7 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
     expect((await call(hook.url, { body: '{"urls":["http://"]}' })).status).toBe(422)
     expect((await call(hook.url, { body: '[1]' })).status).toBe(422)
     expect((await call(hook.url, { body: JSON.stringify({ urls: Array(10_001).fill(urls[0]) }) })).status).toBe(413)
+    expect((await call(hook.url, { body: ' '.repeat((4 << 20) + 1) })).status).toBe(413)
     await settle()
     expect([w.pushed(), await calls(hook.id)]).toEqual([[], []])
     const body = JSON.stringify({ urls, run: false })
@@ -183,6 +190,29 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
     for (let n = 0; n < 22; n++) statuses.push((await call(hook.url)).status)
     expect([statuses[0], statuses.at(-1), other.url === hook.url]).toEqual([404, 429, false])
   })
+})
+
+test('the examples that GitHub and Standard Webhooks publish are proven; one bit flipped is not', () => {
+  const github = {
+    secret: "It's a Secret to Everybody",
+    body: 'Hello, World!',
+    headers: { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' },
+  }
+  const standard = {
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    body: '{"test": 2432232314}',
+    headers: {
+      ...{ 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330' },
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+  }
+  for (const [mode, { body, headers, ...more }] of Object.entries({ github, standard })) {
+    const asked = { ...more, headers: new Headers(headers), now: '2021-02-25T15:02:12.000Z' }
+    const octets = new TextEncoder().encode(body)
+    expect([mode, prove(mode as Mode, { ...asked, body: octets }) !== null]).toEqual([mode, true])
+    octets[0]! ^= 1
+    expect([mode, prove(mode as Mode, { ...asked, body: octets })]).toEqual([mode, null])
+  }
 })
 
 test('a hook that could do nothing, or push any host, is refused; a hook of Vercel waits for its secret', async () => {
