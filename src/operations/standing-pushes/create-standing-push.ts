@@ -57,9 +57,10 @@ export const createStandingPush = outbound({
       const tenant_id = input.tenant_id ?? caller.tenant_id
       const rules = judgeRules({ ...DEFAULT_RULES, ...input.rules })
       const { address, authorization } = input
-      const found = await previewFor(app, { row: null, address, authorization, tenant_id, rules, signal })
-      read((tx) => assertNew(tx, tenant_id, found.address))
       const baseline = input.baseline ?? true
+      const asked = { row: null, address, authorization, tenant_id, rules, signal, is_brief: baseline }
+      const found = await previewFor(app, asked)
+      read((tx) => assertNew(tx, tenant_id, found.address))
       if (!baseline && input.confirm_links !== found.links)
         throw conflict(
           `The first run would push ${found.links.toLocaleString('en')} links. Send this number as confirm_links to agree.`,

@@ -19,7 +19,7 @@ export const previewStandingPush = outbound({
   harmless: true,
   summary: 'What a standing push would push now: reads the source, changes nothing. Free.',
   description:
-    'With `id`, what the next run of that push would do, with other rules where given. Reads at most 20 files and 200,000 links.',
+    'With `id`, what the next run of that push would do, with other rules where given. Reads at most 20 files and 100,000 links.',
   input: Type.Object({
     address: Type.Optional(Address),
     id: Type.Optional(PushId),

@@ -110,6 +110,20 @@ test('links that are held are listed, and decided once', async () => {
   expect((await refusal(w.call('ada', 'release_held_urls', decision))).code).toBe('conflict')
 })
 
+test('a source that is learned first is read at its creation as far as its first file', async () => {
+  const files = ['/a.xml', '/b.xml', '/c.xml']
+  w.web.put(
+    '/sitemap.xml',
+    index(
+      w.web.origin,
+      files.map((path) => [path]),
+    ),
+  )
+  for (const path of files) w.web.put(path, urlset(w.web.origin, pages(2)))
+  await create()
+  expect(w.web.asked).toEqual(['/sitemap.xml', '/a.xml'])
+})
+
 test('without a first run that learns, the exact number of links must be confirmed', async () => {
   const refused = await refusal(create({ baseline: false }))
   expect([refused.code, refused.details]).toEqual(['conflict', { links: 30 }])

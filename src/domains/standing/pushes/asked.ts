@@ -65,6 +65,8 @@ type Wanted = {
   tenant_id: string
   rules: { [Name in keyof Rules]?: Rules[Name] | undefined } | undefined
   signal: AbortSignal
+  /** Whether it is enough to know that this is a source, and of which kind. */
+  is_brief?: boolean
 }
 
 /** Reads the source that was asked for; a bare domain is tried by its robots.txt. */
@@ -79,14 +81,15 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   assertWelcome(app, new URL(address).host)
   const given_header = wanted.authorization === undefined ? undefined : judgeAuthorization(wanted.authorization)
   const authorization = (given_header ?? (row && authorizationOf(app, row))) || null
-  const preview = await previewRun(app, { tenant_id, address, rules, row, signal, gap: app.source_gap, authorization })
+  const asked = { tenant_id, address, rules, row, signal, gap: app.source_gap, authorization }
+  const preview = await previewRun(app, { ...asked, is_brief: wanted.is_brief ?? false })
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)
   if (counts.seen > 0 && dates.dated === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
-  notes.push(...(await robotsNote(app, { tenant_id, address, signal })))
+  if (!wanted.is_brief) notes.push(...(await robotsNote(app, { tenant_id, address, signal })))
   return {
     address,
     kind: reading.kind,

@@ -23,7 +23,7 @@ import { runsBefore } from './runs-before.ts'
 /** Days that an average month is worked out from. */
 export const LATELY = 90
 const MOST_FILES = 20
-const MOST_URLS = 200_000
+const MOST_URLS = 100_000
 
 export type Preview = {
   reading: Reading
@@ -44,6 +44,8 @@ type Asked = {
   row: PushRow | null
   signal: AbortSignal
   gap: number
+  /** Reads no further than the first file with links. */
+  is_brief?: boolean
 }
 
 export async function previewRun(app: App, asked: Asked): Promise<Preview> {
@@ -81,16 +83,20 @@ export async function previewRun(app: App, asked: Asked): Promise<Preview> {
     gap,
     authorization,
     most_files: MOST_FILES,
-    most_urls: MOST_URLS,
+    most_urls: asked.is_brief ? 1 : MOST_URLS,
   }
   const reading = await readSource(source, noted, counts)
   return {
     reading,
     counts,
     dates,
-    ...(await chosen(app, { tenant_id, rules, row, signal, found, redated, counts, reading })),
+    ...(asked.is_brief
+      ? NOTHING
+      : await chosen(app, { tenant_id, rules, row, signal, found, redated, counts, reading })),
   }
 }
+
+const NOTHING: Chosen = { carried: 0, take: [], held: [], why_held: null }
 
 /** Knows what the push knows, and what this reading has shown; writes nothing. */
 function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (slice: Slice) => void): Book {
