@@ -4,8 +4,11 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 const RECORD = 12
 const PER_CHUNK = 341
 const CHUNK = PER_CHUNK * RECORD
-/** By the first octet of the hash, whose highest bit is not used. */
-const BUCKETS = 128
+/** By the first ten bits of the hash, below the highest, which is not used: what is read back at a time stays small. */
+const BUCKETS = 1024
+const bucketOf = (hash: bigint): number => Number(hash >> 53n)
+/** The bits of the first word of a hash that follow those of its bucket. */
+const REST = 2 ** 21
 
 type Bucket = { octets: Uint8Array<ArrayBuffer>; n: number; chunks: number[] }
 
@@ -21,7 +24,7 @@ export class Spool {
   constructor(private readonly path: string) {}
 
   add(hash: bigint, lastmod: number | null): void {
-    const at = Number(hash >> 56n)
+    const at = bucketOf(hash)
     const bucket = this.buckets[at] ?? { octets: new Uint8Array(CHUNK), n: 0, chunks: [] }
     this.buckets[at] = bucket
     const view = new DataView(bucket.octets.buffer, bucket.n * RECORD)
@@ -38,7 +41,7 @@ export class Spool {
       yield null
       const n = view.byteLength / RECORD
       const parts = Math.max(1, Math.ceil(n / size))
-      const partOf = (at: number) => Math.floor((view.getUint16(at * RECORD + 1) * parts) / 65_536)
+      const partOf = (at: number) => Math.floor(((view.getUint32(at * RECORD) & (REST - 1)) * parts) / REST)
       const begins = new Uint32Array(parts + 1)
       for (let at = 0; at < n; at++) begins[partOf(at) + 1]!++
       for (let part = 0; part < parts; part++) begins[part + 1]! += begins[part]!
