@@ -109,7 +109,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   }
 }
 
-/** A host that asked to be left alone is, whoever asks. */
+/** A host that asked to be left alone gets no question, from anybody. */
 function assertWelcome({ db, clock }: App, host: string): void {
   const until = db.read((tx) => pausedUntil(tx, host))
   if (!until) return

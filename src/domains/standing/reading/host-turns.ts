@@ -33,7 +33,7 @@ const nameOf = (host: string): string => `source:${host}`
 /** Until when the host asked to be left alone; null when it did not. */
 export const pausedUntil = (tx: ReadTx, host: string): Time | null => headroom(tx, nameOf(host), {}).resumes_at
 
-/** Nobody asks the host for so many milliseconds. */
+/** Nobody asks the host until this time is over. */
 export const pauseHost = (tx: Tx, host: string, ms: number): void =>
   pauseQuota(tx, nameOf(host), plus(tx.now, ms), `${host} asked for it`)
 
