@@ -17,7 +17,7 @@ import { packed } from './packed.ts'
  * audit trail (by a build without their files). Text that is compiled takes three times its length,
  * so what is long and late goes to `packed.ts`.
  */
-export const BUDGET = 13_350_000
+export const BUDGET = 13_450_000
 
 const ROOT = resolve(import.meta.dir, '..')
 

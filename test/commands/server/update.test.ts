@@ -106,7 +106,14 @@ describe('a release is refused, and nothing is written,', () => {
     ['with a flipped bit in the manifest', { ...files, [MANIFEST]: flipped(files[MANIFEST]!, 40) }, 'does not match'],
     [
       'with a flipped bit in the signature',
-      { ...files, [SIGNATURE]: [lines[0], flipped(Buffer.from(lines[1]!, 'base64'), 30).toString('base64'), ...lines.slice(2)].join('\n') },
+      {
+        ...files,
+        [SIGNATURE]: [
+          lines[0],
+          flipped(Buffer.from(lines[1]!, 'base64'), 30).toString('base64'),
+          ...lines.slice(2),
+        ].join('\n'),
+      },
       'does not match',
     ],
     [
