@@ -11,7 +11,7 @@ import { between, DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clo
 import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { syncBatchesTask } from '../../../src/tasks/pushes/sync-batches.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
-import { WHOLE } from '../../long/whole.ts'
+import { some, WHOLE } from '../../long/whole.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { ACCOUNT, AFTER, BEFORE, chance } from '../../upstreams/misfortune.ts'
 import { rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
@@ -120,7 +120,7 @@ const cases = [
   ],
 ] as const
 
-test.each(cases)(
+test.each(some(cases, 2))(
   `whatever fails, %s and both routes: no credit is lost, nothing is sent twice, billed is booked (seed ${SEED})`,
   async (name, engine, live_engine) => {
     const { draw, upTo, pick } = chance(SEED)
