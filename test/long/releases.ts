@@ -222,7 +222,7 @@ describe.skipIf(!CAN_BOX || !has('debootstrap', 'ip'))('page 1 of the manual alo
   const SYSTEMCTL = `#!/bin/sh
 case $1 in
   start)
-    setsid ${serve} >/root/log 2>&1 </dev/null &
+    setsid ${serve} >/srv/log 2>&1 </dev/null &
     until signalpost healthcheck >/dev/null 2>&1; do sleep 0.1; done ;;
   stop)
     pid=$(cat /var/lib/signalpost/lock.pid 2>/dev/null) || exit 0
@@ -247,13 +247,13 @@ exit $code`
 
   test.each(['The package', 'The program'])('%s: installed, set up, and the first push is sent', (way) => {
     const root = freshDebian(way.replace(/\W/g, '-'))
-    cpSync(release, join(root, 'root/release'), {
+    cpSync(release, join(root, 'srv/release'), {
       recursive: true,
       filter: (path) => !/\.tar$|arm64|musl|darwin|baseline/.test(path),
     })
     const script = (name: string, ...texts: string[]): string[] => {
-      writeFileSync(join(root, `root/${name}`), ['set -ex', `KEY=${public_key}`, ...texts].join('\n'))
-      return inDebian(root, 'sh', '-c', `cd /root/release && . /root/${name}`)
+      writeFileSync(join(root, `srv/${name}`), ['set -ex', `KEY=${public_key}`, ...texts].join('\n'))
+      return inDebian(root, 'sh', '-c', `cd /srv/release && . /srv/${name}`)
     }
     const installed = ran(script('install', ...below('Choose a way'), ...below('Verify the release'), ...below(way)))
     expect([installed.code, installed.code === 0 || installed.err]).toEqual([0, true])

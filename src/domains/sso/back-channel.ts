@@ -31,8 +31,12 @@ export async function signOutBy(
   assertSigned(token, keys, metadata.algorithms)
   const now = millis(app.clock.now())
   const { jti, subject, sid, before } = assertLogout(token.header, token.claims, provider, now)
-  if (wasSeen(app, `${provider.id} ${jti}`, now)) return 0
+  const known = seenBy(app, now)
+  const name = `${provider.id} ${jti}`
+  if (known.has(name)) return 0
   return app.db.write((tx) => {
+    // A provider repeats a token that was not answered.
+    tx.afterCommit(() => known.set(name, now))
     const ended = sessionsOf(tx, provider.id, { subject, sid, before })
     for (const id of ended) removeSession(tx, id)
     const after = { sessions: ended.length, provider: provider.name }
@@ -54,13 +58,11 @@ export async function signOutBy(
 /** Tokens by when they were sent, for as long as one counts. A restart forgets them: sessions that began later stay then too. */
 const seen = new WeakMap<object, Map<string, number>>()
 
-function wasSeen({ db }: App, token: string, now: number): boolean {
+function seenBy({ db }: App, now: number): Map<string, number> {
   const known = seen.get(db) ?? new Map<string, number>()
   seen.set(db, known)
-  for (const [other, at] of known) if (at < now - LONGEST_LIFE - 2 * SKEW) known.delete(other)
-  if (known.has(token)) return true
-  known.set(token, now)
-  return false
+  for (const [token, at] of known) if (at < now - LONGEST_LIFE - 2 * SKEW) known.delete(token)
+  return known
 }
 
 function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: ProviderRow, now: number) {

@@ -1,5 +1,5 @@
 /** A provider says that a person signed out there: only a logout token of its own ends sessions, and only those before it. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { SsoRefused, signOutBy } from '../../../src/domains/sso/index.ts'
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
@@ -34,6 +34,16 @@ test('a token ends the sessions of its subject or its session, and sent again en
     expect(await out(token)).toBe(0)
   }
   expect(sessions(w)).toBe(2)
+})
+
+test('a token whose sessions could not be ended counts when it is sent again', async () => {
+  const token = op.logoutToken({ sub: 'eve' })
+  const full = spyOn(w.app.db, 'write').mockImplementationOnce(() => {
+    throw new Error('the disk is full')
+  })
+  await expect(out(token)).rejects.toThrow('the disk is full')
+  full.mockRestore()
+  expect(await out(token)).toBe(1)
 })
 
 const WRONG: [what: string, claims: Record<string, unknown>, header?: Record<string, unknown>][] = [
