@@ -13,11 +13,10 @@ import { serper } from '../upstreams/serper.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
 import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
-import { type Install, newInstall, somebody } from './install.ts'
+import { type Install, newInstall, setUp, somebody } from './install.ts'
 
 setDefaultTimeout(600_000)
 
-const PASSWORD = 'a long sentence of my own'
 const SUPPLIER_KEY = 'the key that the supplier gave'
 const ENGINE_KEY = 'the key that the engine gave'
 
@@ -55,12 +54,7 @@ inLongRun('the first run, with real suppliers', () => {
   const open = () => ada.page.getByRole('region', { name: 'Set up this install' }).getByRole('link').allTextContents()
 
   test('the account, then the address: why people would not reach it safely', async () => {
-    await ada.open(one.setup_url)
-    await ada.fill('Agency name', 'Northwind')
-    await ada.fill('Your name', 'Ada')
-    await ada.fill('E-mail', 'ada@northwind.example')
-    await ada.fill('Password', PASSWORD)
-    await ada.press('Create account')
+    await setUp(ada, one)
     await ada.press('Check address')
     await ada.sees('HTTPS')
     await ada.follow('Do this later')

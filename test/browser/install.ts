@@ -8,6 +8,19 @@ import { binary } from '../e2e/binary.ts'
 import { complaintsOf } from './chromium.ts'
 
 export type Install = Awaited<ReturnType<typeof newInstall>>
+type Somebody = Awaited<ReturnType<typeof somebody>>
+
+export const PASSWORD = 'a long sentence of my own'
+
+/** Ada makes the first account, of the agency Northwind, at the address on the console. */
+export async function setUp(ada: Somebody, { setup_url }: Install): Promise<void> {
+  await ada.open(setup_url)
+  await ada.fill('Agency name', 'Northwind')
+  await ada.fill('Your name', 'Ada')
+  await ada.fill('E-mail', 'ada@northwind.example')
+  await ada.fill('Password', PASSWORD)
+  await ada.press('Create account')
+}
 
 /** Runs it, as `host`. Its clock can be turned where libfaketime is installed. */
 export async function newInstall(env: Record<string, string> = {}, host = '127.0.0.1') {

@@ -14,11 +14,10 @@ import { indexNow } from '../upstreams/indexnow.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
 import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
-import { type Install, newInstall, somebody } from './install.ts'
+import { type Install, newInstall, PASSWORD, setUp, somebody } from './install.ts'
 
 setDefaultTimeout(600_000)
 
-const PASSWORD = 'a long sentence of my own'
 const SUPPLIER_KEY = 'the key that the supplier gave'
 const VERA = 'vera@bakery.example'
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -78,12 +77,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
   }
 
   test('from the address on the console to the first push', async () => {
-    await ada.open(one.setup_url)
-    await ada.fill('Agency name', 'Northwind')
-    await ada.fill('Your name', 'Ada')
-    await ada.fill('E-mail', 'ada@northwind.example')
-    await ada.fill('Password', PASSWORD)
-    await ada.press('Create account')
+    await setUp(ada, one)
     await ada.follow('Do this later')
     await ada.follow('Do this later')
     await ada.press('Use the simulated one')

@@ -5,11 +5,10 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN } from '../e2e/appliance.ts'
 import { closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
-import { type Install, newInstall, somebody } from './install.ts'
+import { type Install, newInstall, PASSWORD, setUp, somebody } from './install.ts'
 
 setDefaultTimeout(600_000)
 
-const PASSWORD = 'a long sentence of my own'
 /** Where pictures go, to be seen: `SHOTS=folder`. */
 const SHOTS = process.env.SHOTS
 
@@ -41,12 +40,7 @@ describe.skipIf(!HAS_CHROMIUM)('passkeys', () => {
       if (localStorage.getItem('suggests') !== 'yes')
         PublicKeyCredential.isConditionalMediationAvailable = async () => false
     })
-    await ada.open(one.setup_url)
-    await ada.fill('Agency name', 'Northwind')
-    await ada.fill('Your name', 'Ada')
-    await ada.fill('E-mail', 'ada@northwind.example')
-    await ada.fill('Password', PASSWORD)
-    await ada.press('Create account')
+    await setUp(ada, one)
   })
   afterAll(async () => {
     await closePages(browser)

@@ -6,13 +6,12 @@ import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CLIENT } from '../upstreams/identity-provider.ts'
 import { openOidcProvider, type People } from '../upstreams/oidc-provider.ts'
 import { closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
-import { type Install, newInstall, somebody } from './install.ts'
+import { type Install, newInstall, setUp, somebody } from './install.ts'
 
 setDefaultTimeout(600_000)
 
 /** Where pictures go, to be seen: `SHOTS=folder`. */
 const SHOTS = process.env.SHOTS
-const PASSWORD = 'a long sentence of my own'
 
 describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
   const people: People = {
@@ -33,12 +32,7 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
     browser = await sharedBrowser()
     ada = await visitor()
     eve = await visitor()
-    await ada.open(one.setup_url)
-    await ada.fill('Agency name', 'Northwind')
-    await ada.fill('Your name', 'Ada')
-    await ada.fill('E-mail', 'ada@northwind.example')
-    await ada.fill('Password', PASSWORD)
-    await ada.press('Create account')
+    await setUp(ada, one)
     await ada.open(`${one.address}/app`)
     home = ada.page.url().replace(/(\/app\/w\/[^/?]+).*/, '$1')
     const tenant_id = home.split('/').at(-1)!
