@@ -1,10 +1,10 @@
 /** `bun run screenshots [PAGE …]` redraws the pictures in docs/screens from the sample agency, in Chromium. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { chromium } from 'playwright-core'
 import { createScheduler } from '../src/doors/ops/scheduler.ts'
 import { web } from '../src/doors/pages/web.ts'
 import { handler } from '../src/doors/server.ts'
+import { launch } from '../test/browser/chromium.ts'
 import { browserOf } from '../test/views/browser.ts'
 import { site } from '../views/site.tsx'
 import { sampleAgency } from './sample-agency.ts'
@@ -23,10 +23,7 @@ const walker = browserOf(agency)
 await walker.visit('ada', '/app')
 const serve = handler(agency.app, createScheduler(agency.app), { web: web(agency.app, site) })
 const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request, own) => serve(request, own) })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`],
-})
+const browser = await launch(`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${server.port}`)
 const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' })
 const [cookie, value] = walker.cookies.get('ada')!.split('=')
 await context.addCookies([{ name: cookie!, value: value!, url: ORIGIN }])

@@ -14,7 +14,7 @@ export function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
       width={String(seen.length * 8)}
       height="16"
       role="img"
-      aria-label={`Seen by ${yes} of ${many(seen.length, 'look')}`}
+      aria-label={`Indexed at ${yes} of ${many(seen.length, 'check')}`}
     >
       {seen.map(({ indexed }, at) => (
         <rect class={`f-${FILLS[indexed]}`} x={String(at * 8)} y="0" width="6" height="16" rx="2" />

@@ -74,7 +74,7 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
     ...wayOut,
   }),
   daily_cap: of('daily_cap', {
-    cap: Type.Number({ description: 'Of the day: credits of the key, or looks or USD of the engine' }),
+    cap: Type.Number({ description: 'Of the day: credits of the key, or checks or USD of the engine' }),
     used: Type.Number(),
     need: Type.Number(),
     engine: Type.Optional(Type.String({ description: 'The engine whose cap it is' })),

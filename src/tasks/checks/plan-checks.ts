@@ -5,6 +5,6 @@ import { SECOND } from '../../kernel/time/clock.ts'
 export const planChecksTask = task({
   name: PLAN_CHECKS,
   every: 10 * SECOND,
-  summary: 'Plans the looks of large checks, a step at a time.',
+  summary: 'Plans large check jobs in steps.',
   run: planChecks,
 })

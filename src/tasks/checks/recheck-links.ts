@@ -5,6 +5,6 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const recheckLinksTask = task({
   name: RECHECK_LINKS,
   every: MINUTE,
-  summary: 'Plans the guarantee looks of day 1, 3 and 7 that are due.',
+  summary: 'Plans the guarantee checks of days 1, 3 and 7 that are due.',
   run: planGuaranteeLooks,
 })
