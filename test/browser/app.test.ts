@@ -122,6 +122,17 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     expect(await page.locator('#list tbody tr').count()).toBe(9)
   })
 
+  test('a request that takes longer than a blink is shown by a bar, with motion reduced too', async () => {
+    const shown = (under_way: boolean) =>
+      page.evaluate(async (under_way) => {
+        document.querySelector('main')!.classList.toggle('htmx-request', under_way)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        const { opacity, content } = getComputedStyle(document.body, '::after')
+        return content !== 'none' && opacity === '1'
+      }, under_way)
+    expect([await shown(true), await shown(false)]).toEqual([true, false])
+  })
+
   test('the palette finds a job by its name and goes there', async () => {
     await go(ws)
     await page.keyboard.press('Control+k')

@@ -368,9 +368,19 @@ turningLong('nor do the pages, signed in', async () => {
   expectNothing()
 })
 
+/** A backup is two lines, the database, compressed, and a digest. */
+function databaseIn(backup: Buffer): string {
+  const from = backup.indexOf('\n', backup.indexOf('\n') + 1) + 1
+  return Bun.zstdDecompressSync(backup.subarray(from, -32)).toString('latin1')
+}
+
 turning(
-  'the files of the database hold what suppliers said and no secret, while it runs and after its end',
+  'the files of the database and a backup hold what suppliers said and no secret, while it runs and after its end',
   async () => {
+    expect(await one.run('backup').exited).toBe(0)
+    const backups = filesOf(one.data_dir).filter((file) => file.includes('/backups/'))
+    const clear = backups.map((file) => databaseIn(readFileSync(file)))
+    expect(clear.map((text) => [text.includes(SQUAWK), traced(text)])).toEqual([[true, []]])
     const search = () =>
       filesOf(one.data_dir).flatMap((file) => traced(readFileSync(file, 'latin1')).map((secret) => [file, secret]))
     expect(search()).toEqual([])
