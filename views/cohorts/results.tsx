@@ -150,7 +150,7 @@ function Row({ row, ...props }: RowsProps & { row: RowsProps['rows'][number] }) 
 type GridProps = { label: string; head: string; weeks: readonly string[]; zone?: string; tall?: true; children?: Child }
 
 const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
-  <section class="scroll" aria-label={label} tabindex="0">
+  <div class="scroll" role="group" aria-label={label} tabindex="0">
     <table class="heat">
       <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
       <colgroup>
@@ -167,7 +167,7 @@ const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
       </thead>
       {tall ? <tbody class="tall">{children}</tbody> : children}
     </table>
-  </section>
+  </div>
 )
 
 /** The figure of a cell; its counts on hover and for screen readers; it opens its links. */

@@ -43,9 +43,9 @@ function drawn(node: Node, next: Next): Child {
   if (type === 'a') return <Link href={String(props.href)}>{inside}</Link>
   if (type === 'table')
     return (
-      <section class="scroll" aria-label={next.table()} tabindex="0">
+      <div class="scroll" role="group" aria-label={next.table()} tabindex="0">
         <table class="table">{inside}</table>
-      </section>
+      </div>
     )
   const drawnAs = ELEMENTS[type]
   return drawnAs ? drawnAs(inside, next.heading(props.id)) : inside

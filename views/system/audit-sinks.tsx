@@ -75,7 +75,8 @@ const columns = ({ self, zone }: View): Column<Sink>[] => [
   },
   { label: 'Last', class: 'num wide-only', cell: ({ last_ok_at }) => <When time={last_ok_at} zone={zone} /> },
   {
-    label: '',
+    label: 'Change',
+    class: 'end',
     cell: (sink) => (
       <div class="row">
         <Post action={`${self}/${sink.id}/test`} class="btn small">

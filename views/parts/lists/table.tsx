@@ -38,7 +38,7 @@ type TableProps<Row> = {
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
 export function DataTable<Row>({ caption, columns, rows, href, query = {}, order, lines }: TableProps<Row>) {
   return (
-    <section class="scroll" aria-label={caption} tabindex="0">
+    <div class="scroll" role="group" aria-label={caption} tabindex="0">
       <table class={['table', lines && 'lines']}>
         <caption class="vh">{caption}</caption>
         <thead>
@@ -67,7 +67,7 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {}, order
           </tfoot>
         )}
       </table>
-    </section>
+    </div>
   )
 }
 
