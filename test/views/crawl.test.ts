@@ -247,6 +247,8 @@ test(
     const wrong: string[] = []
     for (let next = turns.find((turn) => turn.length); next; next = turns.find((turn) => turn.length)) {
       const { person, action, fields, on } = next.shift()!
+      // A person who was deleted between two sign-ins has no session to ask with.
+      if (person && !browser.cookies.has(person) && !isThere(person)) continue
       const given = new URLSearchParams(fields)
       if (action.endsWith('/standing/new')) given.set('address', SOURCE)
       // Of links that stop, the first may have left: others are asked for as well.

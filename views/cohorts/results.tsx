@@ -8,6 +8,7 @@ import { HeatCell, heatClass } from '../kit/cells.tsx'
 import { EmptyState, Fold } from '../kit/fold.tsx'
 import { linksHref } from '../links/doors.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
+import { Scroll } from '../parts/lists/scroll.tsx'
 import { Door, Seg } from '../parts/lists/table.tsx'
 import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 
@@ -150,7 +151,7 @@ function Row({ row, ...props }: RowsProps & { row: RowsProps['rows'][number] }) 
 type GridProps = { label: string; head: string; weeks: readonly string[]; zone?: string; tall?: true; children?: Child }
 
 const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
-  <div class="scroll" role="group" aria-label={label} tabindex="0">
+  <Scroll label={label}>
     <table class="heat">
       <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
       <colgroup>
@@ -167,7 +168,7 @@ const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
       </thead>
       {tall ? <tbody class="tall">{children}</tbody> : children}
     </table>
-  </div>
+  </Scroll>
 )
 
 /** The figure of a cell; its counts on hover and for screen readers; it opens its links. */

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { manualLink } from '../../src/doors/docs/manual.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Scroll } from '../parts/lists/scroll.tsx'
 import { Code } from './code.tsx'
 
 type Node = string | number | null | undefined | Node[] | Element
@@ -43,9 +44,9 @@ function drawn(node: Node, next: Next): Child {
   if (type === 'a') return <Link href={String(props.href)}>{inside}</Link>
   if (type === 'table')
     return (
-      <div class="scroll" role="group" aria-label={next.table()} tabindex="0">
+      <Scroll label={next.table()}>
         <table class="table">{inside}</table>
-      </div>
+      </Scroll>
     )
   const drawnAs = ELEMENTS[type]
   return drawnAs ? drawnAs(inside, next.heading(props.id)) : inside

@@ -4,6 +4,7 @@ import { Icon } from '../icon.tsx'
 import { Card } from '../page/card.tsx'
 import { number, splitUrl } from '../text/format.ts'
 import { inPlace, listHref, type Paged, type Query } from './list.ts'
+import { Scroll } from './scroll.tsx'
 
 export type Column<Row> = {
   label: string
@@ -38,7 +39,7 @@ type TableProps<Row> = {
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
 export function DataTable<Row>({ caption, columns, rows, href, query = {}, order, lines }: TableProps<Row>) {
   return (
-    <div class="scroll" role="group" aria-label={caption} tabindex="0">
+    <Scroll label={caption}>
       <table class={['table', lines && 'lines']}>
         <caption class="vh">{caption}</caption>
         <thead>
@@ -67,7 +68,7 @@ export function DataTable<Row>({ caption, columns, rows, href, query = {}, order
           </tfoot>
         )}
       </table>
-    </div>
+    </Scroll>
   )
 }
 
