@@ -1,14 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { manualTexts } from '../docs/manual/texts.ts'
 import { migrations } from '../migrations/index.ts'
-import { letters } from '../views/mail/letters.ts'
-import { unprovedAccounts } from './domains/accounts/index.ts'
-import { reportEnclosures } from './domains/deliveries/index.ts'
-import { answered, hold } from './domains/drafts/index.ts'
-import { clock_repairs, sealedColumns } from './domains/index.ts'
-import { readCatalog } from './domains/plans/index.ts'
-import { mustUseProvider } from './domains/sso/index.ts'
-import { SOURCE_GAP } from './domains/standing/index.ts'
 import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
 import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
@@ -17,43 +8,32 @@ import { assertFree, lockFile, lockFolder } from './kernel/database/lock.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { renewLog } from './kernel/database/renew-log.ts'
 import { type Config, ConfigError } from './kernel/environment/config.ts'
-import { createPlaces } from './kernel/environment/geoip.ts'
 import { createLog, type Log } from './kernel/environment/log.ts'
 import { version } from './kernel/environment/version.ts'
 import type { App } from './kernel/operation/app.ts'
 import { codeOf } from './kernel/operation/fault.ts'
 import { createLimits } from './kernel/scheduling/limits.ts'
-import { countSealed, renewSeals } from './kernel/secrets/reseal.ts'
+import { countSealed, keyIdOf, renewSeals } from './kernel/secrets/reseal.ts'
 import { createSealer, type Sealer } from './kernel/secrets/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from './kernel/secrets/secret-key.ts'
 import { type Clock, systemClock } from './kernel/time/clock.ts'
-import { parseNetworks } from './kernel/web-fetch/addresses.ts'
-import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
 import type { operations } from './operations/index.ts'
-import { tasks } from './tasks/index.ts'
-import { createBucket } from './upstream/bucket.ts'
-import { createTxtLookUp } from './upstream/dns-txt.ts'
-import { crawlAdapters, engineAdapters } from './upstream/index.ts'
-import { createIndexNowEndpoint } from './upstream/indexnow.ts'
-import { createStripe } from './upstream/payments/stripe.ts'
-import { readRelease } from './upstream/releases.ts'
-import { createSmtp } from './upstream/smtp.ts'
-import { createDeviceFlow } from './upstream/suppliers/device-flow.ts'
-import { createSyslog } from './upstream/syslog.ts'
+import type * as parts from './parts.ts'
 
 /**
  * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its
  * own. A bad catalog is refused before anything is touched: the version before can still start on the data.
  */
 export function boot(config: Config, parts: Partial<App> = {}): App {
-  const { clock = systemClock, log = logOf(config, clock), catalog = readCatalog(config.catalog) } = parts
+  const { clock = systemClock, log = logOf(config, clock) } = parts
+  if (config.catalog) late().readCatalog(config.catalog)
   const db = openFolder(config, clock, log)
   const sealer = openSeals(config, db, log)
   if (config.allow_networks.length)
     log.warn('fetched URLs may reach private networks: SIGNALPOST_ALLOW_NETWORKS is set', {
       networks: config.allow_networks,
     })
-  return assemble({ ...parts, config, clock, log, catalog, db, sealer })
+  return assemble({ ...parts, config, clock, log, db, sealer })
 }
 
 /** The data folder, for this process alone, and its database at the newest schema. Nobody else may read either. */
@@ -107,7 +87,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
 const PROOFS_ASKED = 1 + migrations.findIndex(({ name }) => name.endsWith('_invitations'))
 
 function warnOfUnproved(db: Db, log: Log): void {
-  const accounts = db.read(unprovedAccounts).map(({ email, made_by, places }) => ({
+  const accounts = db.read(late().unprovedAccounts).map(({ email, made_by, places }) => ({
     email,
     made_by,
     places: places.map(({ name, role }) => `${name}: ${role}`),
@@ -121,59 +101,68 @@ function warnOfUnproved(db: Db, log: Log): void {
     )
 }
 
-/**
- * Everything that follows from the parts that differ between an install and a test. Operations and PDF files are read at
- * their first use: a process starts faster without them.
- */
-export function assemble(parts: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
-  const { config, clock, db } = parts
-  const app: App = {
+/** A process starts in half of the time without them and what they import. */
+const late = () => require('./parts.ts') as typeof parts
+type LateParts = ReturnType<typeof parts.lateParts>
+
+const LATE: Record<keyof LateParts, true> = {
+  answered: true,
+  bucket: true,
+  catalog: true,
+  changelog: true,
+  clock_repairs: true,
+  courier: true,
+  crawl_adapters: true,
+  enclosures: true,
+  engines: true,
+  fetch: true,
+  hold: true,
+  indexnow: true,
+  letters: true,
+  lookUpTxt: true,
+  mustUseProvider: true,
+  payments: true,
+  places: true,
+  readRelease: true,
+  reportFile: true,
+  sendSyslog: true,
+  signIn: true,
+  source_gap: true,
+  tasks: true,
+}
+
+/** Everything that follows from the parts that differ between an install and a test. Late parts are loaded at the first use of one. */
+export function assemble(given: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
+  const { config, clock, db } = given
+  const app = {
     version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
     events: new AuditEvents(db, clock),
-    catalog: readCatalog(config.catalog),
-    fetch: createSafeFetch({
-      allow_networks: config.allow_networks.flatMap(parseNetworks),
-      user_agent: userAgent(config),
-    }),
-    indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
-    source_gap: SOURCE_GAP,
-    lookUpTxt: createTxtLookUp(),
-    sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
-    courier: createSmtp(config),
-    letters,
-    enclosures: reportEnclosures,
-    reportFile: async (file) => (await import('../views/reports/pdf/draw.ts')).drawReportFile(file),
-    engines: engineAdapters,
-    crawl_adapters: crawlAdapters,
-    signIn: createDeviceFlow,
-    bucket: createBucket,
-    readRelease,
-    changelog: () => manualTexts.changelog!,
-    payments: createStripe(config),
-    places: createPlaces(config.geo_db),
     get operations() {
       return (require('./operations/index.ts') as { operations: typeof operations }).operations
     },
-    tasks,
-    clock_repairs,
-    mustUseProvider,
-    answered,
-    hold,
     wake: () => {},
     runTask: async (name, signal) => {
       await app.tasks.find((task) => task.name === name)?.run(app, signal)
     },
-    ...parts,
-  }
+    ...given,
+  } as App
+  let loaded: LateParts | undefined
+  for (const name of (Object.keys(LATE) as (keyof LateParts)[]).filter((name) => !(name in given)))
+    Object.defineProperty(app, name, {
+      get() {
+        loaded ??= late().lateParts({ config, clock })
+        return loaded[name]
+      },
+      set: (value) =>
+        void Object.defineProperty(app, name, { value, writable: true, configurable: true, enumerable: true }),
+      configurable: true,
+      enumerable: true,
+    })
   openAuditChain(app)
   return app
 }
-
-/** Who we say we are, to sites and suppliers. */
-export const userAgent = (config: Config): string =>
-  `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`
 
 export function logOf(config: Config, clock: Clock): Log {
   return createLog({
@@ -186,12 +175,12 @@ export function logOf(config: Config, clock: Clock): Log {
 /** The sealer of an install: the keys are found, or made at the first start, and everything stored is sealed with the current one. */
 export function openSeals(config: Config, db: Db, log: Log): Sealer {
   if (secretKeys(config).length === 0) {
-    const sealed = db.read((tx) => countSealed(tx, sealedColumns))
+    const sealed = db.read((tx) => countSealed(tx, late().sealedColumns))
     if (sealed > 0) throw new ConfigError(missing(config, sealed))
     addSecretKey(config)
   }
   const sealer = createSealer(secretKeys(config))
-  renewSeals({ db, log }, sealer, sealedColumns)
+  if (db.read(keyIdOf) !== sealer.key_id) renewSeals({ db, log }, sealer, late().sealedColumns)
   return sealer
 }
 

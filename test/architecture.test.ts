@@ -60,7 +60,7 @@ const MAY: Record<string, (to: string, seen: Import) => boolean> = {
     (isDomain(to) && (seen.type_only || isFrontDoor(seen.to))),
 }
 /** Parts that plug everything together; they too use the domains by their front doors, and the ports. */
-const PLUGS = ['main.ts', 'boot.ts', 'commands', 'demo']
+const PLUGS = ['main.ts', 'boot.ts', 'parts.ts', 'commands', 'demo']
 
 /** Ports and pure rules: no rows, and nothing that is given any. */
 function touchesNoRow(path: string): boolean {
@@ -184,6 +184,7 @@ const STOREYS = [
   'kernel',
   'main.ts',
   'operations',
+  'parts.ts',
   'tasks',
   'upstream',
 ]

@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import type { AnyElysia } from 'elysia'
 import { saveUses } from '../kernel/database/last-use.ts'
 import { saveErrors } from '../kernel/environment/errors.ts'
 import { count } from '../kernel/environment/metrics.ts'
@@ -6,24 +6,13 @@ import type { App } from '../kernel/operation/app.ts'
 import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
-import { docs } from './docs/docs.ts'
-import { faultOf } from './failure.ts'
+import type * as lateDoors from './doors.ts'
 import { standingHeaders } from './headers.ts'
+import { API, broken, house } from './house.ts'
 import { listen } from './listener.ts'
-import { mcpBundle } from './mcp/bundle.ts'
-import { mcp } from './mcp/mcp.ts'
-import { oauth } from './oauth/oauth.ts'
 import { health } from './ops/health.ts'
-import { metrics } from './ops/metrics.ts'
 import { createScheduler, type Scheduler } from './ops/scheduler.ts'
-import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
-import { files } from './pages/static.ts'
-import { createReception, passOn, type Server, type Visit, visitOf } from './pages/visit.ts'
-import { deploys } from './rest/deploys.ts'
-import { hooks } from './rest/hooks.ts'
-import { hubs } from './rest/hubs.ts'
-import { payments } from './rest/payments.ts'
-import { API, rest } from './rest/rest.ts'
+import { createReception, passOn, type Server, type Visit } from './pages/visit.ts'
 
 /** What others plug in: the pages, which answer what no door knows. */
 export type Extra = { web?: (request: Request) => Response | Promise<Response> }
@@ -57,7 +46,7 @@ export function serve(app: App, extra: Extra = {}): Running {
     app.db.storage.look()
     listener.look()
   }, LOOK_EVERY)
-  const endWatch = watchLoop({ ...app, keep: (seen) => keepStalls(app.db, seen) })
+  const endWatch = watchLoop({ clock: app.clock, log: app.log, keep: (seen) => keepStalls(app.db, seen) })
   scheduler.start()
   let stopping: Promise<void> | null = null
   return {
@@ -89,30 +78,12 @@ function saveEvents({ events, log }: App): void {
   }
 }
 
-/** All doors behind one address but the operations' own. */
-function doors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
-  const all = house(app)
-    .use(health(app, scheduler))
-    .use(metrics(app))
-    .use(files())
-    .use(hooks(app))
-    .use(deploys(app))
-    .use(hubs(app))
-    .use(ownDomainFile(app))
-    .use(askedDomain(app))
-    .use(payments(app))
-    .use(docs(app))
-    .use(mcp(app))
-    .use(mcpBundle(app))
-    .use(oauth(app))
-  return web ? all.all('/*', ({ request }) => web(request), { parse: 'none' }) : all
+/** Loaded at the first request that is not for the health. */
+let doors: typeof lateDoors | undefined
+const loadDoors = async () => {
+  doors = await import('./doors.ts')
+  return doors
 }
-
-/** What all doors share: Elysia applies it only to those that are added after it. */
-const house = (app: App): AnyElysia =>
-  new Elysia({ normalize: false, strictPath: true }).onError(({ error, code, request }) =>
-    code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
-  )
 
 /**
  * One function from request to response, with the standing headers around whatever answers. Who waits for the start asks
@@ -122,14 +93,19 @@ export function handler(app: App, scheduler: Scheduler, extra: Extra) {
   const first = house(app).use(health(app, scheduler))
   let api: AnyElysia | undefined
   let others: AnyElysia | undefined
-  const doorFor = ({ method, url }: Request): AnyElysia => {
+  const doorFor = ({ url }: Request, { apiDoor, otherDoors }: typeof lateDoors): AnyElysia => {
     if (OF_API.test(url)) {
-      api ??= house(app).use(rest(app))
+      api ??= apiDoor(app)
       return api
     }
-    if (!others && method === 'GET' && HEALTH.test(url)) return first
-    others ??= doors(app, scheduler, extra)
+    others ??= otherDoors(app, scheduler, extra)
     return others
+  }
+  const answer = (request: Request): Response | Promise<Response> => {
+    if (!others && request.method === 'GET' && HEALTH.test(request.url)) return first.fetch(request)
+    return doors
+      ? doorFor(request, doors).fetch(request)
+      : loadDoors().then((loaded) => doorFor(request, loaded).fetch(request))
   }
   const receive = createReception(app)
   const finish = finisher(app)
@@ -138,7 +114,7 @@ export function handler(app: App, scheduler: Scheduler, extra: Extra) {
     const elapsed = stopwatch()
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, visit, elapsed)
     const request = withLongHost(given, visit)
-    const response = doing(pageOf(request), () => doorFor(request).fetch(request))
+    const response = doing(pageOf(request), () => answer(request))
     return response instanceof Promise
       ? response.then((late) => finish(late, given, visit, elapsed))
       : finish(response, given, visit, elapsed)
@@ -198,11 +174,6 @@ function finisher(app: App) {
 function doorOf(url: string): string {
   const [, first = ''] = /^\w+:\/\/[^/]*\/(api|mcp|app|oauth|static|metrics)\b/.exec(url) ?? []
   return first || 'other'
-}
-
-function broken(app: App, error: unknown, visit: Visit | null): Response {
-  const { code, message, status } = faultOf(app, error, { where: 'doors', request_id: visit?.id ?? null })
-  return Response.json({ ok: false, error: { code, message, request_id: visit?.id ?? null } }, { status })
 }
 
 /** Saves counters from memory to disk. A full disk does not stop the answers; it is logged once. */

@@ -2,9 +2,10 @@
  * The compiled binary as an operator runs it: a process of its own on a folder of its own, asked through REST alone. Its
  * clock runs `turn`ed ahead of the real one by libfaketime; timers keep real time.
  */
-import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kill } from 'node:process'
 import type { Subprocess } from 'bun'
 import { at, DAY, millis, SECOND, systemClock, type Time } from '../../src/kernel/time/clock.ts'
 import { binary } from './binary.ts'
@@ -204,8 +205,22 @@ export const CAN_TURN = FAKETIME !== undefined
 
 /** Kills a process. */
 export function killed(process: Ending): Promise<number> {
+  const children = childrenOf(process.pid)
   process.kill('SIGKILL')
+  // A power cut ends them too. Without their parent's part of libfaketime they would turn in circles.
+  for (const child of children)
+    try {
+      kill(child, 'SIGKILL')
+    } catch {}
   return ended(process)
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
 }
 
 /** Its exit code. What libfaketime shared with it is removed: it would stay in memory until the machine starts anew. */

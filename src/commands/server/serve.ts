@@ -1,7 +1,4 @@
 import { boot } from '../../boot.ts'
-import { createSetupLink } from '../../domains/accounts/index.ts'
-import { whyOff } from '../../domains/oauth/index.ts'
-import { noteProgram } from '../../domains/system/index.ts'
 import { reportFailure } from '../../doors/failure.ts'
 import type { web } from '../../doors/pages/web.ts'
 import { type Running, serve } from '../../doors/server.ts'
@@ -9,7 +6,6 @@ import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeNoted } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError } from '../framework/command.ts'
-import { say } from '../framework/terminal.ts'
 import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {
@@ -25,18 +21,16 @@ export const command: Command = {
 
   async run() {
     const app = boot(settingsToWrite().config)
-    noteProgram(app)
     writeNoted(app.db)
     // Before anybody learns that it listens: who stops it at once stops it gently.
     const stopping = stopSignal(app)
     watchStorage(app)
     const running = open(app)
     app.log.info('listening', { address: running.address, site_url: app.config.site_url, version: app.version, commit })
-    const off = whyOff(app.config)
-    if (off) app.log.info(off)
-    announceSetup(app)
     watch(app)
+    const saying = sayMore(app)
     const signal = await stopping
+    await saying
     app.log.info('stopping', { signal })
     await running.stop()
     app.log.info('stopped')
@@ -65,21 +59,14 @@ function pages(app: App): ReturnType<typeof web> {
   }
 }
 
-/** Printed instead of logged, since the log would mask the token. A reader of this output may set the install up. */
-function announceSetup(app: App): void {
-  const url = createSetupLink(app)
-  if (!url) return
-  const message = 'This install is new. Set it up within 30 minutes (a restart makes a new address):'
-  const pretty = app.config.log_format === 'pretty' || (app.config.log_format === '' && process.stdout.isTTY)
-  try {
-    say(
-      pretty
-        ? `${message}\n\n  ${url}\n`
-        : JSON.stringify({ time: app.clock.now(), level: 'info', message, setup_url: url }),
-    )
-  } catch {
-    // There is nowhere to say it. A restart makes another one.
-  }
+/** Milliseconds in which the first answer leaves: who waits for the start asks for the health. */
+const FIRST_ANSWER = 20
+
+/** What needs the domains is said after the first answer, for that waits for none of them. */
+async function sayMore(app: App): Promise<void> {
+  await Bun.sleep(FIRST_ANSWER)
+  const { sayStart } = await import('./say-start.ts')
+  sayStart(app)
 }
 
 /**

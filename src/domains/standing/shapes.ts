@@ -1,8 +1,19 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
-import { CHANGED_BY, DECISIONS, KINDS, ONLY, PAUSES, REASONS, ROUTES, RUN_STATES, TRIGGERS } from './words.ts'
+import {
+  CHANGED_BY,
+  DECISIONS,
+  KINDS,
+  ONLY,
+  PAUSES,
+  REASONS,
+  type Reason,
+  ROUTES,
+  RUN_STATES,
+  TRIGGERS,
+} from './words.ts'
 
 const Patterns = (title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, description, maxItems: 50 })
@@ -97,7 +108,10 @@ export const Decision = Type.Enum(DECISIONS, {
 })
 
 /** A value for some of the reasons. */
-export const byReason = <T extends TSchema>(value: T) => Type.Partial(Type.Record(Type.Enum(REASONS), value))
+export const byReason = <T extends TSchema>(value: T) =>
+  Type.Object(
+    Object.fromEntries(REASONS.map((reason) => [reason, Type.Optional(value)])) as Record<Reason, TOptional<T>>,
+  )
 
 export const SkippedShape = byReason(Type.Integer({ minimum: 0 }))
 

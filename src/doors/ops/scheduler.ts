@@ -27,8 +27,13 @@ const FIRST_RUN = 100
 /** Runs the registered tasks on their intervals, never two runs of one at once. A passive install runs none. */
 export function createScheduler(app: App): Scheduler {
   const breaker = new AbortController()
-  const runners = new Map(app.tasks.map((task) => [task.name, new Runner(app, task, breaker.signal)]))
   const clockwork = new ToadScheduler()
+  // Tasks are late parts of the app.
+  let made: Map<TaskName, Runner> | undefined
+  const runners = () => {
+    made ??= new Map(app.tasks.map((task) => [task.name, new Runner(app, task, breaker.signal)]))
+    return made
+  }
   let state: 'new' | 'running' | 'stopped' = 'new'
   let first: Timer | undefined
   return {
@@ -36,32 +41,32 @@ export function createScheduler(app: App): Scheduler {
       if (state !== 'new') return
       state = 'running'
       if (app.config.passive) return
-      for (const { name, every } of app.tasks) {
-        const runner = runners.get(name)!
-        const run = new AsyncTask(name, () => runner.tick())
-        clockwork.addSimpleIntervalJob(new SimpleIntervalJob({ milliseconds: every }, run, { id: name }))
-      }
       // The first requests after a start do not wait for forty tasks.
       first = setTimeout(() => {
-        for (const runner of runners.values()) runner.wake()
+        for (const { name, every } of app.tasks) {
+          const runner = runners().get(name)!
+          const run = new AsyncTask(name, () => runner.tick())
+          clockwork.addSimpleIntervalJob(new SimpleIntervalJob({ milliseconds: every }, run, { id: name }))
+          runner.wake()
+        }
       }, FIRST_RUN)
     },
     wake(name) {
       if (state !== 'running' || app.config.passive) return
-      const runner = runners.get(name)
+      const runner = runners().get(name)
       if (runner) runner.wake()
       else app.log.error('a task was woken that does not exist', { task: name })
     },
     async runTask(name, signal) {
       if (state !== 'running' || app.config.passive) return
-      await runners.get(name)?.afresh(signal)
+      await runners().get(name)?.afresh(signal)
     },
     alive: () => state === 'running',
     async stop(grace) {
       state = 'stopped'
       clearTimeout(first)
       clockwork.stop()
-      const running = Promise.all([...runners.values()].map((runner) => runner.end()))
+      const running = Promise.all([...(made?.values() ?? [])].map((runner) => runner.end()))
       const timer = setTimeout(() => breaker.abort(), grace)
       await running
       clearTimeout(timer)

@@ -6,12 +6,12 @@ import { type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Admission, admit } from '../admit.ts'
+import { API } from '../house.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
 import { Answers } from './answers.ts'
 import { hasBody, MAX_BODY, MAX_LIST_BODY, type Reading, readBody, readPath, readQuery } from './reading.ts'
 
 /** Where the operations live. Their paths are relative to it. */
-export const API = '/api/v1'
 
 /** How long a GET that calls outside services, or sends a long file, may stay silent. */
 const PATIENCE_S = 120

@@ -23,8 +23,6 @@ export function migrate(
   const fresh = !existsSync(file)
   const connection = new Database(file, { create: true, readwrite: true, strict: true })
   try {
-    connection.run('PRAGMA journal_mode=WAL')
-    connection.run('PRAGMA synchronous=FULL')
     const from = connection.query<{ user_version: number }, []>('PRAGMA user_version').get()!.user_version
     const to = migrations.length
     if (from > to)
@@ -35,6 +33,8 @@ export function migrate(
       rmSync(noteIn(file), { force: true })
       return { from, to, copy: null }
     }
+    connection.run('PRAGMA journal_mode=WAL')
+    connection.run('PRAGMA synchronous=FULL')
     const tell = fresh || from === 0 ? silentLog : log
     tell.info('upgrading the database: do not stop it; first it is copied', { from, to, bytes: statSync(file).size })
     const copy = fresh || from === 0 ? null : copyOnce(connection, file, from, clock)

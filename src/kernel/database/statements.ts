@@ -91,14 +91,17 @@ function schemaOf(connection: Database): Schema {
   return known.schema
 }
 
+const REFERENCES = /\breferences\s+["`]?(\w+)/gi
+
 function schemaIn(rows: { type: string; tbl_name: string; sql: string }[]): Schema {
   const tables = new Set(rows.flatMap(({ type, tbl_name }) => (type === 'table' ? [tbl_name] : [])))
   const triggered = new Map<string, string[]>()
   const referring = new Map<string, string[]>()
-  for (const { type, tbl_name, sql } of rows)
-    for (const name of namesIn(sql, tables))
-      if (type === 'trigger') triggered.set(tbl_name, [...(triggered.get(tbl_name) ?? []), name])
-      else referring.set(name, [...(referring.get(name) ?? []), tbl_name])
+  for (const { type, tbl_name, sql } of rows) {
+    if (type === 'trigger') triggered.set(tbl_name, [...(triggered.get(tbl_name) ?? []), ...namesIn(sql, tables)])
+    else
+      for (const [, name] of sql.matchAll(REFERENCES)) referring.set(name!, [...(referring.get(name!) ?? []), tbl_name])
+  }
   return { tables, triggered, referring }
 }
 

@@ -1,0 +1,41 @@
+/** All doors, and with them everything that answers. */
+import type { AnyElysia } from 'elysia'
+import type { App } from '../kernel/operation/app.ts'
+import { docs } from './docs/docs.ts'
+import { house } from './house.ts'
+import { mcpBundle } from './mcp/bundle.ts'
+import { mcp } from './mcp/mcp.ts'
+import { oauth } from './oauth/oauth.ts'
+import { health } from './ops/health.ts'
+import { metrics } from './ops/metrics.ts'
+import type { Scheduler } from './ops/scheduler.ts'
+import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
+import { files } from './pages/static.ts'
+import { deploys } from './rest/deploys.ts'
+import { hooks } from './rest/hooks.ts'
+import { hubs } from './rest/hubs.ts'
+import { payments } from './rest/payments.ts'
+import { rest } from './rest/rest.ts'
+import type { Extra } from './server.ts'
+
+/** The operations alone: a page does not wait for their routes. */
+export const apiDoor = (app: App): AnyElysia => house(app).use(rest(app))
+
+/** All doors behind one address but the operations' own. */
+export function otherDoors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
+  const all = house(app)
+    .use(health(app, scheduler))
+    .use(metrics(app))
+    .use(files())
+    .use(hooks(app))
+    .use(deploys(app))
+    .use(hubs(app))
+    .use(ownDomainFile(app))
+    .use(askedDomain(app))
+    .use(payments(app))
+    .use(docs(app))
+    .use(mcp(app))
+    .use(mcpBundle(app))
+    .use(oauth(app))
+  return web ? all.all('/*', ({ request }) => web(request), { parse: 'none' }) : all
+}

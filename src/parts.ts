@@ -1,0 +1,65 @@
+/** Parts of an install that a start can do without: they are loaded together at the first use of one. */
+import { manualTexts } from '../docs/manual/texts.ts'
+import { letters } from '../views/mail/letters.ts'
+import { reportEnclosures } from './domains/deliveries/index.ts'
+import { answered, hold } from './domains/drafts/index.ts'
+import { clock_repairs } from './domains/index.ts'
+import { readCatalog } from './domains/plans/index.ts'
+import { mustUseProvider } from './domains/sso/index.ts'
+import { SOURCE_GAP } from './domains/standing/index.ts'
+import type { Config } from './kernel/environment/config.ts'
+import { createPlaces } from './kernel/environment/geoip.ts'
+import { version } from './kernel/environment/version.ts'
+import type { App } from './kernel/operation/app.ts'
+import type { Clock } from './kernel/time/clock.ts'
+import { parseNetworks } from './kernel/web-fetch/addresses.ts'
+import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
+import { tasks } from './tasks/index.ts'
+import { createBucket } from './upstream/bucket.ts'
+import { createTxtLookUp } from './upstream/dns-txt.ts'
+import { crawlAdapters, engineAdapters } from './upstream/index.ts'
+import { createIndexNowEndpoint } from './upstream/indexnow.ts'
+import { createStripe } from './upstream/payments/stripe.ts'
+import { readRelease } from './upstream/releases.ts'
+import { createSmtp } from './upstream/smtp.ts'
+import { createDeviceFlow } from './upstream/suppliers/device-flow.ts'
+import { createSyslog } from './upstream/syslog.ts'
+
+export { unprovedAccounts } from './domains/accounts/index.ts'
+export { sealedColumns } from './domains/index.ts'
+export { readCatalog }
+
+/** PDF files are drawn by a library that is read at the first of them. */
+export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =>
+  ({
+    catalog: readCatalog(config.catalog),
+    fetch: createSafeFetch({
+      allow_networks: config.allow_networks.flatMap(parseNetworks),
+      user_agent: userAgent(config),
+    }),
+    indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
+    source_gap: SOURCE_GAP,
+    lookUpTxt: createTxtLookUp(),
+    sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
+    courier: createSmtp(config),
+    letters,
+    enclosures: reportEnclosures,
+    reportFile: async (file) => (await import('../views/reports/pdf/draw.ts')).drawReportFile(file),
+    engines: engineAdapters,
+    crawl_adapters: crawlAdapters,
+    signIn: createDeviceFlow,
+    bucket: createBucket,
+    readRelease,
+    changelog: () => manualTexts.changelog!,
+    payments: createStripe(config),
+    places: createPlaces(config.geo_db),
+    tasks,
+    clock_repairs,
+    mustUseProvider,
+    answered,
+    hold,
+  }) satisfies Partial<App>
+
+/** Who we say we are, to sites and suppliers. */
+export const userAgent = (config: Config): string =>
+  `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`
