@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../package.json'
 import { assets } from '../static/index.ts'
+import { until } from './e2e/appliance.ts'
 import { binary } from './e2e/binary.ts'
 
 let program: string
@@ -124,7 +125,9 @@ describe('an install from nothing', () => {
 
   test('boots in an empty folder, says where to set it up, and keeps its data to itself', async () => {
     expect((await fetch(`${install.address}/readyz`)).status).toBe(200)
-    expect(install.log()).toMatch(/"setup_url":"http:\/\/localhost:8080\/setup\?token=spi_[0-9A-Za-z]{38}"/)
+    // Said once it answers.
+    const said = await until('the address', async () => /"setup_url":"([^"]*)"/.exec(install.log()))
+    expect(said[1]).toMatch(/^http:\/\/localhost:8080\/setup\?token=spi_[0-9A-Za-z]{38}$/)
     const modeOf = (name: string) => statSync(join(folder, name)).mode & 0o777
     expect([modeOf('data'), modeOf('data/secret.key'), modeOf('data/signalpost.db')]).toEqual([0o700, 0o600, 0o600])
   })

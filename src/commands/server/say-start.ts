@@ -1,12 +1,10 @@
 import { createSetupLink } from '../../domains/accounts/index.ts'
 import { whyOff } from '../../domains/oauth/index.ts'
-import { noteProgram } from '../../domains/system/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { say } from '../framework/terminal.ts'
 
-/** What a start notes and says once it answers: the version, what is off, and where a new install is set up. */
+/** What a start says once it answers: what is off, and where a new install is set up. */
 export function sayStart(app: App): void {
-  noteProgram(app)
   const off = whyOff(app.config)
   if (off) app.log.info(off)
   announceSetup(app)

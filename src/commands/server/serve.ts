@@ -5,6 +5,7 @@ import { type Running, serve } from '../../doors/server.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeNoted } from '../../kernel/operation/command-trail.ts'
+import { noteProgram } from '../../kernel/operation/program.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { settingsToWrite } from './this-install.ts'
 
@@ -21,6 +22,7 @@ export const command: Command = {
 
   async run() {
     const app = boot(settingsToWrite().config)
+    noteProgram(app)
     writeNoted(app.db)
     // Before anybody learns that it listens: who stops it at once stops it gently.
     const stopping = stopSignal(app)

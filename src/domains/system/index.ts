@@ -55,7 +55,7 @@ export {
   SIGNATURE,
   target,
 } from './releases/manifest.ts'
-export { askForRelease, isReleaseDue, newInstalled, noteProgram, programState } from './releases/program.ts'
+export { askForRelease, isReleaseDue, newInstalled, programState } from './releases/program.ts'
 export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { dueSinks, nextBatch } from './sinks/batch.ts'
 export { deliverTest } from './sinks/deliver.ts'

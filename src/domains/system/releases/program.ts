@@ -3,7 +3,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { writeSystemAudit } from '../../../kernel/operation/audit.ts'
+import { programIn } from '../../../kernel/operation/program.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { tellPlatform } from '../../mail/index.ts'
 import {
@@ -29,31 +29,12 @@ declare module '../../../kernel/operation/app.ts' {
   }
 }
 
-const PROGRAM = 'program'
-type Program = { version: string; previous: string | null; updated_at: Time | null }
-
-/** Notes at the start which version runs; a change of it is a line of the audit trail. */
-export function noteProgram({ db, version, log }: Pick<App, 'db' | 'version' | 'log'>): void {
-  const known = db.read((tx) => readSetting<Program>(tx, PROGRAM))
-  if (known?.version === version) return
-  db.write((tx) => {
-    writeSetting(tx, PROGRAM, {
-      version,
-      previous: known?.version ?? null,
-      updated_at: known && tx.now,
-    } satisfies Program)
-    if (known) writeSystemAudit(tx, 'update_program', { before: { version: known.version }, after: { version } })
-    return null
-  })
-  if (known) log.info('another version of the program runs', { from: known.version, to: version })
-}
-
 /** How long a new version is news. */
 const NEWS = 30 * DAY
 
 /** The version that an update brought lately, or null. */
 export function newInstalled(tx: ReadTx, version: string): string | null {
-  const program = readSetting<Program>(tx, PROGRAM)
+  const program = programIn(tx)
   return program?.updated_at && plus(program.updated_at, NEWS) > tx.now ? version : null
 }
 
@@ -66,7 +47,7 @@ type Asked = {
 }
 
 export function programState(tx: ReadTx, { config, version }: Pick<App, 'config' | 'version'>) {
-  const program = readSetting<Program>(tx, PROGRAM)
+  const program = programIn(tx)
   const asked = config.update_url ? readSetting<Asked>(tx, ASKED) : null
   const release = asked?.release
   return {
