@@ -2,7 +2,7 @@
  * One e-mail as HTML and as plain text, from the same content. The HTML uses only tables and attributes: all mail
  * programs support them, and our runtime allows no inline styles.
  */
-import type { Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
+import type { Facts, Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
 import { Breaking, type Figures, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
 import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
@@ -18,6 +18,9 @@ export type Words = {
   /** The reason the recipient gets this e-mail. */
   footer: string
 }
+
+/** Writes the content of a letter from its facts; `link` is the address of its button. */
+export type Wording = (facts: Facts, link: string) => Words
 
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
