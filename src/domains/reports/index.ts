@@ -1,4 +1,4 @@
-export { CASE_KINDS, type Case, type CaseKind } from './attention/cases.ts'
+export { CASE_KINDS, type Case, type CaseKind } from './attention/case.ts'
 export { type ActingCase, type ClientStanding, type DashboardData, readDashboard } from './attention/dashboard.ts'
 export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './attention/install.ts'
 export { CaseShape, SentDayShape, StandingShape, WeekShape } from './attention/overview-shapes.ts'

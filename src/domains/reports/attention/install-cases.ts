@@ -4,7 +4,8 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { HOUR, plus } from '../../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
 import { unprovedAccounts } from '../../accounts/index.ts'
-import { type Case, HOST_OF_URL, STREAM_FAILS } from './cases.ts'
+import type { Case } from './case.ts'
+import { HOST_OF_URL, STREAM_FAILS } from './cases.ts'
 
 type Found = Pick<Case, 'id' | 'tenant_id' | 'tenant_name' | 'name' | 'count' | 'note' | 'stamp'>
 

@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { when } from '../../../kernel/database/list.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
 import { countJobs } from '../../jobs/index.ts'
-import { type Case, sorted } from './cases.ts'
+import { type Case, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 
 /** Counting a million rows would block all requests. */

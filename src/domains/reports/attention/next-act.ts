@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 
 /** The operation that answers a case, with its input. */
 export type NextAct = { operation: string; input: Record<string, unknown> }

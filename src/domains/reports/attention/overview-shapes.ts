@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
-import { CASE_KINDS } from './cases.ts'
+import { CASE_KINDS } from './case.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Day = Type.String({ format: 'date', description: 'UTC' })
