@@ -7,7 +7,8 @@ import { zoneIn } from '../../views/parts/text/format.ts'
 import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
 import type { Preflight } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
-import { AGENCY, type Entry, entriesShown, OPERATOR } from '../../views/sections.ts'
+import { AGENCY, type Entry, OPERATOR } from '../../views/sections.ts'
+import { entriesShown } from '../../views/shown-entries.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 /** Who reads the samples, and when. */

@@ -4,18 +4,8 @@ import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
 import type { PaletteEntry } from '../palette/palette.tsx'
-import {
-  AGENCY,
-  CLIENT,
-  CLIENT_PAGE,
-  type Counts,
-  type Entry,
-  entriesShown,
-  OPERATOR,
-  type ShownEntry,
-  type Sight,
-  tabsShown,
-} from '../sections.ts'
+import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type Entry, OPERATOR } from '../sections.ts'
+import { entriesShown, type ShownEntry, type Sight, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
 import type { ToastData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'

@@ -2,7 +2,7 @@
 import type { Brand, Preferences } from '../document.tsx'
 import type { PaletteEntry } from '../palette/palette.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import type { ShownTab } from '../sections.ts'
+import type { ShownTab } from '../shown-entries.ts'
 import type { ToastData } from './toast.tsx'
 
 export type NavItem = {

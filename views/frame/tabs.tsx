@@ -1,5 +1,5 @@
 import { number } from '../parts/text/format.ts'
-import type { ShownTab } from '../sections.ts'
+import type { ShownTab } from '../shown-entries.ts'
 
 /** The pages beside this one; one alone needs no tabs. */
 export const Tabs = ({ tabs }: { tabs: readonly ShownTab[] }) =>
