@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { joined, type Pieces, Reader } from './byte-reader.ts'
 import type { Books } from './reconcile.ts'
 
 /** Why a file is not a usable backup, in a sentence for the operator. */
@@ -79,8 +80,6 @@ async function* packed(database: string, header: BackupHeader): AsyncGenerator<U
   for await (const piece of file.pipe(createZstdCompress())) yield counted(piece as Uint8Array)
   yield hash.digest()
 }
-
-type Pieces = AsyncIterable<Uint8Array>
 
 /** Reads a backup. `write` gets the database in pieces; do not trust them before this function has returned. */
 export async function unpack(
@@ -203,13 +202,6 @@ async function* bodyOf(reader: Reader, hash: Bun.CryptoHasher): AsyncGenerator<U
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   bytes.length >= text.length && new TextEncoder().encode(text).every((byte, i) => byte === bytes[i])
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
-}
-
 function streamOf(source: Pieces): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -222,49 +214,4 @@ function streamOf(source: Pieces): ReadableStream<Uint8Array> {
       await pieces.return?.()
     },
   })
-}
-
-/** Reads bytes with look-ahead: by line, or the rest. */
-class Reader {
-  readonly #source: AsyncIterator<Uint8Array>
-  #ahead: Uint8Array = new Uint8Array(0)
-
-  constructor(source: Pieces) {
-    this.#source = source[Symbol.asyncIterator]()
-  }
-
-  async #more(): Promise<boolean> {
-    const { done, value } = await this.#source.next()
-    if (done) return false
-    this.#ahead = joined(this.#ahead, value)
-    return true
-  }
-
-  /** The next bytes, fewer at the end. */
-  async peek(n: number): Promise<Uint8Array> {
-    while (this.#ahead.length < n && (await this.#more()));
-    return this.#ahead.subarray(0, n)
-  }
-
-  /** Up to the end of a line, without it; null when the line is longer than `most`. */
-  async line(most: number): Promise<Uint8Array | null> {
-    for (;;) {
-      const end = this.#ahead.indexOf(10)
-      if (end >= 0) {
-        const line = this.#ahead.slice(0, end)
-        this.#ahead = this.#ahead.slice(end + 1)
-        return line
-      }
-      if (this.#ahead.length > most || !(await this.#more())) return null
-    }
-  }
-
-  async *rest(): AsyncGenerator<Uint8Array> {
-    if (this.#ahead.length) yield this.#ahead
-    for (;;) {
-      const { done, value } = await this.#source.next()
-      if (done) return
-      yield value
-    }
-  }
 }
