@@ -13,7 +13,6 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -35,6 +34,7 @@ import {
   pack,
   unpack,
 } from './backup-file.ts'
+import { removePieces } from './backup-pieces.ts'
 import { examine } from './examine.ts'
 import { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
 
@@ -85,12 +85,6 @@ export async function makeBackup(
   } finally {
     removePieces(to)
   }
-}
-
-/** Removes temporary files of an interrupted backup, including SQLite's journal of the copy. */
-export function removePieces(to: string): void {
-  for (const piece of ['copy', 'copy-journal', 'part', 'proof'])
-    rmSync(`${to}.${piece}`, { recursive: true, force: true })
 }
 
 /** Only the holder of the identity can open a file for a recipient, so the proof adds a temporary key of its own. */
@@ -241,20 +235,6 @@ function syncFolder(folder: string): void {
   fsyncSync(opened)
   closeSync(opened)
 }
-
-/**
- * Removes remains of interrupted backups in `folder`: those named, and any begun before the moment in the name
- * `oldest`. Newer ones may be manual backups that are still running.
- */
-export function dropPieces(folder: string, broken: readonly string[], oldest: string): void {
-  if (!existsSync(folder)) return
-  for (const left of readdirSync(folder)) {
-    const name = PIECE.exec(left)?.[1]
-    if (name && (name < oldest || broken.includes(name))) rmSync(join(folder, left), { recursive: true, force: true })
-  }
-}
-
-const PIECE = /^(signalpost-.*\.backup(?:\.age)?)\.(?:copy(?:-journal)?|part|proof)$/
 
 /** The file name of a backup, from the time of its start. */
 export const nameOfBackup = (now: string, locked: boolean): string =>

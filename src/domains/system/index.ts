@@ -16,8 +16,8 @@ export {
   tellOfBackup,
   unhanded,
 } from './backup-log.ts'
+export { dropPieces, removePieces } from './backup-pieces.ts'
 export {
-  dropPieces,
   hashOf,
   isOwnCopy,
   type Made,
@@ -28,7 +28,6 @@ export {
   proveBackup,
   proveCopy,
   putInPlace,
-  removePieces,
 } from './backups.ts'
 export { byHand, noteByHand } from './backups-by-hand.ts'
 export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
