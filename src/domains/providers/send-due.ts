@@ -3,41 +3,25 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inTurns, type Waiting } from '../../kernel/scheduling/fair-queue.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { headroom, pauseQuota, takeQuota } from '../../kernel/scheduling/quota.ts'
-import { LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
-import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { headroom, takeQuota } from '../../kernel/scheduling/quota.ts'
+import { between, SECOND } from '../../kernel/time/clock.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { keepSignedIn } from './account/renewal.ts'
 import { judgePrimary } from './allowance.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
-import { chooseRoute, markProbe, queueOf, recordFailure } from './breaker.ts'
+import { chooseRoute, markProbe, queueOf } from './breaker.ts'
+import { failure, postpone } from './failed-calls.ts'
 import { openRoute, type RouteName } from './settings.ts'
-import {
-  GIVEN_UP,
-  isSettling,
-  type Run,
-  refuse,
-  type Settlement,
-  settle,
-  settleRefused,
-  settleSent,
-  settleSome,
-} from './settle-batch.ts'
+import { isSettling, type Run, type Settlement, settle, settleRefused, settleSent } from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
-import { inDoubt, limitReached, notConnected, takesNone, tryFailed } from './waiting.ts'
+import { limitReached, notConnected, takesNone } from './waiting.ts'
 
 /**
  * A supplier may still process an order after the call (60 s at most) was cut off; an order missing this long after the
  * call began never arrived.
  */
 const DOUBT_ENDS = 90 * SECOND
-
-/**
- * A batch without an answer by then (its supplier may be gone) is settled in the customer's favour and never sent
- * again.
- */
-const PATIENCE = 10 * DAY
 
 const A_RUN = 50
 
@@ -208,56 +192,4 @@ async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' 
   // In an outage another route may take the batch at once, without waiting for the breaker.
   const another = () => app.db.read((tx) => chooseRoute(tx, batch.job_id, name).route !== null)
   return opened || (isUnreached(error) && another()) ? 'elsewhere' : 'later'
-}
-
-/** Stores a failed call. Returns whether it opened the breaker; then waiting batches are tried again at once. */
-function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, state: Delay['state']): boolean {
-  const { app } = run
-  const known =
-    error instanceof UpstreamError
-      ? error
-      : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
-  app.log.warn('crawl supplier call failed', {
-    route: name,
-    failure: known.failure,
-    reason: known.message,
-    batch: batch.ref,
-  })
-  return app.db.write((tx) => {
-    postpone(run, tx, batch, { state, why: known.message, retry_after: known.retryAfter })
-    // The limit is the account's, so the whole queue waits as long as the supplier asks.
-    if (known.failure === 'rate' && known.retryAfter)
-      pauseQuota(tx, queueOf(name), plus(tx.now, known.retryAfter), known.message)
-    const opened = recordFailure(tx, name, known) || (name === 'primary' && judgePrimary(tx))
-    if (opened) tx.afterCommit(() => app.wake(SEND_LINKS))
-    return opened
-  })
-}
-
-type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
-
-function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): null {
-  if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
-    refuse(tx, batch, `${GIVEN_UP}; the supplier may have it and bill it. ${why}`.slice(0, 500))
-    settleSome(run, tx, batch.id, LINKS_A_STEP)
-    tx.afterCommit(() => run.app.wake(SEND_LINKS))
-    return null
-  }
-  const attempts = tx.number('select attempts from batches where id = ?', batch.id)
-  const next = retryAt(tx.now, attempts, retry_after)
-  tx.run(
-    'update batches set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
-    state,
-    why.slice(0, 500),
-    batch.state === 'doubtful' ? 1 : 0,
-    next,
-    batch.id,
-  )
-  run.settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
-  return null
-}
-
-/** 2 s after the first failure, doubled each time up to 10 minutes; never sooner than the supplier asks. */
-function retryAt(now: Time, attempts: number, retry_after = 0): Time {
-  return plus(now, Math.max(retry_after, Math.min(600, 2 ** Math.max(1, attempts)) * SECOND))
 }
