@@ -1,11 +1,9 @@
-import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Socket, SocketHandler } from 'bun'
-import { codeOf } from '../../operation/fault.ts'
-import { ipFamily } from '../addresses.ts'
 import { AnswerReader } from './answer-reader.ts'
 import { type Answer, type Destination, type Exchange, Incoming, type Source } from './exchange.ts'
 import type { Head } from './head.ts'
-import { HttpError, TlsError } from './http-error.ts'
+import { HttpError } from './http-error.ts'
+import { handshakeError, tlsFor } from './tls.ts'
 
 /** The events of a connection, for the pool that keeps it. */
 export type Keeper = {
@@ -92,8 +90,8 @@ export class Connection implements Source {
   /** Nothing was sent before: what is no proof of the name sees no request. */
   onHandshake(socket: Socket<Connection>, succeeded: boolean, error: Error | null): void {
     if (this.phase !== 'handshake') return
-    const wrong = error ?? (succeeded && socket.authorized ? identityError(socket, this.to.name) : UNTRUSTED)
-    if (wrong) this.fail(new TlsError(codeOf(wrong) || wrong.message))
+    const wrong = handshakeError(socket, succeeded, error, this.to.name)
+    if (wrong) this.fail(wrong)
     else this.ready()
   }
 
@@ -247,15 +245,4 @@ const HANDLERS: SocketHandler<Connection> = {
 
 const NOTHING = (): void => {}
 const UNASKED = new HttpError('connection', 'something came that nobody asked for')
-const UNTRUSTED = new TlsError('the certificate is not trusted')
 export const SLOW_CONNECT = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
-/** As the protocol wants it: each name behind its length. */
-const ALPN = '\x08http/1.1'
-
-function tlsFor({ name }: Destination) {
-  return { serverName: ipFamily(name) === 0 ? name : '', rejectUnauthorized: true, ALPNProtocols: ALPN }
-}
-
-function identityError(socket: Socket<Connection>, name: string): Error | undefined {
-  return checkServerIdentity(name, socket.getPeerCertificate() as PeerCertificate)
-}
