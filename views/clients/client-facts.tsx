@@ -8,7 +8,7 @@ import { Avatar } from '../parts/person.tsx'
 import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
-import { DaysLeft, lastsWords } from './clients.tsx'
+import { DaysLeft, lastsWords } from './purse.tsx'
 
 export const ClientFacts = (props: ClientProps) => {
   const { client } = props

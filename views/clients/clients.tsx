@@ -1,9 +1,10 @@
 /** The workspaces below one's own: how each is doing, whether its credits last, and credits for it in a panel beside. */
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import { SPAN } from '../../src/kernel/time/last-days.ts'
 import type { listClients } from '../../src/operations/clients/list-clients.ts'
-import { DayBars, Fuel, Keys, type Part } from '../kit/bars.tsx'
+import { DayBars, Keys, type Part } from '../kit/bars.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Split } from '../kit/panel.tsx'
@@ -13,8 +14,9 @@ import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
 import { Pager } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { day, many, monthOfYear, number, percent } from '../parts/text/format.ts'
+import { many, number, percent } from '../parts/text/format.ts'
 import { MEANS } from '../parts/text/means.ts'
+import { Credits } from './purse.tsx'
 import { KindAndNote, TransferPanel, type TransferProps } from './transfer.tsx'
 
 export type ClientList = AnswerOf<typeof listClients>
@@ -202,7 +204,6 @@ export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'l
 }
 
 /** Thirty bars, whenever the first link was sent. */
-const SPAN = 30
 const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
   ...Array.from({ length: SPAN - days.length }, () => ({ parts: [] as Part[] })),
   ...days.map(({ indexed, not_indexed, waiting }) => ({
@@ -213,34 +214,6 @@ const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
     ] satisfies Part[],
   })),
 ]
-
-type Purse = Pick<ClientRow, 'available' | 'runway_days' | 'running_dry'>
-
-/** What is available, until when it lasts, and how much of 30 days that is. */
-export const Credits = ({ of, now, zone }: { of: Purse; now: Time; zone: string }) => (
-  <>
-    <span class="fig">{number(of.available)}</span>{' '}
-    <span class={of.running_dry ? 'care' : 'soft'}>{lastsWords(of, now, zone)}</span>
-    <DaysLeft of={of} />
-  </>
-)
-
-export const DaysLeft = ({ of: { available, runway_days: days, running_dry } }: { of: Purse }) => {
-  const share = days === null ? (available > 0 ? 1 : 0) : days / SPAN
-  const label = days === null ? 'no use yet' : `${number(Math.min(days, SPAN))} of ${SPAN} days`
-  return <Fuel share={share} label={label} tone={running_dry ? 'out' : 'in'} />
-}
-
-type LastOf = Pick<Purse, 'runway_days' | 'available'>
-
-/** `until 4 Dec`, of another year `until May 2027`, `over a year`; without use `no use yet`, or `none available`. */
-export function lastsWords({ runway_days: days, available }: LastOf, now: Time, zone: string): string {
-  if (days === null) return available > 0 ? 'no use yet' : 'none available'
-  if (days > 365) return 'over a year'
-  if (days < 1) return 'until today'
-  const end = plus(now, days * DAY)
-  return `until ${end.slice(0, 4) === now.slice(0, 4) ? day(end, zone) : monthOfYear(end, zone)}`
-}
 
 /** A push for the client from the agency, which can transfer the credits that are missing. */
 export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`

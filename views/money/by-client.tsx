@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { getSummary } from '../../src/operations/summary/get-summary.ts'
-import { Credits } from '../clients/clients.tsx'
+import { Credits } from '../clients/purse.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Split, Sum } from '../kit/panel.tsx'
