@@ -84,19 +84,6 @@ export const holdOut = (tx: Tx, ids: readonly number[], batch_id: string, next_l
     JSON.stringify(ids),
   )
 
-/** Plan of a push so far: queued and scheduled links, and the first and last day. */
-export const waiting = (
-  tx: Tx,
-  job_id: string,
-): { queued: number; before: number; first: Time | null; last: number | null } =>
-  tx.row(
-    `select (select count(*) from links where job_id = ?1 and state = 'queued') as queued,
-       (select count(*) from links where job_id = ?1 and due_at is not null) as before,
-       (select min(due_at) from links where job_id = ?1 and due_at is not null) as first,
-       (select id from links where job_id = ?1 and due_at is not null order by due_at desc, id desc limit 1) as last`,
-    job_id,
-  )!
-
 /** Sets the day of the next links of a push, in the given order. The unary plus makes SQLite walk the ids. */
 export function schedule(tx: Tx, job: { id: string; last_link: number; after: number }, days: readonly Time[]): number {
   const next = tx.rows<{ id: number }>(
@@ -134,13 +121,6 @@ export function shiftSchedule(
   )
   return { moved, last: ids.at(-1)?.id ?? job.last_link }
 }
-
-/** How many links of a push are due, counted up to `most`. */
-export const countDue = (tx: Tx, job_id: string, most: number): number =>
-  tx.number('select count(*) from (select 1 from links where job_id = ? and due_at <= ? limit ?)', job_id, tx.now, most)
-
-export const countIn = (tx: Tx, batch_id: string): number =>
-  tx.number('select count(*) from links where batch_id = ?', batch_id)
 
 /** Links of a batch without an answer from the supplier. */
 export const unsentOf = (tx: Tx, batch_id: string, limit: number): { url: string }[] =>

@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
-import { type Indexed, type JobRow, linkStates } from '../jobs/index.ts'
+import { type Indexed, type JobRow, linkCounts, linkStates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { beginHoldoutBatch, type HoldoutBatch, holdoutBatch, noteSites } from '../providers/index.ts'
 import { GUARANTEE_ENGINE, LAST_DAY, type WatchedLink } from './guarantee.ts'
@@ -20,7 +20,7 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   const { tenant_id, id: job_id } = job
   const batch = holdoutBatch(tx, job_id) ?? beginHoldout(tx, job)
   if (!batch) return 0
-  const before = linkStates.countIn(tx, batch.id)
+  const before = linkCounts.countIn(tx, batch.id)
   const drawn = tx.rows<{ id: number }>(
     `select id from links where job_id = ? and state = 'queued' and credit = 'reserved' order by random() limit ?`,
     job_id,

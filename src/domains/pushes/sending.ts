@@ -5,7 +5,7 @@ import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { between, dayOf, SECOND } from '../../kernel/time/clock.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import {
   type BatchRow,
   batchLimit,
@@ -49,10 +49,10 @@ async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push
 function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
   if (!jobStates.isGoing(tx, job_id)) return 0
   const open = openBatch(tx, job_id)
-  const due = open ? 0 : linkStates.countDue(tx, job_id, batchLimit(tx, app))
+  const due = open ? 0 : linkCounts.countDue(tx, job_id, batchLimit(tx, app))
   if (!open && due === 0) return 0
   const batch = open ?? beginBatch(tx, { job_id, tenant_id, url_count: due })
-  const left = batch.url_count - linkStates.countIn(tx, batch.id)
+  const left = batch.url_count - linkCounts.countIn(tx, batch.id)
   const wanted = Math.min(limit, left)
   const put = linkStates.putIntoBatch(tx, job_id, batch.id, wanted)
   if (put < wanted || wanted === left) closeBatch(tx, batch.id)

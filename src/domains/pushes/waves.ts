@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates } from '../jobs/index.ts'
 import { drawHoldout } from './holdout.ts'
 import { waveOf } from './stages.ts'
 
@@ -17,7 +17,7 @@ export async function planWaves({ db }: App, job: JobRow, signal: AbortSignal): 
 }
 
 function schedule(tx: Tx, { id, drip_days, first_link, last_link }: JobRow, limit: number): number {
-  const { queued, before, first, last } = linkStates.waiting(tx, id)
+  const { queued, before, first, last } = linkCounts.waiting(tx, id)
   const days = Array.from({ length: Math.min(limit, queued) }, (_, i) =>
     plus(first ?? tx.now, waveOf(before + i, before + queued, drip_days) * DAY),
   )
