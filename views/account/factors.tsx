@@ -1,7 +1,6 @@
 /** Somebody's second factors: authenticator apps, passkeys, and the codes for when these are lost. */
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addPasskey } from '../../src/operations/account/add-passkey.ts'
 import { beginPasskey } from '../../src/operations/account/begin-passkey.ts'
 import { beginTotp } from '../../src/operations/account/begin-totp.ts'
@@ -10,23 +9,16 @@ import { deleteFactor } from '../../src/operations/account/delete-factor.ts'
 import { listFactors } from '../../src/operations/account/list-factors.ts'
 import { makeRecoveryCodes } from '../../src/operations/account/make-recovery-codes.ts'
 import { renameFactor } from '../../src/operations/account/rename-factor.ts'
-import { EmptyState, Section } from '../kit/fold.tsx'
-import { Chip } from '../parts/chips.tsx'
+import { Section } from '../kit/fold.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
-import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
-import { many } from '../parts/text/format.ts'
-import { When } from '../parts/text/when.tsx'
 import { issuesIn } from '../refused.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
-
-type Factors = AnswerOf<typeof listFactors>
-type Factor = Factors['factors'][number]
+import { FactorList } from './factor-list.tsx'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/account/factors`
 const headOf = (call: SignedInCall, title: string) => ({
@@ -47,71 +39,6 @@ async function factorsPage(call: SignedInCall) {
     kind: 'settings',
   }
   return drawPage(call, head, <FactorList {...found} self={listOf(call)} zone={zoneOf(call)} />)
-}
-
-export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Factors & { self: string; zone: string }) {
-  const confirmed = factors.filter((one) => one.confirmed)
-  return (
-    <>
-      <Section title="Your factors">
-        {confirmed.length > 0 ? (
-          <DataTable caption="Factors" columns={columnsOf(self, zone)} rows={confirmed} lines />
-        ) : (
-          <EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>
-        )}
-        <div class="acts">
-          <Post action={`${self}/totp`} class="btn primary">
-            Add authenticator app
-          </Post>
-          {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
-        </div>
-        <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
-      </Section>
-      {confirmed.length > 0 && (
-        <Section title="Recovery codes">
-          <p>{`${many(recovery_codes, 'code', 'codes')} left. Each signs you in once when the factor is lost.`}</p>
-          <Post action={`${self}/codes`}>Make new codes</Post>
-        </Section>
-      )}
-    </>
-  )
-}
-
-const NO_PASSKEYS = 'Passkeys need HTTPS and a host name. The address of this install lacks one of them.'
-
-const columnsOf = (self: string, zone: string): Column<Factor>[] => [
-  {
-    label: 'Factor',
-    cell: (one) => (
-      <>
-        <span class="name">{one.name}</span> {one.suspect && <Chip word="Refused" icon="triangle-alert" tone="bad" />}
-        <small class="sub2">{wordsOf(one)}</small>
-      </>
-    ),
-  },
-  { label: 'Added', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
-  { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
-  {
-    label: 'Change',
-    class: 'end',
-    cell: (one) => (
-      <div class="acts">
-        <a class="btn small" href={`${self}/${one.id}`}>
-          Rename<span class="vh">{` ${one.name}`}</span>
-        </a>
-        <Post action={`${self}/${one.id}/remove`} class="btn small">
-          Remove<span class="vh">{` ${one.name}`}</span>
-        </Post>
-      </div>
-    ),
-  },
-]
-
-/** What a factor is. A refused passkey says why. */
-function wordsOf({ kind, rp_id, made_by, backed_up, suspect }: Factor): string {
-  if (kind === 'totp') return 'A code every 30 seconds'
-  if (suspect) return 'There may be a copy of it. Remove it and add a new one.'
-  return `${made_by ?? 'Passkey'} for ${rp_id}, ${backed_up ? 'synced' : 'on one device'}`
 }
 
 const renameForm: FormOf = formScreen({

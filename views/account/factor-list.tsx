@@ -1,0 +1,77 @@
+/** The factors that somebody has, and how many recovery codes are left. */
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { listFactors } from '../../src/operations/account/list-factors.ts'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+
+type Factors = AnswerOf<typeof listFactors>
+type Factor = Factors['factors'][number]
+
+export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Factors & { self: string; zone: string }) {
+  const confirmed = factors.filter((one) => one.confirmed)
+  return (
+    <>
+      <Section title="Your factors">
+        {confirmed.length > 0 ? (
+          <DataTable caption="Factors" columns={columnsOf(self, zone)} rows={confirmed} lines />
+        ) : (
+          <EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>
+        )}
+        <div class="acts">
+          <Post action={`${self}/totp`} class="btn primary">
+            Add authenticator app
+          </Post>
+          {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
+        </div>
+        <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
+      </Section>
+      {confirmed.length > 0 && (
+        <Section title="Recovery codes">
+          <p>{`${many(recovery_codes, 'code', 'codes')} left. Each signs you in once when the factor is lost.`}</p>
+          <Post action={`${self}/codes`}>Make new codes</Post>
+        </Section>
+      )}
+    </>
+  )
+}
+
+const NO_PASSKEYS = 'Passkeys need HTTPS and a host name. The address of this install lacks one of them.'
+
+const columnsOf = (self: string, zone: string): Column<Factor>[] => [
+  {
+    label: 'Factor',
+    cell: (one) => (
+      <>
+        <span class="name">{one.name}</span> {one.suspect && <Chip word="Refused" icon="triangle-alert" tone="bad" />}
+        <small class="sub2">{wordsOf(one)}</small>
+      </>
+    ),
+  },
+  { label: 'Added', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
+  { label: 'Last used', class: 'num when', cell: (one) => <When time={one.last_used_at} zone={zone} /> },
+  {
+    label: 'Change',
+    class: 'end',
+    cell: (one) => (
+      <div class="acts">
+        <a class="btn small" href={`${self}/${one.id}`}>
+          Rename<span class="vh">{` ${one.name}`}</span>
+        </a>
+        <Post action={`${self}/${one.id}/remove`} class="btn small">
+          Remove<span class="vh">{` ${one.name}`}</span>
+        </Post>
+      </div>
+    ),
+  },
+]
+
+/** What a factor is. A refused passkey says why. */
+function wordsOf({ kind, rp_id, made_by, backed_up, suspect }: Factor): string {
+  if (kind === 'totp') return 'A code every 30 seconds'
+  if (suspect) return 'There may be a copy of it. Remove it and add a new one.'
+  return `${made_by ?? 'Passkey'} for ${rp_id}, ${backed_up ? 'synced' : 'on one device'}`
+}
