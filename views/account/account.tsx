@@ -11,23 +11,14 @@ import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { updateProfile } from '../../src/operations/account/update-profile.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
-import { EmptyState, Fold, Section } from '../kit/fold.tsx'
-import { Post } from '../parts/forms/post.tsx'
-import { askedOf, type Paged } from '../parts/lists/list.ts'
-import { DataTable, Pager } from '../parts/lists/table.tsx'
+import { Fold, Section } from '../kit/fold.tsx'
+import { askedOf } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
+import { Access, type AccessProps } from './access.tsx'
 import { Browser } from './browser.tsx'
-import {
-  appColumns,
-  type ConnectedApp,
-  type Identity,
-  identityColumns,
-  type Session,
-  sessionColumns,
-} from './columns.tsx'
 
 export type Profile = AnswerOf<typeof getProfile>
 
@@ -135,27 +126,17 @@ export async function accountPage(call: SignedInCall, sent?: Sent) {
   )
 }
 
-export type AccountProps = {
+export type AccountProps = AccessProps & {
   profile: Profile
-  sessions: Paged<Session>
-  apps: readonly ConnectedApp[]
-  identities: readonly Identity[]
-  /** Identity providers that the account can be connected to. */
-  providers: readonly { id: string; name: string }[]
   preferences: Preferences
-  self: string
-  /** Where apps are connected, if they are at this address. */
-  connect?: string | undefined
   sent?: Sent | undefined
   now: string
-  zone: string
 }
 
-export const Account = ({ profile, sent = {}, self, now, zone, preferences, connect, ...lists }: AccountProps) => {
+export const Account = ({ profile, sent = {}, self, now, zone, preferences, ...lists }: AccountProps) => {
   const { email, pending_email, email_verified } = profile
   const time_zone = `Times on your pages are of this zone: ${dayTime(now, zone)} now.`
   const resend = pending_email || !email_verified
-  const isNew = ({ id }: { id: string }) => lists.identities.every(({ provider_id }) => provider_id !== id)
   return (
     <>
       <div class="two">
@@ -193,34 +174,7 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, conn
           <Browser self={self} preferences={preferences} />
         </Section>
       </div>
-      <Section title="Signed in">
-        <DataTable caption="Sessions" columns={sessionColumns(self, zone)} rows={lists.sessions.items} lines />
-        {lists.sessions.total > lists.sessions.items.length && <Pager list={lists.sessions} href={self} query={{}} />}
-      </Section>
-      {(lists.identities.length > 0 || lists.providers.length > 0) && (
-        <Section title="Single sign-on">
-          {lists.identities.length > 0 && (
-            <DataTable
-              caption="Identity providers that sign you in"
-              columns={identityColumns(self, zone)}
-              rows={lists.identities}
-              lines
-            />
-          )}
-          <div class="acts">
-            {lists.providers.filter(isNew).map(({ id, name }) => (
-              <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
-            ))}
-          </div>
-        </Section>
-      )}
-      <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
-        {lists.apps.length > 0 ? (
-          <DataTable caption="Apps that act for you" columns={appColumns(self, zone)} rows={lists.apps} lines />
-        ) : (
-          <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
-        )}
-      </Section>
+      <Access {...lists} self={self} zone={zone} />
       <Fold summary="Delete your account" open={sent.leave !== undefined}>
         <p>
           You are signed out everywhere, leave every workspace, and the API keys you made stop. Pushes stay with the
