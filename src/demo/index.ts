@@ -1,30 +1,21 @@
 /** `signalpost demo`: the main job, from the first run to the credits that come back, on this machine and through the real code. */
-import { randomBytes } from 'node:crypto'
-import { site } from '../../views/site.tsx'
-import { boot } from '../boot.ts'
 import { firstRun } from '../domains/accounts/index.ts'
 import type { JobRow } from '../domains/jobs/index.ts'
 import { createSetupKey } from '../domains/keys/index.ts'
 import { LOOK_DAYS } from '../domains/plans/index.ts'
 import { progressOf } from '../domains/pushes/index.ts'
-import { web as webDoor } from '../doors/pages/web.ts'
-import { type Running, serve } from '../doors/server.ts'
-import { readConfig } from '../kernel/environment/config.ts'
-import { createLog } from '../kernel/environment/log.ts'
 import type { App } from '../kernel/operation/app.ts'
-import { systemClock } from '../kernel/time/clock.ts'
-import { trustClock } from '../kernel/time/clock-doubt.ts'
 import { connectInstall, type Install } from '../upstream/install.ts'
 import { addClients, type Clients, GIVEN } from './clients.ts'
-import { type EventReceiver, eventsOpen, openEventReceiver } from './events.ts'
-import { addSites, openReceiver, type Receiver } from './indexnow.ts'
-import { asPerson, daysOf, keepLetters, playLastMonth } from './last-month.ts'
+import { eventsOpen } from './events.ts'
+import { addSites, openReceiver } from './indexnow.ts'
+import { asPerson, playLastMonth } from './last-month.ts'
 import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, num, type Screen } from './screen.ts'
-import { freePort, simulatedBy } from './simulated.ts'
+import { openStage, type Post, type Stage } from './stage.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
 import { openWeb, type SmallWeb } from './web.ts'
-import { createWeek, DAYS, type Week, work } from './week.ts'
+import { DAYS, work } from './week.ts'
 
 export type Order = {
   /** Entries to submit. */
@@ -45,7 +36,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
   const receiver = openReceiver(web.networks)
   let stage: Stage | null = null
   try {
-    stage = open(folder, web, receiver)
+    stage = openStage(folder, web, receiver)
     const { fine, push } = await play(stage, web, links, screen)
     if (keep) await leaveOpen(stage, push, folder, screen)
     return fine ? 0 : 1
@@ -56,44 +47,6 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
     web.stop()
     folder.remove()
   }
-}
-
-/** An install with its doors open, and what went wrong inside it. */
-type Stage = { app: App; running: Running; week: Week; end: number; post: Post; admin: Admin; troubles: string[] } & {
-  events: EventReceiver
-}
-type Post = ReturnType<typeof keepLetters>
-type Admin = { email: string; name: string; workspace: string; password: string }
-
-function open(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
-  const address = `127.0.0.1:${freePort()}`
-  const { push, end } = daysOf(systemClock.now())
-  const week = createWeek(push)
-  const events = openEventReceiver(week)
-  const { config } = readConfig({
-    SIGNALPOST_DATA_DIR: folder.path,
-    SIGNALPOST_LISTEN: address,
-    SIGNALPOST_SITE_URL: `http://${address}`,
-    SIGNALPOST_ALLOW_NETWORKS: [...web.networks, events.network].join(','),
-    SIGNALPOST_INDEXNOW_ENDPOINT: receiver.endpoint,
-    SIGNALPOST_LOG_LEVEL: 'error',
-  })
-  const post = keepLetters()
-  const troubles: string[] = []
-  const booted = boot(config, {
-    clock: week,
-    log: createLog({ level: 'error', format: 'pretty', clock: week, write: (line) => troubles.push(line) }),
-    ...simulatedBy(web.nameOf),
-    courier: post,
-  })
-  // Its sites are its own: no source has to be spared.
-  const app = { ...booted, source_gap: 0 }
-  // The week begins before the program was built: its clock is right all the same.
-  app.db.write((tx) => trustClock(tx) as undefined)
-  const running = serve(app, { web: webDoor(app, site) })
-  const password = randomBytes(15).toString('base64url')
-  const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
-  return { app, running, week, end, post, admin, troubles, events }
 }
 
 /** The whole story. Says whether all went well, and which page shows the push. */

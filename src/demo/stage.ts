@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { site } from '../../views/site.tsx'
+import { boot } from '../boot.ts'
+import { web as webDoor } from '../doors/pages/web.ts'
+import { type Running, serve } from '../doors/server.ts'
+import { readConfig } from '../kernel/environment/config.ts'
+import { createLog } from '../kernel/environment/log.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { systemClock } from '../kernel/time/clock.ts'
+import { trustClock } from '../kernel/time/clock-doubt.ts'
+import { type EventReceiver, openEventReceiver } from './events.ts'
+import type { Receiver } from './indexnow.ts'
+import { daysOf, keepLetters } from './last-month.ts'
+import { freePort, simulatedBy } from './simulated.ts'
+import type { ThrowAway } from './throw-away.ts'
+import type { SmallWeb } from './web.ts'
+import { createWeek, type Week } from './week.ts'
+
+/** An install with its doors open, and what went wrong inside it. */
+export type Stage = {
+  app: App
+  running: Running
+  week: Week
+  end: number
+  post: Post
+  admin: Admin
+  troubles: string[]
+} & {
+  events: EventReceiver
+}
+export type Post = ReturnType<typeof keepLetters>
+type Admin = { email: string; name: string; workspace: string; password: string }
+
+export function openStage(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {
+  const address = `127.0.0.1:${freePort()}`
+  const { push, end } = daysOf(systemClock.now())
+  const week = createWeek(push)
+  const events = openEventReceiver(week)
+  const { config } = readConfig({
+    SIGNALPOST_DATA_DIR: folder.path,
+    SIGNALPOST_LISTEN: address,
+    SIGNALPOST_SITE_URL: `http://${address}`,
+    SIGNALPOST_ALLOW_NETWORKS: [...web.networks, events.network].join(','),
+    SIGNALPOST_INDEXNOW_ENDPOINT: receiver.endpoint,
+    SIGNALPOST_LOG_LEVEL: 'error',
+  })
+  const post = keepLetters()
+  const troubles: string[] = []
+  const booted = boot(config, {
+    clock: week,
+    log: createLog({ level: 'error', format: 'pretty', clock: week, write: (line) => troubles.push(line) }),
+    ...simulatedBy(web.nameOf),
+    courier: post,
+  })
+  // Its sites are its own: no source has to be spared.
+  const app = { ...booted, source_gap: 0 }
+  // The week begins before the program was built: its clock is right all the same.
+  app.db.write((tx) => trustClock(tx) as undefined)
+  const running = serve(app, { web: webDoor(app, site) })
+  const password = randomBytes(15).toString('base64url')
+  const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
+  return { app, running, week, end, post, admin, troubles, events }
+}
