@@ -1,11 +1,11 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { ReadTx, Sync, Tx } from '../database/database.ts'
 import type { App, Install } from './app.ts'
 import { atLeast, type Caller, type Role } from './caller.ts'
 import type { FaultCode } from './fault.ts'
 import type { Instead, ToolWords } from './offered/tool-words.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
-import { Estimate, type OrderPlan } from './spending.ts'
+import type { OrderPlan } from './spending.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -167,34 +167,6 @@ export function order<I extends TObject, O extends TSchema, L extends OrderPlan,
 ): Operation<I, Static<O>> {
   return { ...built(declared), kind: 'write' } as unknown as Operation<I, Static<O>>
 }
-
-/** The operation that answers with the plan of an order, at the order's route with `/estimate`. */
-export function estimateOf<I extends TObject, A>(
-  placed: Operation<I, A>,
-  { name, instead }: { name: string; instead: Instead },
-): Operation<I, Estimate> {
-  const { path, role, subject, example, faults = [] } = placed
-  const { estimate: _, ...properties } = placed.input.properties
-  const { prepare, plan } = placed as Extract<AnyOperation, { kind: 'write' }>
-  return read({
-    name,
-    route: `POST ${path}/estimate` as `POST /${string}`,
-    role,
-    instead,
-    harmless: true,
-    summary: `Estimate ${placed.name}: its bill, its limits and why it would be refused. Orders nothing.`,
-    input: Type.Object(properties),
-    output: Estimate,
-    example: example as never,
-    faults: faults.filter((code) => !PLANNED.includes(code)),
-    subject,
-    prepare: prepare as never,
-    handle: (call, input) => plan!(call, input as never).estimate,
-  }) as unknown as Operation<I, Estimate>
-}
-
-/** What an estimate answers instead of being refused. */
-const PLANNED: readonly FaultCode[] = ['insufficient_credits', 'daily_cap']
 
 /** May call outside services. Opens its own short transactions. */
 export function outbound<I extends TObject, O extends TSchema, D extends object, S = undefined>(

@@ -1,4 +1,4 @@
-import { estimateOf } from '../../kernel/operation/operation.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { submitIndexJob } from './submit-index-job.ts'
 
 export const estimateIndexJob = estimateOf(submitIndexJob, {

@@ -1,4 +1,4 @@
-import { estimateOf } from '../../kernel/operation/operation.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { recheckJob } from './recheck-job.ts'
 
 export const estimateRecheck = estimateOf(recheckJob, {

@@ -1,4 +1,4 @@
-import { estimateOf } from '../../kernel/operation/operation.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { sendUnindexed } from './send-unindexed-to-indexer.ts'
 
 export const estimateSendUnindexed = estimateOf(sendUnindexed, {
