@@ -7,8 +7,9 @@ import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { ipFamily } from '../../../kernel/web-fetch/addresses.ts'
 import { ownDomainOf } from '../../branding/index.ts'
-import type { FactorRow, UserRow } from '../tables.ts'
+import type { UserRow } from '../tables.ts'
 import { assertRoomForFactor, factorsOf } from './factors.ts'
+import type { FactorRow } from './tables.ts'
 import { ALGORITHMS, type Answer, type Site } from './webauthn.ts'
 
 const LASTS = 5 * MINUTE

@@ -8,10 +8,11 @@ import { millis } from '../../../kernel/time/clock.ts'
 import { queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
 import { greetedAs } from '../profile.ts'
-import type { FactorRow, UserRow } from '../tables.ts'
+import type { UserRow } from '../tables.ts'
 import { authenticatorName } from './authenticators.ts'
 import { demandOn } from './factor-rules.ts'
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import type { FactorRow } from './tables.ts'
 import { newTotpSecret, otpauthUri, stepOfCode } from './totp.ts'
 
 /** Where the secrets of authenticator apps lie. */

@@ -8,10 +8,11 @@ import { writeEntry } from '../sign-in/entry-row.ts'
 import { noteFailedSignIn } from '../sign-in/failed-sign-in.ts'
 import { type From, type Opened, openSession } from '../sign-in/sessions.ts'
 import { type Begun, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
-import type { FactorRow, UserRow } from '../tables.ts'
+import type { UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Ceremony, takeChallenge } from './ceremonies.ts'
 import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
+import type { FactorRow } from './tables.ts'
 import {
   type Answer,
   judgeAnswer,

@@ -5,7 +5,8 @@ import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import { demandOnKeys } from '../factors/factor-rules.ts'
-import type { FactorRow, UserRow } from '../tables.ts'
+import type { FactorRow } from '../factors/tables.ts'
+import type { UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Bounds, type FirstStep, isByProvider } from './sessions.ts'
 
