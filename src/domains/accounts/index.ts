@@ -33,12 +33,11 @@ export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
 export { assertMayLeave } from './leaving.ts'
 export { countMembersOf, countPeople } from './member-counts.ts'
+export { assertRole, isBounded } from './member-rights.ts'
 export {
-  assertRole,
   changeRole,
   findMember,
   giveMembership,
-  isBounded,
   listMembersOf,
   putMember,
   removeMemberFrom,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
-import { conflict, forbidden, notFound } from '../../kernel/operation/fault.ts'
+import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { roleIn } from './access.ts'
 import {
   dropInvitation,
@@ -14,6 +14,7 @@ import {
   writeInvitation,
 } from './invitations/invitations.ts'
 import { PLACES } from './member-counts.ts'
+import { assertMayGive, assertRole, isOurs, mayInvite } from './member-rights.ts'
 import { isWithinReach } from './reach.ts'
 import { type Member, secondFactorOf } from './shapes.ts'
 import { renewSessionsOf } from './sign-in/sessions.ts'
@@ -199,46 +200,6 @@ function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: (
   const before = roleIn(tx, user_id, path)
   change()
   if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)
-}
-
-/** Whether the caller is an app, or a key with a limit on credits: a person whom it adds would have no such limit. */
-export const isBounded = ({ via, daily_credit_cap, approval_above = null }: Caller): boolean =>
-  via === 'oauth' || daily_credit_cap !== null || approval_above !== null
-
-/** Throws 403 for a role above the caller's own, and for a role with more rights than a bounded caller has. */
-function assertMayGive(caller: Caller, role: Role): void {
-  assertRole(caller, role)
-  if (isBounded(caller) && role !== 'client_viewer')
-    throw forbidden(
-      'Apps, and API keys with a limit on credits, can only give the role client_viewer. Give this role in the web interface.',
-    )
-}
-
-/** Throws 403 for a role above the caller's own. */
-export function assertRole(caller: Caller, role: Role): void {
-  if (!caller.platform && !atLeast(caller.role, role))
-    throw forbidden(`The role ${role} is above yours, which is ${caller.role}.`)
-}
-
-/**
- * Whether all of the person's workspaces are in the caller's reach. Workspaces elsewhere require a verified address:
- * otherwise anybody could create an account with another person's address, wait until it is invited elsewhere, and get
- * a link to set its password.
- */
-function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
-  if (caller.platform) return true
-  const places = tx.rows<{ tenant_id: string }>(`select tenant_id from ${PLACES} where user_id = ?`, user.id)
-  if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
-  return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
-}
-
-/**
- * Whether the caller may get a link to set the person's password: the link gives all rights of the person, anywhere.
- */
-function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
-  if (caller.platform) return true
-  const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)
-  return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))
 }
 
 /**

@@ -10,7 +10,8 @@ import { limitLetters, queueMail } from '../../mail/index.ts'
 import { assertRoomInTree } from '../../plans/index.ts'
 import { rootOf } from '../../tenants/index.ts'
 import { countPeople, countPlaces } from '../member-counts.ts'
-import { addMemberTo, isBounded } from '../members.ts'
+import { isBounded } from '../member-rights.ts'
+import { addMemberTo } from '../members.ts'
 import type { AddedMember } from '../shapes.ts'
 
 /** Letters to one person in a day, after the first. */

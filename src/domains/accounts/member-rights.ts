@@ -1,0 +1,46 @@
+/** What a caller may do with members: which roles it may give, and whom it may send a link to set a password. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
+import { forbidden } from '../../kernel/operation/fault.ts'
+import { PLACES } from './member-counts.ts'
+import type { UserRow } from './tables.ts'
+
+/** Whether the caller is an app, or a key with a limit on credits: a person whom it adds would have no such limit. */
+export const isBounded = ({ via, daily_credit_cap, approval_above = null }: Caller): boolean =>
+  via === 'oauth' || daily_credit_cap !== null || approval_above !== null
+
+/** Throws 403 for a role above the caller's own, and for a role with more rights than a bounded caller has. */
+export function assertMayGive(caller: Caller, role: Role): void {
+  assertRole(caller, role)
+  if (isBounded(caller) && role !== 'client_viewer')
+    throw forbidden(
+      'Apps, and API keys with a limit on credits, can only give the role client_viewer. Give this role in the web interface.',
+    )
+}
+
+/** Throws 403 for a role above the caller's own. */
+export function assertRole(caller: Caller, role: Role): void {
+  if (!caller.platform && !atLeast(caller.role, role))
+    throw forbidden(`The role ${role} is above yours, which is ${caller.role}.`)
+}
+
+/**
+ * Whether all of the person's workspaces are in the caller's reach. Workspaces elsewhere require a verified address:
+ * otherwise anybody could create an account with another person's address, wait until it is invited elsewhere, and get
+ * a link to set its password.
+ */
+export function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
+  if (caller.platform) return true
+  const places = tx.rows<{ tenant_id: string }>(`select tenant_id from ${PLACES} where user_id = ?`, user.id)
+  if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
+  return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
+}
+
+/**
+ * Whether the caller may get a link to set the person's password: the link gives all rights of the person, anywhere.
+ */
+export function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
+  if (caller.platform) return true
+  const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)
+  return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))
+}
