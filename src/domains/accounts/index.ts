@@ -56,11 +56,10 @@ export { actor, writeEntry } from './sign-in/entry-row.ts'
 export { logFailedSignIn } from './sign-in/failed-sign-in.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
+export { closeSessionsOf, dropExpired } from './sign-in/session-store.ts'
 export {
   type Bounds,
   closeSession,
-  closeSessionsOf,
-  dropExpired,
   type From,
   type Methods,
   type Opened,

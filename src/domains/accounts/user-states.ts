@@ -2,7 +2,8 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { dropReset } from './passwords/password-resets.ts'
-import { closeSessionsOf, renewSessionsOf } from './sign-in/sessions.ts'
+import { closeSessionsOf } from './sign-in/session-store.ts'
+import { renewSessionsOf } from './sign-in/sessions.ts'
 import type { UserRow } from './tables.ts'
 
 type Status = UserRow['status']

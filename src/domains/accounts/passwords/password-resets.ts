@@ -9,7 +9,7 @@ import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/
 import { HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import { forgetPendingEmail } from '../email/email-proofs.ts'
-import { closeSessionsOf } from '../sign-in/sessions.ts'
+import { closeSessionsOf } from '../sign-in/session-store.ts'
 import { forgiveTries } from '../sign-in/sign-in-throttle.ts'
 import type { UserRow } from '../tables.ts'
 import { setPassword, userById } from '../users.ts'
