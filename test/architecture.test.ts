@@ -413,6 +413,12 @@ describe('what lives in one place', () => {
   })
 })
 
+test('no file has more than 250 lines, except the generated list of operations', () => {
+  const lines = ({ text }: Source) => text.trimEnd().split('\n').length
+  const written = shipped.filter(({ path }) => path !== 'src/operations/all.ts')
+  expect(written.filter((one) => lines(one) > 250).map(({ path }) => path)).toEqual([])
+})
+
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 describe('the tables', () => {
