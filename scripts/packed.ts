@@ -1,7 +1,7 @@
 /**
- * Libraries that a process needs late, if at all. Each is built into one text and kept compressed, without bytecode, which
- * is three times as long as the text: they take 0.4 MB of the executable in place of 5. What imports one has to be imported
- * when it is needed (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
+ * Libraries that a process needs late, if at all. Each is built into one text and kept compressed, without bytecode: they
+ * take 0.4 MB of the executable in place of 4. What imports one has to be imported when it is needed
+ * (`await import('./mcp-endpoint.ts')`), for to read the library takes some milliseconds.
  */
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
