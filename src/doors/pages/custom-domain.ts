@@ -7,12 +7,12 @@ import { visitOf } from './visit.ts'
 type Shop = Pick<App, 'db' | 'catalog' | 'config'>
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf({ db, ...app }: Shop, host: string | null): DomainOwner | null {
+export function domainOf(app: Shop, host: string | null): DomainOwner | null {
   const name = nameIn(host)
   if (!name.includes('.') || IP_ADDRESS.test(name)) return null
   // The install may have moved to an address that somebody had before.
   if (name === new URL(app.config.site_url).hostname) return null
-  return db.read((tx) => tenantOfDomain(tx, app, name))
+  return app.db.read((tx) => tenantOfDomain(tx, app, name))
 }
 
 /** Whether the workspace at `path` may be shown on a host: an own domain shows its workspace and those below it alone. */
