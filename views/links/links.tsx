@@ -12,7 +12,7 @@ import { inUse } from '../others.ts'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import type { Query } from '../parts/lists/list.ts'
+import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
 import { type Column, pickColumn, UrlCell } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -81,7 +81,7 @@ export const linkList = listScreen({
 function fitting(query: Query): Query {
   const fits = ([name, text]: [string, unknown]) =>
     listLinks.parse(fromText(listLinks.input, { [name]: text })).issues.length === 0
-  const asked: Query = Object.fromEntries(Object.entries(query).filter(fits))
+  const asked: Query = { page_size: String(LINK_ROWS), ...Object.fromEntries(Object.entries(query).filter(fits)) }
   return asked.moment && asked.moment !== 'ordered' ? { sort: 'at', ...asked } : asked
 }
 

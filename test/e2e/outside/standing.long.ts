@@ -184,8 +184,8 @@ turning(
     const cpu = usedBy(one.pid()).cpu_ms
     const runs = () => one.all<{ state: string; seen: number }>(`/standing-pushes/${id}/runs`)
     await one.post(`/standing-pushes/${id}/run`)
-    const second = await until('the second run', async () => (await runs()).filter(({ state }) => state === 'done')[1])
-    expect(second).toBeDefined()
+    // A second passes between two files of a host.
+    while ((await runs()).filter(({ state }) => state === 'done').length < 2) await Bun.sleep(1000)
     console.info(
       `  a run without a change: ${usedBy(one.pid()).cpu_ms - cpu} ms of processor, questions about it included`,
     )

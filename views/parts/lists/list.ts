@@ -4,6 +4,9 @@ import type { Asked } from '../../../src/doors/pages/web.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
 import { hx } from '../hx.ts'
 
+/** Links on a page unless somebody asks for more: the first paint waits for each row. */
+export const LINK_ROWS = 25
+
 export type Query = Readonly<Record<string, string | undefined>>
 export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
