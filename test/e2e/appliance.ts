@@ -39,8 +39,16 @@ export async function appliance(env: Record<string, string> = {}, first?: string
     SIGNALPOST_INDEXNOW_ENDPOINT: 'http://127.0.0.1:1/indexnow',
     ...env,
   }
+  // The release before does not know this setting.
+  const { SIGNALPOST_TRUST_CLOCK: _, ...known } = environment as Record<string, string>
   const run = (...words: string[]) =>
-    Bun.spawn([program, ...words], { cwd: folder, env: environment, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+    Bun.spawn([program, ...words], {
+      cwd: folder,
+      env: program === first ? known : environment,
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
 
   // Whose setup depends on the environment or the release does it alone.
   const isUsual = !first && !Object.keys(env).some((name) => name.includes('SECRET'))
