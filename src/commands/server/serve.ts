@@ -2,10 +2,10 @@ import { boot } from '../../boot.ts'
 import { reportFailure } from '../../doors/failure.ts'
 import type { web } from '../../doors/pages/web.ts'
 import { type Running, serve } from '../../doors/server.ts'
+import { noteProgram } from '../../kernel/environment/program.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeNoted } from '../../kernel/operation/command-trail.ts'
-import { noteProgram } from '../../kernel/operation/program.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { settingsToWrite } from './this-install.ts'
 
@@ -67,8 +67,13 @@ const FIRST_ANSWER = 20
 /** What needs the domains is said after the first answer, for that waits for none of them. */
 async function sayMore(app: App): Promise<void> {
   await Bun.sleep(FIRST_ANSWER)
-  const { sayStart } = await import('./say-start.ts')
-  sayStart(app)
+  try {
+    const { sayStart } = await import('./say-start.ts')
+    sayStart(app)
+  } catch (error) {
+    // The install answers already, and has to stop gently later.
+    reportFailure(app, error, { where: 'process', request_id: null })
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { manualTexts } from '../../../docs/manual/texts.ts'
-import { noteProgram } from '../../../src/kernel/operation/program.ts'
+import { noteProgram } from '../../../src/kernel/environment/program.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { browserOf } from '../../views/browser.ts'
 import { type World, world } from '../../world.ts'

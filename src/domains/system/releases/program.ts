@@ -2,8 +2,8 @@
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
+import { programIn } from '../../../kernel/environment/program.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { programIn } from '../../../kernel/operation/program.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { tellPlatform } from '../../mail/index.ts'
 import {

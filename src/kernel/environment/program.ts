@@ -1,9 +1,9 @@
 /** Which version of the program runs here, and which one ran before. */
 import type { ReadTx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
+import type { App } from '../operation/app.ts'
+import { writeSystemAudit } from '../operation/audit.ts'
 import type { Time } from '../time/clock.ts'
-import type { App } from './app.ts'
-import { writeSystemAudit } from './audit.ts'
 
 export type Program = { version: string; previous: string | null; updated_at: Time | null }
 
