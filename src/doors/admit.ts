@@ -13,7 +13,7 @@ import type { App } from '../kernel/operation/app.ts'
 import type { Caller } from '../kernel/operation/caller.ts'
 import { Fault } from '../kernel/operation/fault.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/scheduling/limits.ts'
-import { hashSecret, looksLikeSecret } from '../kernel/secrets/ids.ts'
+import { hashSecret } from '../kernel/secrets/ids.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { fromElsewhere } from './pages/cross-site.ts'
 import { domainOf, isOurDomain } from './pages/custom-domain.ts'
@@ -73,7 +73,7 @@ function atAddress(app: App, headers: Headers, caller: Caller): Caller {
 /** By API key alone; never looks at the cookie. */
 function admitKey(app: App, headers: Headers, visit: Visit): ClientAdmission {
   const key = keyIn(headers)
-  const holder = key !== null && looksLikeSecret('ipk', key) ? holderOf(app, key) : null
+  const holder = key === null ? null : holderOf(app, key)
   if (!holder) {
     countBad(app, visit)
     const token = key !== null && looksLikeToken(key)

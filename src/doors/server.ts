@@ -112,21 +112,21 @@ export function handler(app: App, scheduler: Scheduler, extra: Extra) {
   return (given: Request, server: Server): Response | Promise<Response> => {
     const visit = receive(given, server)
     const elapsed = stopwatch()
-    if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, visit, elapsed)
+    const around = { visit, word: wordOf(given.url), elapsed }
+    if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, around)
     const request = withLongHost(given, visit)
-    const response = doing(pageOf(request), () => answer(request))
+    const response = doing(`${given.method} /${around.word}`, () => answer(request))
     return response instanceof Promise
-      ? response.then((late) => finish(late, given, visit, elapsed))
-      : finish(response, given, visit, elapsed)
+      ? response.then((late) => finish(late, given, around))
+      : finish(response, given, around)
   }
 }
 
 const OF_API = new RegExp(`^\\w+://[^/]*${API}(?:[/?]|$)`)
 const HEALTH = /^\w+:\/\/[^/]*\/(healthz|readyz)$/
 
-/** What a request is called where nothing better is known: never more of its path than the first word, for it may hold secrets. */
-const pageOf = ({ method, url }: Request): string =>
-  `${method} /${/^\w+:\/\/[^/]*\/([\w-]{0,20})/.exec(url)?.[1] ?? ''}`
+/** The first word of a path: all that is said of it where nothing better is known, for the rest may hold secrets. */
+const wordOf = (url: string): string => /^\w+:\/\/[^/]*\/([\w-]{0,20})/.exec(url)?.[1] ?? ''
 
 /** A name of 253 letters and a port. */
 const MOST_HOST = 260
@@ -147,14 +147,16 @@ function withLongHost(request: Request, visit: Visit): Request {
   return passOn(visit, new Request(`http://localhost${request.url.slice(path)}`, request))
 }
 
+type Around = { visit: Visit; word: string; elapsed: () => number }
+
 function finisher(app: App) {
   const standing = standingHeaders(app.config)
   const logs = app.config.log_level === 'debug'
-  return (response: Response, request: Request, visit: Visit, elapsed: () => number): Response => {
+  return (response: Response, request: Request, { visit, word, elapsed }: Around): Response => {
     const { headers } = response
     for (const [name, value] of standing) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)
-    const door = doorOf(request.url)
+    const door = DOORS.has(word) ? word : 'other'
     count('requests', [door, request.method, String(response.status)])
     count('request_seconds', [door], elapsed() / SECOND)
     if (logs)
@@ -171,10 +173,7 @@ function finisher(app: App) {
 }
 
 /** What curves are drawn of: never a path, of which there are as many as people type. */
-function doorOf(url: string): string {
-  const [, first = ''] = /^\w+:\/\/[^/]*\/(api|mcp|app|oauth|static|metrics)\b/.exec(url) ?? []
-  return first || 'other'
-}
+const DOORS = new Set(['api', 'mcp', 'app', 'oauth', 'static', 'metrics'])
 
 /** Saves counters from memory to disk. A full disk does not stop the answers; it is logged once. */
 function createSaving(app: App): () => void {

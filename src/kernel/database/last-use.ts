@@ -10,7 +10,7 @@ const noted = new WeakMap<Db, Map<string, Map<string, Time>>>()
 /** Notes a use; costs no write. `statement` writes it later: a time, and the id of what was used. */
 export function noteUse(db: Db, statement: string, id: string, now: Time): void {
   const all = noted.get(db) ?? new Map<string, Map<string, Time>>()
-  noted.set(db, all)
+  if (all.size === 0) noted.set(db, all)
   const uses = all.get(statement)
   if (uses) uses.set(id, now)
   else all.set(statement, new Map([[id, now]]))

@@ -31,20 +31,24 @@ type Gauge = keyof typeof GAUGES
 type Labels<C extends Counter> = Strings<(typeof COUNTERS)[C]['labels']>
 type Strings<T extends readonly unknown[]> = { [K in keyof T]: string }
 
-const counted = new Map<Counter, Map<string, number>>()
+/** By counter, then by the values of its labels, joined. */
+const counted = new Map(Object.keys(COUNTERS).map((name) => [name, new Map<string, number>()]))
 const gauges = new Map<Gauge, number>()
+const BETWEEN = '\0'
 
 /** Counts once, or `n` times. */
 export function count<C extends Counter>(name: C, labels: Labels<C>, n = 1): void {
-  const all = counted.get(name) ?? new Map<string, number>()
-  counted.set(name, all)
-  const key = (labels as readonly string[]).map(labelOf).join(',')
+  const all = counted.get(name)!
+  const key = (labels as readonly string[]).join(BETWEEN)
   all.set(key, (all.get(key) ?? 0) + n)
-
-  function labelOf(value: string, at: number): string {
-    return `${COUNTERS[name].labels[at]}="${value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`
-  }
 }
+
+/** `door="api",method="GET"`, as the format escapes values. */
+const labelled = (names: readonly string[], values: string): string =>
+  values
+    .split(BETWEEN)
+    .map((value, at) => `${names[at]}="${value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))}"`)
+    .join(',')
 
 /** Counts once the transaction is on disk. */
 export const countLater = <C extends Counter>(tx: Tx, name: C, labels: Labels<C>, n = 1): void =>
@@ -79,10 +83,10 @@ delay.enable()
 /** Everything in the text format of Prometheus (0.0.4), with values that are known now. */
 export function metricsText(now: Readonly<Partial<Record<Gauge, number>>>): string {
   const lines: string[] = []
-  for (const [name, { help }] of Object.entries(COUNTERS)) {
+  for (const [name, { help, labels }] of Object.entries(COUNTERS)) {
     const full = `signalpost_${name}_total`
     lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} counter`)
-    for (const [labels, value] of counted.get(name as Counter) ?? []) lines.push(`${full}{${labels}} ${value}`)
+    for (const [values, n] of counted.get(name)!) lines.push(`${full}{${labelled(labels, values)}} ${n}`)
   }
   const seconds = (quantile: number) => delay.percentile(quantile) / 1e9
   lines.push(`# HELP ${LOOP_DELAY.name} ${LOOP_DELAY.help}`, `# TYPE ${LOOP_DELAY.name} ${LOOP_DELAY.type}`)

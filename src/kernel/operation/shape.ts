@@ -170,15 +170,18 @@ function trimObject(properties: Record<string, TSchema>): Trim {
   }
 }
 
-/** Generates code with each property name, since a loop over the names takes eight times as long. */
+/**
+ * Generates an object literal with each property, since a loop over the names takes eight times as long. A field that
+ * the value lacks is undefined in it, which JSON leaves out.
+ */
 function writeTrim(properties: Record<string, TSchema>): Trim {
   const trims: Trim[] = []
-  const lines = Object.entries(properties).map(([name, property]) => {
+  const fields = Object.entries(properties).map(([name, property]) => {
     const [key, trim] = [JSON.stringify(name), trimmer(property)]
-    const trimmed = trim === asItLies ? 'field' : `field === null ? null : trim${trims.push(trim) - 1}(field)`
-    return `if ((field = value[${key}]) !== undefined) out[${key}] = ${trimmed}`
+    const field = `value[${key}]`
+    return `${key}: ${trim === asItLies ? field : `${field} == null ? ${field} : trim${trims.push(trim) - 1}(${field})`}`
   })
-  const body = `return (value) => { const out = {}; let field; ${lines.join('; ')}; return out }`
+  const body = `return (value) => ({ ${fields.join(', ')} })`
   return new Function(...trims.map((_, n) => `trim${n}`), body)(...trims)
 }
 

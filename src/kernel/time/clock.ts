@@ -9,7 +9,16 @@ export type Time = string
  */
 export type Clock = { now(): Time; passed?(): number }
 
-export const systemClock: Clock = { now: () => new Date().toISOString(), passed: () => uptime() * SECOND }
+export const systemClock: Clock = { now: systemNow, passed: () => uptime() * SECOND }
+
+/** A request reads the time up to ten times, mostly within a millisecond: it is written once. */
+let [written_ms, written]: [number, Time] = [Number.NaN, '']
+
+function systemNow(): Time {
+  const ms = Date.now()
+  if (ms !== written_ms) [written_ms, written] = [ms, at(ms)]
+  return written
+}
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
