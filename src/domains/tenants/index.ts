@@ -14,6 +14,7 @@ export {
   isArchived,
   judgeKind,
   NOT_ARCHIVED,
+  notArchived,
   onlyRoot,
   partyIn,
   partyOf,

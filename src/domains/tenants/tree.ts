@@ -1,5 +1,6 @@
 /** The tree of workspaces, read from their paths (`/agency/…/own/`). */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, loosely } from '../../kernel/database/list.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { Party } from '../../kernel/scheduling/fair-pool.ts'
@@ -72,6 +73,14 @@ export const ARCHIVED = `(
 
 /** Condition on `tenants`: neither the workspace nor a workspace above it is archived. */
 export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
+
+/** The same for lists: the ids are found once between two commits. Null when nothing is archived. */
+export function notArchived(tx: ReadTx): Condition | null {
+  const ids = tx.remember('archived workspaces', () =>
+    JSON.stringify(tx.rows<{ id: string }>(`select id from tenants where id in ${ARCHIVED}`).map(({ id }) => id)),
+  )
+  return ids === '[]' ? null : loosely('id not in (select value from json_each(?))', ids)
+}
 
 /** The root of a tree must be an agency; every other workspace must not. */
 export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { JOB_TYPES } from '../../domains/jobs/index.ts'
 import { allLinks, ListedLink } from '../../domains/reports/index.ts'
-import { below, NOT_ARCHIVED, TenantKind } from '../../domains/tenants/index.ts'
+import { below, notArchived, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Listed, loosely, when } from '../../kernel/database/list.ts'
+import { type Listed, when } from '../../kernel/database/list.ts'
 import { find } from '../../kernel/database/search.ts'
 import { type Look, Searched } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
@@ -54,7 +54,7 @@ const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: 
     {
       select: 'id, name, kind',
       from: 'tenants',
-      where: [when('path >= ? and path < ?', ...below(caller.platform ? '/' : caller.path)), loosely(NOT_ARCHIVED)],
+      where: [when('path >= ? and path < ?', ...below(caller.platform ? '/' : caller.path)), notArchived(tx)],
       sought: { q, columns: ['name'] },
       sorts: { tree: 'path' },
       tie: 'path',

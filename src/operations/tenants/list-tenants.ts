@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { below, NOT_ARCHIVED, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
+import { below, notArchived, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
 import { find } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -41,7 +41,7 @@ export const listTenants = read({
         where: [
           when('path >= ? and path < ?', ...below(tree)),
           kind ? loosely('kind = ?', kind) : null,
-          include_archived ? null : loosely(NOT_ARCHIVED),
+          include_archived ? null : notArchived(tx),
         ],
         sought: { q, columns: ['name'] },
         sorts: { tree: 'path', name: 'name', created_at: 'created_at' },
