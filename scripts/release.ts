@@ -19,7 +19,7 @@ import {
   releaseKeys,
   SIGNATURE,
 } from '../src/domains/system/index.ts'
-import { commit, committed, compileProgram, pluginsIn } from './build.ts'
+import { commit, committed, compileProgram } from './build.ts'
 import { billOfMaterials, licenceTexts } from './components.ts'
 import { gzip, tar } from './release/archives.ts'
 import { ociArchive } from './release/image.ts'
@@ -89,20 +89,16 @@ async function release(out: string, runtimes: string, key: SecretKey | null): Pr
   console.log(`${folder}: ${artefacts.length} files, ${key ? 'signed' : 'not signed'}`)
 }
 
-/**
- * One program for each kind of machine, in files that are removed with the process. The bundler names parts by where they
- * lie below the root, so the folder has always the same name.
- */
+/** One program for each kind of machine, in files that are removed with the process. */
 async function compileAll(folder: string, runtimes: string): Promise<Map<string, string>> {
   const stage = join(ROOT, 'dist/release-stage')
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(stage, { recursive: true })
   process.on('exit', () => rmSync(stage, { recursive: true, force: true }))
-  const plugins = await pluginsIn(stage)
   const programs = new Map<string, string>()
   for (const runtime of RUNTIMES) {
     const file = join(stage, runtime.target)
-    await compileProgram(file, plugins, { target: runtime.target, runtime: runtimeOf(runtime, runtimes) })
+    await compileProgram(file, { target: runtime.target, runtime: runtimeOf(runtime, runtimes) })
     programs.set(runtime.target, file)
     console.log(`${join(folder, `${name}-${version}-${runtime.target}`)}: ${tried(file, runtime.runs)}`)
   }

@@ -1,4 +1,4 @@
-/** The texts of the manual, by topic, and the changelog. In the executable `scripts/packed.ts` puts one packed file in the place of this one. */
+/** The texts of the manual, by topic, and the changelog. */
 import changelog from '../../CHANGELOG.md' with { type: 'text' }
 import audit from './audit.md' with { type: 'text' }
 import backups from './backups.md' with { type: 'text' }

@@ -18,7 +18,7 @@ function read(file: string): () => ReadonlyMap<string, unknown> {
   let known: Map<string, unknown> | undefined
   return () => {
     known ??= new Map(
-      textOf(file)
+      readFileSync(file, 'utf8')
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as [string, unknown]),
@@ -26,7 +26,3 @@ function read(file: string): () => ReadonlyMap<string, unknown> {
     return known
   }
 }
-
-/** The executable has it compressed (`scripts/packed.ts`). */
-const textOf = (file: string): string =>
-  file.endsWith('.zst') ? Bun.zstdDecompressSync(readFileSync(file)).toString() : readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** The pages of the operations manual, in their order. In the executable their texts are packed: see `scripts/packed.ts`. */
+/** The pages of the operations manual, in their order. */
 import { manualTexts } from '../../../docs/manual/texts.ts'
 
 const PARTS = {
