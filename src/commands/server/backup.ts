@@ -17,7 +17,7 @@ import { createBucket } from '../../upstream/bucket.ts'
 import { type Command, CommandError, EXIT, UsageError } from '../framework/command.ts'
 import { num, say, sayJson } from '../framework/terminal.ts'
 import { asJson, inOwnWords, program, tellProved } from './backup-keys.ts'
-import { assertInstall, settingsToWrite } from './this-install.ts'
+import { installToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'backup',
@@ -44,9 +44,7 @@ export const command: Command = {
   json: '{file, made_at, version, schema, bytes, sha256, has_keys, credits, wrong, took_ms, held_ms}',
 
   async run({ words: [word], json }) {
-    const settings = settingsToWrite()
-    assertInstall(settings)
-    const { config } = settings
+    const config = installToWrite()
     const lock = { passphrase: config.backup_passphrase, recipients: config.backup_recipient }
     const own = nameOfBackup(systemClock.now(), isLocked(lock))
     const { place, name } = targetOf(config, word, own)

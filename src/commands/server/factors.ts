@@ -1,11 +1,9 @@
-import { openToAct } from '../../boot.ts'
 import { closeSessionsOf, dropRules, removeFactors, userByEmail } from '../../domains/accounts/index.ts'
-import type { Db, Tx } from '../../kernel/database/database.ts'
-import type { Config } from '../../kernel/environment/config.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError, UsageError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
-import { assertInstall, settingsToWrite } from './this-install.ts'
+import { changeStopped } from './stopped-install.ts'
 
 export const command: Command = {
   name: 'factors',
@@ -27,18 +25,10 @@ export const command: Command = {
   run({ words: [act, what = ''], json }) {
     if (act === 'rule' && what !== 'off')
       throw new UsageError('a rule can only be ended here: signalpost factors rule off')
-    const settings = settingsToWrite()
-    assertInstall(settings)
-    const config: Config = { ...settings.config, log_level: 'warn' }
-    const db = openToAct(config)
-    try {
-      const done = act === 'reset' ? reset(db, what) : { rules_ended: db.write(endRules) }
-      if (json) sayJson(done)
-      else say(inWords(what, done))
-      return 0
-    } finally {
-      db.close()
-    }
+    const done = changeStopped((tx): Done => (act === 'reset' ? reset(tx, what) : endRules(tx)))
+    if (json) sayJson(done)
+    else say(inWords(what, done))
+    return 0
   },
 }
 
@@ -49,18 +39,16 @@ const inWords = (what: string, done: Done): string =>
     ? `${done.rules_ended} rules ended: nobody is asked for a second factor that they do not have.`
     : `${done.factors_removed} factors of ${what} removed, ${done.sessions_closed} sessions ended. The password is as it was.`
 
-function reset(db: Db, email: string) {
-  return db.write((tx) => {
-    const user = userByEmail(tx, email)
-    if (!user) throw new CommandError(`there is no account with the address ${email}`)
-    const done = { factors_removed: removeFactors(tx, user.id), sessions_closed: closeSessionsOf(tx, user.id) }
-    noteCommand(tx, { action: 'reset_factors', target: user.id, after: done })
-    return done
-  })
+function reset(tx: Tx, email: string): Done {
+  const user = userByEmail(tx, email)
+  if (!user) throw new CommandError(`there is no account with the address ${email}`)
+  const done = { factors_removed: removeFactors(tx, user.id), sessions_closed: closeSessionsOf(tx, user.id) }
+  noteCommand(tx, { action: 'reset_factors', target: user.id, after: done })
+  return done
 }
 
-function endRules(tx: Tx): number {
-  const rules_ended = dropRules(tx)
-  noteCommand(tx, { action: 'update_security_settings', target: 'security', after: { rules_ended } })
-  return rules_ended
+function endRules(tx: Tx): Done {
+  const done = { rules_ended: dropRules(tx) }
+  noteCommand(tx, { action: 'update_security_settings', target: 'security', after: done })
+  return done
 }

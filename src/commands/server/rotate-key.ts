@@ -11,7 +11,7 @@ import { addSecretKey, keyFile, secretKeys } from '../../kernel/secrets/secret-k
 import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
-import { assertInstall, settingsToWrite } from './this-install.ts'
+import { installToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'rotate-key',
@@ -22,9 +22,7 @@ export const command: Command = {
   json: '{resealed, key_id, forgotten: [{what, rows}]}',
 
   run({ options: { lost }, json }) {
-    const settings = settingsToWrite()
-    assertInstall(settings)
-    const config: Config = { ...settings.config, log_level: 'warn' }
+    const config: Config = { ...installToWrite(), log_level: 'warn' }
     if (config.secret_key.length && !lost) throw new CommandError(GIVEN)
     const log = logOf(config, systemClock)
     const db = openFolder(config, systemClock, log)

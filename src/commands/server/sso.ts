@@ -1,10 +1,8 @@
-import { openToAct } from '../../boot.ts'
 import { releaseProviders } from '../../domains/sso/index.ts'
-import type { Config } from '../../kernel/environment/config.ts'
 import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
-import { assertInstall, settingsToWrite } from './this-install.ts'
+import { changeStopped } from './stopped-install.ts'
 
 export const command: Command = {
   name: 'sso',
@@ -22,24 +20,15 @@ export const command: Command = {
   json: '{released}',
 
   run({ words: [, named], json }) {
-    const settings = settingsToWrite()
-    assertInstall(settings)
-    const config: Config = { ...settings.config, log_level: 'warn' }
-    const db = openToAct(config)
-    try {
-      const released = db.write((tx) => {
-        const names = releaseProviders(tx, named ?? null)
-        if (names === null) throw new CommandError(`there is no identity provider ${named}`)
-        const after = { enforce: false, released: names }
-        noteCommand(tx, { action: 'update_identity_provider', target: named ?? 'every provider', after })
-        return names
-      })
-      if (json) sayJson({ released })
-      else
-        say(released.length > 0 ? `No longer required: ${released.join(', ')}.` : 'No identity provider was required.')
-      return 0
-    } finally {
-      db.close()
-    }
+    const released = changeStopped((tx) => {
+      const names = releaseProviders(tx, named ?? null)
+      if (names === null) throw new CommandError(`there is no identity provider ${named}`)
+      const after = { enforce: false, released: names }
+      noteCommand(tx, { action: 'update_identity_provider', target: named ?? 'every provider', after })
+      return names
+    })
+    if (json) sayJson({ released })
+    else say(released.length > 0 ? `No longer required: ${released.join(', ')}.` : 'No identity provider was required.')
+    return 0
   },
 }

@@ -44,6 +44,13 @@ export function settingsToWrite(): Settings {
   return settings
 }
 
+/** The same for a command that needs an install to be there. */
+export function installToWrite(): Config {
+  const settings = settingsToWrite()
+  assertInstall(settings)
+  return settings.config
+}
+
 /** Refuses settings whose data folder has no install in it. */
 export function assertInstall(settings: Settings): void {
   const { data_dir } = settings.config

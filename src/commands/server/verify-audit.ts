@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { readAnchors } from '../../kernel/audit/anchor.ts'
 import { verifiedFile } from '../../kernel/audit/exported.ts'
 import { type Anchor, type AuditVerdict, type Break, verified } from '../../kernel/audit/verify.ts'
-import { databaseFile } from '../../kernel/database/data-folder.ts'
-import { openForReading } from '../../kernel/database/database.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import { createSealer, type Sealer } from '../../kernel/secrets/seal.ts'
 import { secretKeys } from '../../kernel/secrets/secret-key.ts'
-import { systemClock } from '../../kernel/time/clock.ts'
 import { CommandError, EXIT } from '../framework/command.ts'
-import { count, say, sayJson } from '../framework/terminal.ts'
+import { say, sayJson } from '../framework/terminal.ts'
+import { inDatabase } from './in-database.ts'
 
 /** The chain is keyed, so it needs the secret key of the install, for an exported file too. */
 export function verifyAudit(config: Config, { file, anchor, json }: { file?: string; anchor?: string; json: boolean }) {
@@ -18,7 +18,7 @@ export function verifyAudit(config: Config, { file, anchor, json }: { file?: str
   if (!anchors)
     throw new CommandError('--anchor: write SEQ:HASH as the log or a backup says it', 'separate several by commas')
   if (file !== undefined && !existsSync(file)) throw new CommandError(`there is no file ${file}`)
-  const verdict = inDatabase(config, (tx, sealer) =>
+  const verdict = withChain(config, (tx, sealer) =>
     file === undefined ? verified(tx, sealer, anchors) : verifiedFile(tx, sealer, file, anchors),
   )
   if (json) sayJson(verdict)
@@ -26,23 +26,16 @@ export function verifyAudit(config: Config, { file, anchor, json }: { file?: str
   return verdict.whole ? EXIT.well : EXIT.partly
 }
 
-type Work = (tx: Parameters<typeof verified>[0], sealer: Sealer) => AuditVerdict
-
-function inDatabase(config: Config, work: Work): AuditVerdict {
+function withChain(config: Config, work: (tx: ReadTx, sealer: Sealer) => AuditVerdict): AuditVerdict {
   const keys = secretKeys(config)
   if (!keys.length) throw new CommandError('there is no secret key, and the chain is keyed', 'put secret.key back')
-  const db = openForReading(databaseFile(config), systemClock)
-  try {
-    return db.read((tx) => work(tx, createSealer(keys)) as never) as AuditVerdict
-  } finally {
-    db.close()
-  }
+  return inDatabase(config, (tx) => work(tx, createSealer(keys)))
 }
 
 /** The damage of the trail in a few words, or null: for the nightly check. */
 export function auditDamage(config: Config): string | null {
   if (!secretKeys(config).length) return null
-  const { breaks, broken } = inDatabase(config, (tx, sealer) => verified(tx, sealer))
+  const { breaks, broken } = withChain(config, verified)
   return broken
     ? `the audit trail is not whole: ${breaks.slice(0, 3).map(said).join(', ')}${broken > 3 ? ' …' : ''}`
     : null
@@ -57,11 +50,11 @@ const said = ({ seq, to, what }: Break): string =>
 
 function tell(verdict: AuditVerdict, anchors: Anchor[]): void {
   const { whole, from, to, rows, unlinked, unverifiable, breaks, broken } = verdict
-  say(from === null ? 'The trail is empty.' : `${count(rows, 'row')}, from ${from} to ${to}.`)
+  say(from === null ? 'The trail is empty.' : `${counted(rows, 'row')}, from ${from} to ${to}.`)
   for (const one of breaks) say(`  ${said(one)}`)
   if (broken > breaks.length) say(`  … and ${broken - breaks.length} more`)
-  if (unlinked) say(`${count(unlinked, 'row')} from before the chain: not linked yet.`)
-  if (unverifiable) say(`${count(unverifiable, 'row')} cannot be verified: the key is lost.`)
+  if (unlinked) say(`${counted(unlinked, 'row')} from before the chain: not linked yet.`)
+  if (unverifiable) say(`${counted(unverifiable, 'row')} cannot be verified: the key is lost.`)
   for (const { seq, found } of verdict.anchors) say(`Anchor ${seq}: ${ANCHORED[found]}.`)
   if (whole) say('No row was changed, removed or inserted.')
   if (!anchors.length)

@@ -3,7 +3,7 @@ import { leaveWord } from '../../../kernel/time/clock-doubt.ts'
 import { type Command, CommandError, EXIT } from '../../framework/command.ts'
 import { painter, say, sayJson, table, tell } from '../../framework/terminal.ts'
 import type { Check, Finding } from '../finding.ts'
-import { assertInstall, readSettings, type Settings, settingsToWrite } from '../this-install.ts'
+import { assertInstall, installToWrite, readSettings, type Settings } from '../this-install.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkTime } from './folder.ts'
@@ -97,9 +97,7 @@ function tinted(verdict: Verdict, cell: string): string {
 
 /** The process that has the database takes the word within a minute, or at its next start. */
 function vouch(json: boolean): number {
-  const settings = settingsToWrite()
-  assertInstall(settings)
-  leaveWord(settings.config.data_dir)
+  leaveWord(installToWrite().data_dir)
   if (json) sayJson({ verdict: 'ok', checks: [] })
   else say('Noted. A running install goes on within a minute, another one at its next start.')
   return EXIT.well

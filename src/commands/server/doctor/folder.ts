@@ -4,12 +4,11 @@ import { constants, existsSync, readdirSync, statfsSync, statSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { migrations } from '../../../../migrations/index.ts'
 import { databaseFile } from '../../../kernel/database/data-folder.ts'
-import { openForReading } from '../../../kernel/database/database.ts'
 import { LONG_LOG } from '../../../kernel/database/write-back.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
-import { systemClock } from '../../../kernel/time/clock.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 import { may, nameOf } from '../this-install.ts'
 
 export function checkFolder({ data_dir }: Config): Finding {
@@ -92,15 +91,10 @@ export function checkDatabase({ data_dir }: Config): Finding {
 
 /** Whether work is held because the clock cannot be right. */
 export function checkTime(config: Config): Finding {
-  const db = openForReading(databaseFile(config), systemClock)
-  try {
-    const doubt = db.read(clockDoubt)
-    return doubt
-      ? { verdict: 'fail', found: doubtInWords(doubt), advice: DOUBT_ADVICE }
-      : { verdict: 'ok', found: 'follows the latest time that was seen' }
-  } finally {
-    db.close()
-  }
+  const doubt = inDatabase(config, clockDoubt)
+  return doubt
+    ? { verdict: 'fail', found: doubtInWords(doubt), advice: DOUBT_ADVICE }
+    : { verdict: 'ok', found: 'follows the latest time that was seen' }
 }
 
 function nearest(path: string): string {

@@ -2,13 +2,12 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { databaseFile } from '../../../kernel/database/data-folder.ts'
-import { openForReading } from '../../../kernel/database/database.ts'
 import { lastHolder } from '../../../kernel/database/lock.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
 import { keyFile } from '../../../kernel/secrets/secret-key.ts'
-import { systemClock } from '../../../kernel/time/clock.ts'
-import { count } from '../../framework/terminal.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 import { nameOf, type Settings } from '../this-install.ts'
 import { auditDamage } from '../verify-audit.ts'
 
@@ -74,11 +73,6 @@ const BARE = `select count(*) as n from users where platform_admin = 1 and statu
   and not exists (select 1 from factors where user_id = users.id and confirmed_at is not null and suspect = 0)`
 
 function withoutFactor(config: Config): Finding {
-  const db = openForReading(databaseFile(config), systemClock)
-  try {
-    const n = db.read((tx) => tx.rows<{ n: number }>(BARE))[0]!.n
-    return n === 0 ? well('each has one') : warn(`${count(n, 'platform admin')} without one`, 'Account, Second factor')
-  } finally {
-    db.close()
-  }
+  const n = inDatabase(config, (tx) => tx.number(BARE))
+  return n === 0 ? well('each has one') : warn(`${counted(n, 'platform admin')} without one`, 'Account, Second factor')
 }

@@ -1,23 +1,16 @@
 /** Whether the secret key is there, whether it opens what is stored, and what to do if it does not. */
 import { sealedColumns } from '../../../domains/index.ts'
-import { databaseFile } from '../../../kernel/database/data-folder.ts'
-import { openForReading, type ReadTx } from '../../../kernel/database/database.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { countSealed, keyIdOf, mismatch, survey } from '../../../kernel/secrets/reseal.ts'
 import { createSealer } from '../../../kernel/secrets/seal.ts'
 import { keyFile, secretKeys } from '../../../kernel/secrets/secret-key.ts'
-import { systemClock } from '../../../kernel/time/clock.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 
-/** The install may be running meanwhile. */
 export function checkKey(config: Config): Finding {
   const keys = secretKeys(config)
-  const db = openForReading(databaseFile(config), systemClock)
-  try {
-    return db.read((tx) => (keys.length ? judge(tx, config, keys) : withoutKey(tx, config)))
-  } finally {
-    db.close()
-  }
+  return inDatabase(config, (tx) => (keys.length ? judge(tx, config, keys) : withoutKey(tx, config)))
 }
 
 function judge(tx: ReadTx, config: Config, keys: string[]): Finding {

@@ -1,28 +1,19 @@
 /** Whether the running install ever kept everybody waiting. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openForReading } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { keptStalls } from '../../../kernel/scheduling/kept-stalls.ts'
 import { STALL_MS, type Stall, type Stalls } from '../../../kernel/scheduling/watchdog.ts'
 import { between, DAY, SECOND, systemClock } from '../../../kernel/time/clock.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 
 /** Nobody notices less. */
 const LONG = SECOND
 
 /** What the install kept of how its event loop stood still; it may be running meanwhile. */
-export function checkLoop({ data_dir }: Config): Finding {
-  const file = join(data_dir, 'signalpost.db')
-  if (!existsSync(file)) return { verdict: 'ok', found: NEVER }
-  const db = openForReading(file, systemClock)
-  try {
-    const seen = db.read((tx) => keptStalls(tx))
-    return seen?.longest ? judge(seen, seen.longest) : { verdict: 'ok', found: NEVER }
-  } finally {
-    db.close()
-  }
+export function checkLoop(config: Config): Finding {
+  const seen = inDatabase(config, keptStalls)
+  return seen?.longest ? judge(seen, seen.longest) : { verdict: 'ok', found: NEVER }
 }
 
 const NEVER = `no wait of more than ${STALL_MS} ms`

@@ -1,10 +1,7 @@
 /** Free test calls to every supplier and check engine that is connected. */
-import { existsSync } from 'node:fs'
 import { openEngine, openSearchConsole } from '../../../domains/checks/index.ts'
 import { ENGINES } from '../../../domains/jobs/index.ts'
 import { openRoute, ROUTES } from '../../../domains/providers/index.ts'
-import { databaseFile } from '../../../kernel/database/data-folder.ts'
-import { openForReading } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { version } from '../../../kernel/environment/version.ts'
 import { createSealer } from '../../../kernel/secrets/seal.ts'
@@ -13,24 +10,16 @@ import { systemClock } from '../../../kernel/time/clock.ts'
 import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
 import { crawlAdapters, engineAdapters } from '../../../upstream/index.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 
-type Report = { ok: boolean; message: string }
-type TestCall = { name: string; call(): Promise<Report> }
+const CONNECT_ONE = 'connect one in the web interface, or try the simulated one'
+
+type TestCall = { name: string; call(): Promise<{ ok: boolean; message: string }> }
 
 /** One finding a connected supplier; the install may be running meanwhile. */
 export async function checkSuppliers(config: Config): Promise<[name: string, finding: Finding][]> {
   const calls = connected(config)
-  if (calls.length === 0)
-    return [
-      [
-        'suppliers',
-        {
-          verdict: 'warn',
-          found: 'none is connected',
-          advice: 'connect one in the web interface, or try the simulated one',
-        },
-      ],
-    ]
+  if (calls.length === 0) return [['suppliers', { verdict: 'warn', found: 'none is connected', advice: CONNECT_ONE }]]
   return Promise.all(
     calls.map(async ({ name, call }): Promise<[string, Finding]> => {
       const { ok, message } = await call()
@@ -40,9 +29,8 @@ export async function checkSuppliers(config: Config): Promise<[name: string, fin
 }
 
 function connected(config: Config): TestCall[] {
-  const file = databaseFile(config)
   const keys = secretKeys(config)
-  if (!existsSync(file) || keys.length === 0) return []
+  if (keys.length === 0) return []
   const app = {
     config,
     version,
@@ -51,23 +39,18 @@ function connected(config: Config): TestCall[] {
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
   }
-  const db = openForReading(file, systemClock)
   const { signal } = new AbortController()
-  try {
-    return db.read((tx) => {
-      const engines = [
-        ...ENGINES.map((name) => ({ name: name as string, engine: openEngine(tx, app, name, TEST_CALL) })),
-        { name: 'search_console', engine: openSearchConsole(tx, app, TEST_CALL) },
-      ]
-      return [
-        ...ROUTES.flatMap((name) => {
-          const route = openRoute(tx, app, name, TEST_CALL)
-          return route ? [{ name: `crawl ${name}`, call: () => route.balance(signal) }] : []
-        }),
-        ...engines.flatMap(({ name, engine }) => (engine ? [{ name, call: () => engine.report(signal) }] : [])),
-      ]
-    })
-  } finally {
-    db.close()
-  }
+  return inDatabase(config, (tx) => {
+    const engines = [
+      ...ENGINES.map((name) => ({ name: name as string, engine: openEngine(tx, app, name, TEST_CALL) })),
+      { name: 'search_console', engine: openSearchConsole(tx, app, TEST_CALL) },
+    ]
+    return [
+      ...ROUTES.flatMap((name) => {
+        const route = openRoute(tx, app, name, TEST_CALL)
+        return route ? [{ name: `crawl ${name}`, call: () => route.balance(signal) }] : []
+      }),
+      ...engines.flatMap(({ name, engine }) => (engine ? [{ name, call: () => engine.report(signal) }] : [])),
+    ]
+  })
 }

@@ -1,10 +1,8 @@
 /** Passkeys whose host is no longer an address of the install, and streams of the audit trail that fail. */
-import { databaseFile } from '../../../kernel/database/data-folder.ts'
-import { openForReading, type ReadTx } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
-import { systemClock } from '../../../kernel/time/clock.ts'
-import { count } from '../../framework/terminal.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
 import type { Finding } from '../finding.ts'
+import { inDatabase } from '../in-database.ts'
 
 /** Hosts that passkeys are for, other than this one and own domains that work. */
 const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people from factors
@@ -17,7 +15,7 @@ export function checkPasskeys(config: Config): Finding {
   if (moved.length === 0) return { verdict: 'ok', found: 'each is for an address of this install' }
   const hosts = moved.map(
     ({ rp_id, n, people }) =>
-      `${count(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,
+      `${counted(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,
   )
   return {
     verdict: 'warn',
@@ -34,20 +32,11 @@ export function checkAuditStreams(config: Config): Finding {
   )
   const failing = sinks.filter(({ failing_since }) => failing_since !== null)
   if (failing.length === 0)
-    return { verdict: 'ok', found: sinks.length ? `${count(sinks.length, 'stream')}, none fails` : 'none is set up' }
+    return { verdict: 'ok', found: sinks.length ? `${counted(sinks.length, 'stream')}, none fails` : 'none is set up' }
   const first = failing[0]!
   return {
     verdict: 'warn',
     found: `${failing.length} of ${sinks.length} fail: ${new URL(first.url).host} since ${first.failing_since}`,
     advice: `${first.last_error} Lines wait until it works`,
-  }
-}
-
-function inDatabase<T>(config: Config, work: (tx: ReadTx) => T): T {
-  const db = openForReading(databaseFile(config), systemClock)
-  try {
-    return db.read((tx) => work(tx) as never) as T
-  } finally {
-    db.close()
   }
 }
