@@ -21,6 +21,17 @@ export function connect(options: Values): Install {
   return connectInstall(address, key)
 }
 
+/** All rows of a list, page by page. `path` may have a query. */
+export async function allOf<T>(install: Install, path: string): Promise<T[]> {
+  const found: T[] = []
+  for (let page = 1; ; page++) {
+    const part = `${path}${path.includes('?') ? '&' : '?'}page_size=200&page=${page}`
+    const { items, total } = await install.get<{ items: T[]; total: number }>(part)
+    found.push(...items)
+    if (items.length === 0 || found.length >= total) return found
+  }
+}
+
 /** Where to, with which key. The key that was stored goes to no other address than the one it was stored with. */
 export function connectionOf(options: Values): { address: string; key: string } {
   const { SIGNALPOST_URL, SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { type Command, CommandError, EXIT, textOf } from '../framework/command.ts'
 import { put, sayJson } from '../framework/terminal.ts'
-import { CONNECTION, connect } from './connection.ts'
+import { allOf, CONNECTION, connect } from './connection.ts'
 import { jobNamed } from './job.ts'
 import { plainReason } from './local-file.ts'
 
@@ -26,23 +26,13 @@ export const command: Command = {
 
   async run({ words: [word], options, json }) {
     const install = connect(options)
-    const { id, link_count } = await jobNamed(install, word!)
+    const { id } = await jobNamed(install, word!)
     const path = textOf(options, 'output')
-    if (json) sayJson(await linksOf((page) => install.get(`/jobs/${id}/urls?page_size=200&page=${page}`), link_count))
+    if (json) sayJson(await allOf(install, `/jobs/${id}/urls`))
     else if (path) await save(install.file(`/jobs/${id}/csv`), path)
     else for await (const piece of install.file(`/jobs/${id}/csv`)) put(piece)
     return EXIT.well
   },
-}
-
-async function linksOf(pageOf: (page: number) => Promise<{ items: unknown[] }>, total: number): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (let page = 1; found.length < total; page++) {
-    const { items } = await pageOf(page)
-    if (items.length === 0) break
-    found.push(...items)
-  }
-  return found
 }
 
 async function save(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {

@@ -1,7 +1,9 @@
 /** What an order would do and cost, asked for free: nothing is spent, and nothing is kept. */
+
+import { counted } from '../../kernel/operation/wording.ts'
 import type { Install } from '../../upstream/install.ts'
 import { EXIT } from '../framework/command.ts'
-import { count, num, printable, say, sayJson, table } from '../framework/terminal.ts'
+import { num, printable, say, sayJson, table } from '../framework/terminal.ts'
 import type { Links } from './links.ts'
 import { type Dropped, tellDropped } from './order.ts'
 
@@ -54,8 +56,8 @@ export async function dryPush(
       for (const one of fix?.split('\n') ?? []) say(`    ${printable(one)}`)
     }
     const what = smart ? 'checked, and pushed where they are missing' : 'pushed'
-    const spread = drip_days ? `, over ${count(drip_days, 'day')}` : ''
-    say(`${num(ready)} of ${count(links.urls.length, 'link')} would be ${what}${spread}. Nothing was spent.`)
+    const spread = drip_days ? `, over ${counted(drip_days, 'day')}` : ''
+    say(`${num(ready)} of ${counted(links.urls.length, 'link')} would be ${what}${spread}. Nothing was spent.`)
     sayBill(bill, estimate)
   }
   return held.length || invalid.length || !orderable ? EXIT.partly : EXIT.well
@@ -78,7 +80,7 @@ export async function dryCheck(
   if (json) sayJson({ dry_run: true, links: valid, duplicates, invalid, bill, orderable, obstacles })
   else {
     tellDropped(taken, links)
-    say(`${num(valid)} of ${count(links.urls.length, 'link')} would be checked. Nothing was spent.`)
+    say(`${num(valid)} of ${counted(links.urls.length, 'link')} would be checked. Nothing was spent.`)
     sayBill(bill, estimate)
   }
   return invalid.length || !orderable ? EXIT.partly : EXIT.well

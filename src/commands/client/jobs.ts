@@ -1,4 +1,4 @@
-import { type Command, EXIT, textOf, UsageError } from '../framework/command.ts'
+import { type Command, EXIT, numberOf, textOf } from '../framework/command.ts'
 import { listing, minute, num, say, sayJson, tell } from '../framework/terminal.ts'
 import { CONNECTION, connect } from './connection.ts'
 import type { Job } from './job.ts'
@@ -26,11 +26,9 @@ export const command: Command = {
   json: 'the page as GET /jobs answers it: {items, total, page, page_size}',
 
   async run({ options, json }) {
-    const limit = textOf(options, 'limit') ?? '20'
-    if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 200)
-      throw new UsageError(`--limit cannot be "${limit}"`, 'it is a number from 1 to 200')
+    const limit = numberOf(options, 'limit', [1, 200], 'a number from 1 to 200') ?? 20
     const install = connect(options)
-    const query = new URLSearchParams({ page_size: limit, sort: 'created_at', dir: 'desc' })
+    const query = new URLSearchParams({ page_size: String(limit), sort: 'created_at', dir: 'desc' })
     const status = textOf(options, 'status')
     if (status) query.set('status', status)
     const tenant_id = await workspaceNamed(install, textOf(options, 'client'))

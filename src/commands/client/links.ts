@@ -1,9 +1,10 @@
 /** The links that are meant: lines of a file or of stdin, or the pages of a sitemap. */
 import { type Entry, readSitemap, SourceError } from '../../domains/preflight/index.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
 import { downloadSitemap } from '../../upstream/sitemap.ts'
 import { CommandError, type Options, textOf, UsageError, type Values, type Word } from '../framework/command.ts'
-import { count, createBar, tell } from '../framework/terminal.ts'
+import { createBar, tell } from '../framework/terminal.ts'
 import { decode, readText } from './local-file.ts'
 
 export const LINKS: Word = {
@@ -93,10 +94,10 @@ function chosen(
   const urls = entries.filter(({ lastmod }) => changed(lastmod)).map(({ url }) => url)
   if (!quiet)
     tell(
-      `${count(files, 'sitemap')}: ${count(entries.length, 'page')}${from === null ? '' : `, ${count(urls.length, 'page')} changed since ${at(from).slice(0, 16)}Z`}`,
+      `${counted(files, 'sitemap')}: ${counted(entries.length, 'page')}${from === null ? '' : `, ${counted(urls.length, 'page')} changed since ${at(from).slice(0, 16)}Z`}`,
     )
   const undated = from === null ? 0 : entries.filter(({ lastmod }) => lastmod === null).length
-  if (undated && !quiet) tell(`left out: ${count(undated, 'page')} without a <lastmod>`)
+  if (undated && !quiet) tell(`left out: ${counted(undated, 'page')} without a <lastmod>`)
   if (entries.length === 0) throw new CommandError(`${address} lists no pages`, 'look at it in a browser')
   return { urls, where: urls.map((_, i) => `page ${i + 1}`) }
 }

@@ -1,7 +1,9 @@
 /** What follows an order of links, a push or a check: what was left out, and how it goes. */
+
+import { counted } from '../../kernel/operation/wording.ts'
 import type { Install } from '../../upstream/install.ts'
-import { EXIT, type Options, textOf, UsageError, type Values } from '../framework/command.ts'
-import { count, num, printable, say, sayJson, tell } from '../framework/terminal.ts'
+import { EXIT, numberOf, type Options, type Values } from '../framework/command.ts'
+import { num, printable, say, sayJson, tell } from '../framework/terminal.ts'
 import { connect } from './connection.ts'
 import { type Job, patienceIn, stayWith } from './job.ts'
 import { isSitemap, type Links, linksOf } from './links.ts'
@@ -11,10 +13,8 @@ export const LIMIT: Options = {
 }
 
 export function limitIn(options: Values): { max_credits?: number } {
-  const text = textOf(options, 'max-credits')
-  if (text === undefined) return {}
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-credits cannot be "${text}"`, 'it is a number of credits')
-  return { max_credits: Number(text) }
+  const max_credits = numberOf(options, 'max-credits', [0, 999_999_999], 'a number of credits')
+  return max_credits === undefined ? {} : { max_credits }
 }
 
 /** The install and the links. Local files are read first, because their names are most often mistyped. */
@@ -83,5 +83,5 @@ export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: L
 /** `1 link`, with how many were left out. */
 export const ordered = ({ id, link_count }: Job, { duplicates, invalid, dropped }: Dropped): string => {
   const left = dropped ? dropped.duplicates + dropped.invalid : duplicates.length + invalid.length
-  return `${id}: ${count(link_count, 'link')}${left ? `, ${num(left)} left out` : ''}`
+  return `${id}: ${counted(link_count, 'link')}${left ? `, ${num(left)} left out` : ''}`
 }

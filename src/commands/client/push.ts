@@ -1,4 +1,4 @@
-import { type Command, textOf, UsageError, type Values } from '../framework/command.ts'
+import { type Command, numberOf, textOf, UsageError, type Values } from '../framework/command.ts'
 import { CONNECTION } from './connection.ts'
 import { dryPush, type PushOptions } from './dry-run.ts'
 import { type Job, QUIET, WAITING } from './job.ts'
@@ -60,9 +60,8 @@ export const command: Command = {
 }
 
 function orderIn(options: Values): PushOptions {
-  const [name, drip] = [textOf(options, 'job'), textOf(options, 'drip')]
-  if (drip !== undefined && !(/^\d{1,2}$/.test(drip) && Number(drip) <= 30))
-    throw new UsageError(`--drip cannot be "${drip}"`, 'it is a number of days, 0 to 30')
+  const name = textOf(options, 'job')
+  const drip_days = numberOf(options, 'drip', [0, 30], 'a number of days, 0 to 30')
   if (options.smart === true && options['pre-check'] === true)
     throw new UsageError(
       '--smart and --pre-check exclude each other',
@@ -72,7 +71,7 @@ function orderIn(options: Values): PushOptions {
     ...(name === undefined ? {} : { name }),
     ...(options.smart === true ? { smart: true } : {}),
     ...(options['pre-check'] === true ? { pre_check: true } : {}),
-    ...(drip === undefined ? {} : { drip_days: Number(drip) }),
+    ...(drip_days === undefined ? {} : { drip_days }),
     ...limitIn(options),
   }
 }

@@ -1,7 +1,7 @@
 import type { Install } from '../../upstream/install.ts'
-import { type Command, CommandError, EXIT, textOf, UsageError, type Values } from '../framework/command.ts'
+import { type Command, CommandError, EXIT, numberOf, textOf, UsageError, type Values } from '../framework/command.ts'
 import { listing, minute, num, say, sayJson, tell } from '../framework/terminal.ts'
-import { CONNECTION, connect } from './connection.ts'
+import { allOf, CONNECTION, connect } from './connection.ts'
 import { CLIENT, workspaceNamed } from './workspace.ts'
 
 type Run = { state: string; seen: number; pushed: number; held: number }
@@ -73,16 +73,8 @@ export const command: Command = {
   },
 }
 
-/** All pages of the list. */
-async function watches(install: Install, tenant_id: string | undefined): Promise<Watch[]> {
-  const found: Watch[] = []
-  for (let page = 1; ; page++) {
-    const query = new URLSearchParams({ page_size: '200', page: String(page), ...(tenant_id && { tenant_id }) })
-    const { items, total } = await install.get<{ items: Watch[]; total: number }>(`/standing-pushes?${query}`)
-    found.push(...items)
-    if (items.length === 0 || found.length >= total) return found
-  }
-}
+const watches = (install: Install, tenant_id: string | undefined): Promise<Watch[]> =>
+  allOf(install, `/standing-pushes${tenant_id ? `?tenant_id=${encodeURIComponent(tenant_id)}` : ''}`)
 
 async function watchNamed(install: Install, name: string, tenant_id: string | undefined): Promise<Watch> {
   const wanted = name.trim().toLowerCase()
@@ -104,7 +96,7 @@ const act = (install: Install, action: Exclude<Action, 'list' | 'add'>, { id }: 
 
 function orderIn(options: Values) {
   const [name, only] = [textOf(options, 'name'), textOf(options, 'only')]
-  const [cap_day, budget_month] = [countIn(options, 'cap'), countIn(options, 'budget')]
+  const [cap_day, budget_month] = [limitIn(options, 'cap'), limitIn(options, 'budget')]
   return {
     ...(name && { name }),
     interval_minutes: minutesIn(textOf(options, 'every') ?? '1d'),
@@ -118,12 +110,8 @@ function minutesIn(text: string): number {
   return Number(n) * UNITS[unit]!
 }
 
-function countIn(options: Values, name: string): number | undefined {
-  const text = textOf(options, name)
-  if (text !== undefined && !/^[1-9]\d{0,7}$/.test(text))
-    throw new UsageError(`--${name} cannot be "${text}"`, 'it is a number, 1 or more')
-  return text === undefined ? undefined : Number(text)
-}
+const limitIn = (options: Values, name: string): number | undefined =>
+  numberOf(options, name, [1, 99_999_999], 'a number, 1 or more')
 
 const stateOf = ({ paused, paused_why, next_run_at }: Watch): string =>
   paused ? `paused${paused_why && paused_why !== 'person' ? ` (${paused_why})` : ''}` : `next ${minute(next_run_at)}`

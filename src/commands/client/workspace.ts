@@ -1,6 +1,7 @@
 import type { Install } from '../../upstream/install.ts'
 import { nearest } from '../framework/arguments.ts'
 import { CommandError, type Options } from '../framework/command.ts'
+import { allOf } from './connection.ts'
 
 export const CLIENT: Options = {
   client: { value: 'NAME', meaning: 'for this client: its name or id; the workspace of the key unless given' },
@@ -34,13 +35,5 @@ export async function workspaceNamed(install: Install, name: string | undefined)
 }
 
 /** All that the key reaches, its own first. */
-export async function workspaces(install: Install, query = ''): Promise<Workspace[]> {
-  const found: Workspace[] = []
-  for (let page = 1; ; page++) {
-    const { items, total } = await install.get<{ items: Workspace[]; total: number }>(
-      `/tenants?page_size=200&page=${page}${query && `&${query}`}`,
-    )
-    found.push(...items)
-    if (items.length === 0 || found.length >= total) return found
-  }
-}
+export const workspaces = (install: Install, query = ''): Promise<Workspace[]> =>
+  allOf(install, `/tenants${query && `?${query}`}`)

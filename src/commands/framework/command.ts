@@ -100,6 +100,20 @@ export const textOf = (options: Values, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The whole number of an option, from the first to the second of `bounds`; `what` says in a refusal what it is. */
+export function numberOf(
+  options: Values,
+  name: string,
+  [least, most]: readonly [number, number],
+  what: string,
+): number | undefined {
+  const text = textOf(options, name)
+  if (text === undefined) return undefined
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UsageError(`--${name} cannot be "${text}"`, `it is ${what}`)
+}
+
 /** The options of a command with those that every command takes. */
 export const optionsOf = ({ options = {}, json }: Pick<Command, 'options' | 'json'>): Options => {
   const { json: _, ...others } = COMMON

@@ -78,9 +78,6 @@ export const listing = (head: string[], rows: string[][]): string => {
 /** A number as people read it: `10,000`. */
 export const num = (value: number): string => value.toLocaleString('en-US')
 
-/** `1 link`, `2 links`. */
-export const count = (n: number, what: string): string => `${num(n)} ${what}${n === 1 ? '' : 's'}`
-
 /** `2026-11-21 09:30`, in UTC as everything on the wire. */
 export const minute = (moment: string | null): string => (moment ? moment.slice(0, 16).replace('T', ' ') : '-')
 

@@ -13,10 +13,11 @@ import {
 import { anchorText } from '../../kernel/audit/anchor.ts'
 import { type Config, readFileOf } from '../../kernel/environment/config.ts'
 import { version } from '../../kernel/environment/version.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
 import { createBucket } from '../../upstream/bucket.ts'
 import { CommandError, type Option, textOf, type Values } from '../framework/command.ts'
-import { count, minute, say } from '../framework/terminal.ts'
+import { minute, say } from '../framework/terminal.ts'
 
 export const program: Program = { version, migrations, clock: systemClock }
 
@@ -82,9 +83,11 @@ export function tellProved({ header, wrong }: Proved): void {
   const { made_at, version, schema, books } = header
   say(`Made ${minute(made_at)} UTC by Signalpost${version && ` ${version}`} (schema ${schema}).`)
   const rows = (name: string) => books.rows[name] ?? 0
-  say(`Holds ${count(rows('tenants'), 'workspace')}, ${count(rows('jobs'), 'job')}, ${count(rows('links'), 'link')}.`)
+  say(
+    `Holds ${counted(rows('tenants'), 'workspace')}, ${counted(rows('jobs'), 'job')}, ${counted(rows('links'), 'link')}.`,
+  )
   for (const { kind, available, reserved, lines } of books.credits)
-    say(`Credits (${kind}): ${available} available, ${reserved} reserved, by ${count(lines, 'line')} of the ledger.`)
+    say(`Credits (${kind}): ${available} available, ${reserved} reserved, by ${counted(lines, 'line')} of the ledger.`)
   if (header.audit) say(`Anchor of the audit trail: ${anchorText(header.audit)}`)
   say(
     wrong.length

@@ -1,7 +1,7 @@
 import { demo } from '../../demo/index.ts'
 import { createScreen, type Row } from '../../demo/screen.ts'
 import { MAX_URLS } from '../../kernel/operation/shape.ts'
-import { type Command, textOf, UsageError } from '../framework/command.ts'
+import { type Command, numberOf } from '../framework/command.ts'
 import { sayJson } from '../framework/terminal.ts'
 
 const LINKS = 120
@@ -20,8 +20,8 @@ export const command: Command = {
   json: 'the table at the end, as {label, value, of?} in one array; the rest goes to stderr',
 
   async run({ options, json }) {
-    const links = textOf(options, 'links')
-    const order = { keep: options.keep === true, links: links === undefined ? LINKS : countIn(links) }
+    const links = numberOf(options, 'links', [1, MAX_URLS], `a number from 1 to ${MAX_URLS}`) ?? LINKS
+    const order = { keep: options.keep === true, links }
     if (!json) return demo(order)
     let result: Row[] = []
     const screen = createScreen(process.stderr)
@@ -34,11 +34,4 @@ export const command: Command = {
     sayJson(result.flatMap((row) => (row ? [{ label: row.label, value: row.value, of: row.of === true }] : [])))
     return code
   },
-}
-
-function countIn(text: string): number {
-  const links = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (links < 1 || links > MAX_URLS)
-    throw new UsageError(`--links cannot be "${text}"`, `it is a number from 1 to ${MAX_URLS}`)
-  return links
 }

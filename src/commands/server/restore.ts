@@ -6,10 +6,11 @@ import { openDatabase } from '../../kernel/database/database.ts'
 import { lockFolder } from '../../kernel/database/lock.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { noteAtStart } from '../../kernel/operation/command-trail.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import { keepSecretKeys, secretKeys } from '../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, CommandError } from '../framework/command.ts'
-import { count, say, sayJson } from '../framework/terminal.ts'
+import { say, sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
 import { settingsToWrite } from './this-install.ts'
 
@@ -65,7 +66,7 @@ export const command: Command = {
         if (moved_aside) say(`What was there before is ${moved_aside} now.`)
         say(KEYS[keys](data_dir))
         if (held_events)
-          say(`${count(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)
+          say(`${counted(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)
         say('Start it with `signalpost serve`; with SIGNALPOST_PASSIVE=1 it sends and pays for nothing.')
       }
       return 0

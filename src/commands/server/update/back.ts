@@ -1,7 +1,8 @@
 /** `signalpost update --rollback`: the version before, with its data where the schema changed since. */
 import { existsSync } from 'node:fs'
+import { counted } from '../../../kernel/operation/wording.ts'
 import { CommandError, EXIT } from '../../framework/command.ts'
-import { ask, count, say, sayJson, tell } from '../../framework/terminal.ts'
+import { ask, say, sayJson, tell } from '../../framework/terminal.ts'
 import { asTheyRun, type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
 import { handsFor, recorded, type Update } from './machine.ts'
 import type { Place } from './place.ts'
@@ -34,7 +35,7 @@ function lostIn(cell: Cell): string[] {
     throw new CommandError(`the copy of ${cell.data_dir} from before the update is gone`, 'restore a backup')
   const since = (table: 'jobs' | 'ledger') => Math.max(0, rowsIn(cell, table) - rowsIn(cell, table, snapshot))
   return [
-    `${cell.data_dir} returns to ${snapshot}: it loses ${count(since('jobs'), 'job')} and ${count(since('ledger'), 'line')} of the ledger. What was sent to suppliers since stays sent.`,
+    `${cell.data_dir} returns to ${snapshot}: it loses ${counted(since('jobs'), 'job')} and ${counted(since('ledger'), 'line')} of the ledger. What was sent to suppliers since stays sent.`,
   ]
 }
 

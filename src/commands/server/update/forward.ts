@@ -13,7 +13,17 @@ import { CommandError } from '../../framework/command.ts'
 import { say, sayJson, tell } from '../../framework/terminal.ts'
 import { cellsOf, tryOut } from './cells.ts'
 import { inReleaseWords, notesOf, verified } from './check.ts'
-import { dropStaged, handsFor, lockUpdates, recorded, selfTest, stage, stagedIn, type Update } from './machine.ts'
+import {
+  dropStaged,
+  handsFor,
+  lockUpdates,
+  notSigned,
+  recorded,
+  selfTest,
+  stage,
+  stagedIn,
+  type Update,
+} from './machine.ts'
 import type { Place } from './place.ts'
 import { openSource, type Source } from './source.ts'
 import { type Outcome, resume, update } from './steps.ts'
@@ -40,11 +50,7 @@ async function assertSame(source: Source, { name, bytes, sha256 }: Artefact): Pr
   } catch (error) {
     throw new CommandError((error as Error).message, 'nothing was changed')
   }
-  if (found !== sha256)
-    throw new CommandError(
-      `${name} is not the file that was signed`,
-      'nothing was changed; get the release again from its source, and report it if this repeats',
-    )
+  if (found !== sha256) throw notSigned(name)
 }
 
 /** An update that was cut off is finished or undone first. */

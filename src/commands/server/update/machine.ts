@@ -133,17 +133,19 @@ export async function stage(place: Place, source: Source, { name, bytes, sha256 
       hash.update(piece)
       for (let done = 0; done < piece.length; ) done += writeSync(fd, piece, done)
     }
-    if (hash.digest('hex') !== sha256 || statSync(file).size !== bytes)
-      throw new CommandError(
-        `${name} is not the file that was signed`,
-        'nothing was changed; get the release again from its source, and report it if this repeats',
-      )
+    if (hash.digest('hex') !== sha256 || statSync(file).size !== bytes) throw notSigned(name)
     fsyncSync(fd)
     chmodSync(file, 0o755)
   } finally {
     closeSync(fd)
   }
 }
+
+export const notSigned = (file: string): CommandError =>
+  new CommandError(
+    `${file} is not the file that was signed`,
+    'nothing was changed; get the release again from its source, and report it if this repeats',
+  )
 
 /** The new program must start and be what its manifest says, before anything depends on it. */
 export async function selfTest(
