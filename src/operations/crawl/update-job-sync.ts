@@ -5,14 +5,12 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { asTimeZone } from '../../kernel/time/clock.ts'
 
-const { frequency, time, tz } = JobSync.properties
-
 export const updateJobSync = write({
   name: 'update_job_sync',
   route: 'PUT /settings/job-sync',
   role: 'platform',
   summary: 'Set how often the crawl status of sent batches is fetched. Omitted fields stay.',
-  input: Type.Object({ frequency: Type.Optional(frequency), time: Type.Optional(time), tz: Type.Optional(tz) }),
+  input: Type.Partial(Type.Object(JobSync.properties)),
   output: JobSync,
   example: { frequency: '6h' },
 

@@ -17,8 +17,6 @@ import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 import { plus, SECOND } from '../../kernel/time/clock.ts'
 
-const { device_endpoint, token_endpoint, client_id, scope } = endpointFields
-
 export const connectSupplier = outbound({
   name: 'connect_supplier',
   route: 'POST /admin/providers/supplier/connect',
@@ -26,12 +24,7 @@ export const connectSupplier = outbound({
   proof: true,
   summary: 'Start connecting a supplier account (RFC 8628): gives an approval page and a code to enter there.',
   description: 'The endpoints are stored, so give them only once.',
-  input: Type.Object({
-    device_endpoint: Type.Optional(device_endpoint),
-    token_endpoint: Type.Optional(token_endpoint),
-    client_id: Type.Optional(client_id),
-    scope: Type.Optional(scope),
-  }),
+  input: Type.Partial(Type.Object(endpointFields)),
   output: Type.Object({ ...Pending.properties, verification_uri_complete: Nullable(Type.String()) }),
   example: {},
   faults: ['conflict', 'upstream_unavailable'],

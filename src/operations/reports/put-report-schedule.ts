@@ -4,9 +4,6 @@ import { findTenant } from '../../domains/tenants/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { TenantId } from '../../kernel/operation/shape.ts'
 
-const { mode, day, first_working_day, hour, time_zone, period, sections, attach_pdf, skip_empty, approvers } =
-  scheduleFields
-
 export const putReportSchedule = write({
   name: 'put_report_schedule',
   route: 'PUT /tenants/{id}/report-schedule',
@@ -17,16 +14,7 @@ export const putReportSchedule = write({
     'A draft is made three days before its hour and needs approval (`review`). `automatic` sends without approval, after three approved reports or when an owner sets `automatic_now`. A new time zone holds from the next month.',
   input: Type.Object({
     id: TenantId,
-    mode: Type.Optional(mode),
-    day: Type.Optional(day),
-    first_working_day: Type.Optional(first_working_day),
-    hour: Type.Optional(hour),
-    time_zone: Type.Optional(time_zone),
-    period: Type.Optional(period),
-    sections: Type.Optional(sections),
-    attach_pdf: Type.Optional(attach_pdf),
-    skip_empty: Type.Optional(skip_empty),
-    approvers: Type.Optional(approvers),
+    ...Type.Partial(Type.Object(scheduleFields)).properties,
     automatic_now: Type.Optional(
       Type.Boolean({
         title: 'Send without approval from the start',

@@ -21,9 +21,7 @@ export const updateReportRecipient = write({
   input: Type.Object({
     id: TenantId,
     recipient_id: RecipientId,
-    email: Type.Optional(recipientFields.email),
-    name: Type.Optional(recipientFields.name),
-    pdf: Type.Optional(recipientFields.pdf),
+    ...Type.Partial(Type.Object(recipientFields)).properties,
     has_consent: Type.Optional(Type.Boolean({ title: 'The person agreed', description: 'To the new address too' })),
     try_again: Type.Optional(Type.Boolean({ title: 'Try again', description: 'Send to the refused address again' })),
   }),
