@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type AnyElysia, Elysia } from 'elysia'
 import { roomIn } from '../../kernel/database/storage.ts'
@@ -6,6 +5,8 @@ import { openErrors } from '../../kernel/environment/errors.ts'
 import { metricsText } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { stalls } from '../../kernel/scheduling/watchdog.ts'
+import { hashSecret } from '../../kernel/secrets/ids.ts'
+import { isSame } from '../../kernel/secrets/signatures.ts'
 import { between, SECOND } from '../../kernel/time/clock.ts'
 import { unattendedConnections } from '../../kernel/web-fetch/http/connection.ts'
 
@@ -42,5 +43,5 @@ function valuesOf({ db, clock, started_at, config }: App): Parameters<typeof met
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+/** Of their hashes, which do not tell how long they are. */
+const same = (a: string, b: string): boolean => isSame(hashSecret(a), hashSecret(b))

@@ -3,10 +3,10 @@
  * own, so that it verifies without the others; texts that were erased or withheld are in it as salted hashes. The last
  * line names the newest row and says whether the file holds all rows up to it.
  */
-import { createHmac } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadTx } from '../database/database.ts'
 import type { Sealer } from '../secrets/seal.ts'
+import { hmac } from '../secrets/signatures.ts'
 import {
   AUDIT_COLUMNS,
   type AuditRow,
@@ -21,7 +21,7 @@ import {
   type Word,
 } from './chain.ts'
 import { type Segment, segmentsOf } from './keys.ts'
-import type { Anchor, AuditVerdict, LinkedRow } from './verify.ts'
+import { type Anchor, type AuditVerdict, type LinkedRow, newVerdict, noteBreak } from './verify.ts'
 
 type Line = AuditRow & {
   previous: string | null
@@ -73,9 +73,9 @@ export function lastLine(key: Uint8Array, last: Omit<Last, 'mac'>): string {
 }
 
 const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<Last, 'mac'>): string =>
-  createHmac('sha256', key)
-    .update(`sp-audit-file-1${JSON.stringify([anchor, rows, complete, ...(gap ? [gap] : [])])}`)
-    .digest('hex')
+  hmac('sha256', key, `sp-audit-file-1${JSON.stringify([anchor, rows, complete, ...(gap ? [gap] : [])])}`).toString(
+    'hex',
+  )
 
 /**
  * Verifies a file that was exported here, or what a stream sent, one part behind the other: every line by itself, and
@@ -108,10 +108,7 @@ class FileVerification {
     private readonly segments: readonly Segment[],
     anchors: readonly Anchor[],
   ) {
-    this.#verdict = {
-      ...{ whole: true, from: null, to: null, rows: 0, unlinked: 0, unverifiable: 0, breaks: [], broken: 0 },
-      anchors: anchors.map((one) => ({ ...one, found: 'missing' })),
-    }
+    this.#verdict = newVerdict(anchors.map((one) => ({ ...one, found: 'missing' })))
   }
 
   take(line: Partial<Line & Last> | null): void {
@@ -163,8 +160,7 @@ class FileVerification {
   }
 
   #broken(seq: number, to: number, what: 'changed' | 'missing'): void {
-    this.#verdict.broken++
-    if (this.#verdict.breaks.length < 20) this.#verdict.breaks.push({ seq, to, what })
+    noteBreak(this.#verdict, { seq, to, what })
   }
 }
 

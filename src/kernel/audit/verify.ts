@@ -28,6 +28,17 @@ export type AuditVerdict = {
 
 const MOST_BREAKS = 20
 
+/** A verdict before the first row. */
+export const newVerdict = (anchors: AuditVerdict['anchors']): AuditVerdict => ({
+  ...{ whole: true, from: null, to: null, rows: 0, unlinked: 0, unverifiable: 0, breaks: [], broken: 0 },
+  anchors,
+})
+
+export function noteBreak(verdict: AuditVerdict, one: Break): void {
+  verdict.broken++
+  if (verdict.breaks.length < MOST_BREAKS) verdict.breaks.push(one)
+}
+
 export type LinkedRow = AuditRow & { salts: Uint8Array | null; hash: Uint8Array | null }
 type Head = { first_seq: number; hash_before: Uint8Array }
 
@@ -48,17 +59,7 @@ export class Verification {
     const first = this.#expected
     const judged = anchors.map((one) => ({ ...one, found: (one.seq < first ? 'forgotten' : 'missing') as Found }))
     this.#anchors = new Map(judged.map((one) => [one.seq, one]))
-    this.#verdict = {
-      whole: true,
-      from: null,
-      to: null,
-      rows: 0,
-      unlinked: 0,
-      unverifiable: 0,
-      breaks: [],
-      broken: 0,
-      anchors: judged,
-    }
+    this.#verdict = newVerdict(judged)
   }
 
   take(row: LinkedRow, erased?: Erased): void {
@@ -99,8 +100,7 @@ export class Verification {
   }
 
   #broken(one: Break): void {
-    this.#verdict.broken++
-    if (this.#verdict.breaks.length < MOST_BREAKS) this.#verdict.breaks.push(one)
+    noteBreak(this.#verdict, one)
   }
 }
 

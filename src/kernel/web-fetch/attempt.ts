@@ -19,6 +19,7 @@ export type AttemptOptions = BodyLimits & {
   method?: string
   body?: string | Uint8Array<ArrayBuffer>
   signal?: AbortSignal
+  /** May reach this machine's own public addresses: the install looking at itself. */
   allow_own?: boolean
 }
 

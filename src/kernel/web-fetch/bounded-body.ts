@@ -12,6 +12,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 export type BodyLimits = {
   /** Bytes after decoding; 1 MiB unless given. */
   max_body?: number
+  /** `truncate` returns what fits, with `truncated`; `fail` unless given. */
   on_too_large?: 'fail' | 'truncate'
   /**
    * Gets the body so far and the milliseconds it took (infinite when the body broke off); true ends the reading. Not

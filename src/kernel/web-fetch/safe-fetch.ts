@@ -1,7 +1,7 @@
 import { Gate, GateFull, type Party } from '../scheduling/fair-pool.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Network } from './addresses.ts'
-import { type Arrived, Attempt, type Reach } from './attempt.ts'
+import { type Arrived, Attempt, type AttemptOptions, type Reach } from './attempt.ts'
 import { Deadlines } from './deadlines.ts'
 import { createVet, type Resolve } from './destination.ts'
 import { HttpClient } from './http/client.ts'
@@ -22,32 +22,19 @@ export type SafeFetchSettings = {
   gate?: Gate
 }
 
-export type SafeFetchOptions = {
-  method?: string
+export type SafeFetchOptions = AttemptOptions & {
   /** Not sent to another origin that a redirect leads to. */
   headers?: Record<string, string>
-  body?: string | Uint8Array<ArrayBuffer>
   /** 5 */
   max_redirects?: number
-  /** Bytes after decoding; 1 MiB */
-  max_body?: number
-  /** `truncate` returns what fits, with `truncated`; `fail` unless given. */
-  on_too_large?: 'fail' | 'truncate'
   /** 10 s */
   hop_timeout_ms?: number
   /** 20 s; neither counts the time spent waiting for the gate. */
   total_timeout_ms?: number
-  signal?: AbortSignal
-  /** Sees what has come so far of a larger body, and in how many ms; true ends the reading there (`BodyLimits`). */
-  stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
-  /** Gets the body in pieces, which then is not in the answer (`BodyLimits`). */
-  take?: (piece: Uint8Array, status: number) => Promise<void>
   /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
   follow?: (next: URL) => boolean | Promise<boolean>
   /** Whose request it is: agencies take turns at the gate. The install's own unless given. */
   party?: Party
-  /** May reach this machine's own public addresses: the install looking at itself. */
-  allow_own?: boolean
   /** The address is spelt as the URL standard spells it, and was found to be one that can be fetched. */
   canonical?: boolean
 }
