@@ -12,6 +12,19 @@ const GROWTH = 2
 export const LINKS_A_STEP = 500
 const MOST = 1000
 
+/** Repeats a step until it does nothing, and pauses after each; says how much was done. */
+export async function untilIdle(
+  signal: AbortSignal,
+  step: () => number | boolean | Promise<number | boolean>,
+): Promise<number> {
+  let sum = 0
+  for (let done = 1; done > 0 && !signal.aborted; sum += done) {
+    done = Number(await step())
+    await pause()
+  }
+  return sum
+}
+
 /**
  * Repeats a step until it finds no rows, each time with about as many rows as fit into `STEP_MS`. A step changes at most
  * `limit` rows and returns their number; this returns the sum. Requests are answered between the steps. A step that

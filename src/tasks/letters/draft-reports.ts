@@ -1,5 +1,5 @@
 import { advanceNext, draftNext } from '../../domains/issues/index.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
+import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 
@@ -9,12 +9,7 @@ export const draftReportsTask = task({
   summary: 'Drafts the reports of clients, freezes their figures, reminds approvers and expires what nobody approved.',
 
   async run(app, signal) {
-    let done = 0
-    for (const step of [draftNext, advanceNext])
-      while (!signal.aborted && (await step(app))) {
-        done++
-        await pause()
-      }
-    return done
+    const drafted = await untilIdle(signal, () => draftNext(app))
+    return drafted + (await untilIdle(signal, () => advanceNext(app)))
   },
 })
