@@ -1,8 +1,9 @@
 /** What a week came to, and whether the books agree with it. */
 import { FLAGS } from '../../views/parts/text/words.ts'
+import { num } from '../commands/framework/terminal.ts'
 import type { pingSummary } from '../domains/indexnow/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
-import { bar, num, type Row } from './screen.ts'
+import { bar, type Row } from './screen.ts'
 
 /** What was pushed, as the API answered. */
 export type Pushed = { id: string; accepted: number; duplicates: unknown[]; invalid: unknown[] }
@@ -62,30 +63,21 @@ export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
 export const sentOf = (states: Record<string, number>): number =>
   (states.sent ?? 0) + (states.indexed ?? 0) + (states.not_indexed ?? 0)
 
-export type Books = { balance: boolean; summary: string }
-
 type Purse = { kind: string; available: number; reserved: number; lines: number; sum: number; open: number }
 
 /**
  * The books balance when the lines of the ledger add up to what is available in each purse, and what is reserved is what
  * open links and looks hold: after the week, that of a client's last push alone.
  */
-export function readBooks(tx: ReadTx): Books {
+export function readBooks(tx: ReadTx): { balance: boolean; summary: string } {
   const purses = tx.rows<Purse>(PURSES)
   const balance = purses.every(({ available, sum, reserved, open }) => available === sum && reserved === open)
   const summary = ['index', 'check']
     .map((kind) => {
       const of = (what: 'available' | 'reserved' | 'lines' | 'sum' | 'open') =>
         purses.reduce((total, purse) => total + (purse.kind === kind ? purse[what] : 0), 0)
-      const [available, reserved, lines, sum, open] = [
-        of('available'),
-        of('reserved'),
-        of('lines'),
-        of('sum'),
-        of('open'),
-      ]
-      const added = `${num(lines)} ledger ${lines === 1 ? 'line adds' : 'lines add'} up to ${num(sum)}`
-      return `${kind} credits: ${added}, available ${num(available)}; reserved ${num(reserved)}, open ${num(open)}`
+      const added = `${num(of('lines'))} ledger ${of('lines') === 1 ? 'line adds' : 'lines add'} up to ${num(of('sum'))}`
+      return `${kind} credits: ${added}, available ${num(of('available'))}; reserved ${num(of('reserved'))}, open ${num(of('open'))}`
     })
     .join('\n')
   return { balance, summary }

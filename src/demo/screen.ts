@@ -1,8 +1,8 @@
 /** What the person at the terminal sees: lines that stay, and one that redraws where that is possible. */
 
-export type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number }
+import { num, type Paint, painter } from '../commands/framework/terminal.ts'
 
-export type Paint = Record<'strong' | 'faint' | 'good' | 'bad', (text: string) => string>
+type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number }
 
 /** A line of the result. Those with `of` are parts of the line above. */
 export type Row = { label: string; value: number; of?: true; note?: string } | null
@@ -23,12 +23,9 @@ export type Screen = {
 const NAME_WIDTH = 12
 const BAR_WIDTH = 30
 
-export function createScreen(
-  out: Output = process.stdout,
-  env: Record<string, string | undefined> = process.env,
-): Screen {
+export function createScreen(out: Output = process.stdout, env = process.env): Screen {
   const live = out.isTTY === true
-  const paint = painter(live && !env.NO_COLOR)
+  const paint = painter(out, env)
   let drawn = ''
   const say = (line = '') => {
     out.write(`${drawn && ERASE}${line}\n`)
@@ -54,9 +51,6 @@ export function createScreen(
   }
 }
 
-/** A number as people read it: `10,000`. */
-export const num = (value: number): string => value.toLocaleString('en-US')
-
 /** How much of the whole, 0 to 1. */
 export function bar(share: number): string {
   const filled = Math.round(Math.min(1, share) * BAR_WIDTH)
@@ -72,9 +66,4 @@ function line(row: Exclude<Row, null>, width: number, paint: Paint): string {
   const text = `${labelOf(row).padEnd(width)}${num(row.value).padStart(VALUE_WIDTH)}`
   const value = row.of ? paint.faint(text) : text
   return row.note ? `${value}  ${paint.faint(row.note)}` : value
-}
-
-function painter(colours: boolean): Paint {
-  const ansi = (code: number) => (text: string) => (colours ? `\x1b[${code}m${text}\x1b[0m` : text)
-  return { strong: ansi(1), faint: ansi(2), good: ansi(32), bad: ansi(31) }
 }

@@ -25,7 +25,6 @@ export type Stage = {
   post: Post
   admin: Admin
   troubles: string[]
-} & {
   events: EventReceiver
 }
 export type Post = ReturnType<typeof keepLetters>

@@ -7,8 +7,8 @@ export type Paint = Record<'strong' | 'faint' | 'good' | 'bad' | 'warn', (text: 
 const isTerminal = (stream: { isTTY?: boolean }): boolean => stream.isTTY === true && process.env.TERM !== 'dumb'
 
 /** Colours on a terminal, unless NO_COLOR (no-color.org) asks for none. */
-export function painter(stream: { isTTY?: boolean } = process.stdout): Paint {
-  const on = isTerminal(stream) && !process.env.NO_COLOR
+export function painter(stream: { isTTY?: boolean } = process.stdout, { NO_COLOR } = process.env): Paint {
+  const on = isTerminal(stream) && !NO_COLOR
   const ansi = (code: number) => (text: string) => (on ? `\x1b[${code}m${text}\x1b[0m` : text)
   return { strong: ansi(1), faint: ansi(2), good: ansi(32), bad: ansi(31), warn: ansi(33) }
 }
