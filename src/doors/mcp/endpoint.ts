@@ -67,14 +67,7 @@ export function createEndpoint(app: App): Endpoint {
     try {
       const admission = admitClient(app, request.headers, visit)
       const body = request.method === 'POST' ? readBody(request, MAX_LIST_BODY) : Promise.resolve(NO_BODY)
-      return body.then((read) => {
-        try {
-          const answer = answerTo(request, visit, admission, read)
-          return answer instanceof Promise ? answer.catch(failed) : answer
-        } catch (error) {
-          return failed(error)
-        }
-      }, failed)
+      return body.then((read) => answerTo(request, visit, admission, read)).catch(failed)
     } catch (error) {
       return failed(error)
     }

@@ -104,7 +104,7 @@ export const resultOf = ({ text, structured, isError }: ToolAnswer): object => (
  * path names is the caller's own unless given.
  */
 function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
-  const { own, whole, once } = takenBy(operation)
+  const own = ownByDefault(operation)
   const path: Record<string, string> = {}
   const rest = { ...given }
   for (const name of operation.path_names) {
@@ -114,21 +114,9 @@ function apart(operation: AnyOperation, caller: Caller, given: Record<string, un
     path[name] = String(value)
     delete rest[name]
   }
-  const full = whole && taken(rest, 'full', 'boolean')
-  const idempotency_key = once ? taken(rest, 'idempotency_key', 'string') : undefined
+  const full = offersWhole(operation) && taken(rest, 'full', 'boolean')
+  const idempotency_key = takesKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
   return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
-}
-
-type Takes = { own: readonly string[]; whole: boolean; once: boolean }
-const known = new WeakMap<AnyOperation, Takes>()
-
-/** What a tool takes beside the input of its operation: worked out once. */
-function takenBy(operation: AnyOperation): Takes {
-  const before = known.get(operation)
-  if (before) return before
-  const takes = { own: ownByDefault(operation), whole: offersWhole(operation), once: takesKey(operation) }
-  known.set(operation, takes)
-  return takes
 }
 
 /** Takes an argument that is none of the operation's out of the rest. */
