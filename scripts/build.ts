@@ -62,10 +62,11 @@ if (import.meta.main) {
 }
 
 /**
- * Compiles into `folder` and returns the executable's path, its size, and how much of that is not the bare runtime.
+ * Compiles into `dist` and returns the executable's path, its size, and how much of that is not the bare runtime.
  * The executable appears under its name only when it is complete, so one that runs can be replaced.
  */
-export async function build(folder = join(ROOT, 'dist')): Promise<{ outfile: string; bytes: number; added: number }> {
+async function build(): Promise<{ outfile: string; bytes: number; added: number }> {
+  const folder = join(ROOT, 'dist')
   await mkdir(folder, { recursive: true })
   const stage = await mkdtemp(join(folder, 'build-'))
   try {

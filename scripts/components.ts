@@ -9,7 +9,7 @@ import { dependencies, license, name, version } from '../package.json'
 
 const ROOT = resolve(import.meta.dir, '..')
 
-export type Component = {
+type Component = {
   name: string
   version: string
   /** As SPDX writes it. */

@@ -39,20 +39,7 @@ const KINDS = [
   ['Location pages', 'near'],
   ['Journal', 'journal'],
 ] as const
-const WORDS = [
-  'rye',
-  'linen',
-  'harbour',
-  'spring',
-  'slate',
-  'walnut',
-  'amber',
-  'north',
-  'clay',
-  'meadow',
-  'salt',
-  'oak',
-]
+const WORDS = 'rye linen harbour spring slate walnut amber north clay meadow salt oak'.split(' ')
 
 /** 0 to 99 by the text alone. */
 const share = (text: string): number => Number(Bun.hash(text) % 100n)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { CAST } from '../test/world.ts'
 import { AGENCY, type SampleAgency } from './sample-agency.ts'
 
-export type SamplePage = {
+type SamplePage = {
   path: (agency: SampleAgency) => string | Promise<string>
   before?: (page: Page, agency: SampleAgency) => Promise<unknown>
 }

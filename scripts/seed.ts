@@ -27,13 +27,9 @@ async function main(): Promise<number> {
   if (app.db.read(hasUsers)) return say(`${app.config.data_dir} has users already: seed only fills a fresh folder.`, 1)
   // It begins a week ago, which the clock is right about.
   app.db.write((tx) => trustClock(tx) as undefined)
-  const { tenant_id } = await firstRun(app, {
-    email: 'ada@northwind.example',
-    name: 'Ada',
-    workspace: 'Northwind',
-    password: PASSWORD,
-  })
-  const call = asPerson(app, 'ada@northwind.example', tenant_id)
+  const ada = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password: PASSWORD }
+  const { tenant_id } = await firstRun(app, ada)
+  const call = asPerson(app, ada.email, tenant_id)
   const bakery = await call<{ id: string }>('create_sub_tenant', { name: 'Bakery', kind: 'client' })
   const florist = await call<{ id: string }>('create_sub_tenant', { name: 'Flower shop', kind: 'client' })
   await people(tenant_id, bakery.id)
@@ -58,23 +54,10 @@ async function main(): Promise<number> {
   const bouquets = pages('bouquets', 36, 'flowers.example')
   await call('submit_index_job', { ...order, name: 'Bouquets', urls: bouquets, tenant_id: florist.id })
   await lookedAfter()
-  await call('submit_index_job', {
-    name: 'Guest posts · "spring" & <b>more</b>',
-    urls: pages('guest', 40),
-    preflight: false,
-  })
-  await call('submit_index_job', {
-    name: 'Category pages',
-    urls: pages('category', 120),
-    preflight: false,
-    tenant_id: bakery.id,
-  })
-  await call('submit_index_job', {
-    name: 'Location pages',
-    urls: pages('location', 60),
-    preflight: false,
-    drip_days: 7,
-  })
+  await call('submit_index_job', { ...order, name: 'Guest posts · "spring" & <b>more</b>', urls: pages('guest', 40) })
+  const categories = pages('category', 120)
+  await call('submit_index_job', { ...order, name: 'Category pages', urls: categories, tenant_id: bakery.id })
+  await call('submit_index_job', { ...order, name: 'Location pages', urls: pages('location', 60), drip_days: 7 })
   await run(ADVANCE_PUSHES, SEND_LINKS, ADVANCE_PUSHES)
   app.db.close()
   return say(`Sign in as ada@northwind.example, ben@northwind.example or vera@bakery.example: ${PASSWORD}`, 0)

@@ -61,5 +61,4 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
   }) satisfies Partial<App>
 
 /** Who we say we are, to sites and suppliers. */
-export const userAgent = (config: Config): string =>
-  `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`
+const userAgent = (config: Config): string => `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dir, '../..')
 const LEVELS = ['error', 'warn', 'info', 'debug']
 
-export type LogEvent = { level: string; message: string; fields: string[]; file: string }
+type LogEvent = { level: string; message: string; fields: string[]; file: string }
 
 /** By level, the most serious first; a message that several places write is one. */
 export function logEvents(): LogEvent[] {
@@ -34,7 +34,7 @@ const OPEN = '([{'
 const CLOSE = ')]}'
 
 /** The arguments of a call, from behind its bracket; strings and brackets in them are passed over. */
-export function argumentsFrom(text: string, from: number, parts: string[] = []): string[] {
+function argumentsFrom(text: string, from: number, parts: string[] = []): string[] {
   let [depth, begin, quote] = [0, from, '']
   for (let at = from; at < text.length; at++) {
     const sign = text[at]!

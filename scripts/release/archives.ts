@@ -59,12 +59,12 @@ function split(path: string): [prefix: string, name: string] {
 export const gzip = (data: Uint8Array, level = 6): Buffer => gzipSync(data, { level })
 
 /** The folders above each entry, which tools of Debian and containers want to see. */
-export function withFolders(entries: readonly Entry[], own: Record<string, Partial<Entry>> = {}): Entry[] {
+export function withFolders(entries: readonly Entry[]): Entry[] {
   const folders = new Set<string>()
   for (const { path } of entries)
     for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at + 1))
   const given = new Set(entries.map(({ path }) => path))
-  return [...[...folders].filter((path) => !given.has(path)).map((path) => ({ path, ...own[path] })), ...entries]
+  return [...[...folders].filter((path) => !given.has(path)).map((path) => ({ path })), ...entries]
 }
 
 /** What Debian's packages are. */

@@ -66,7 +66,7 @@ export const RUNTIMES: readonly Runtime[] = [
 ]
 
 /** Debian 12's C library, the one thing that the program needs of a system. */
-export const LIBC: { version: string; sha256: Record<string, string> } = {
+const LIBC: { version: string; sha256: Record<string, string> } = {
   version: '2.36-9+deb12u14',
   sha256: {
     amd64: 'ba4f88f73dbc3ae9055f3c20f4523bfdbaf1ad13ff95e258924f77d20b4fbedf',

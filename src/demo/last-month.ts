@@ -53,7 +53,7 @@ export function keepLetters(): Courier & { letters: Letter[] } {
 }
 
 export type Client = { id: string; site: string; topic: string; links: number; reader?: string }
-export type Story = {
+type Story = {
   app: App
   call: Call
   /** The report of the first is sent. */

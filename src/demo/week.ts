@@ -11,11 +11,11 @@ export type Week = Clock & {
   turn(days?: number): void
 }
 
-/** A clock that starts a week ago, or `before` days earlier, and shows the present after the last turn. Between turns it runs normally. */
-export function createWeek(before = 0, clock: Clock = systemClock): Week {
+/** A clock that starts a week and `before` days ago, and shows the present after the last turn. Between turns it runs normally. */
+export function createWeek(before: number): Week {
   let ahead = -DAYS - before
   return {
-    now: () => plus(clock.now(), ahead * DAY),
+    now: () => plus(systemClock.now(), ahead * DAY),
     turn(days = 1) {
       ahead += days
     },

@@ -1,5 +1,5 @@
 /** The install that the command line talks to: from its options, the environment, or what `login` stored. */
-import { connectInstall, type Install, InstallError } from '../../upstream/install.ts'
+import { connectInstall, type Install, type InstallError } from '../../upstream/install.ts'
 import { CommandError, type Options, textOf, type Values } from '../framework/command.ts'
 import { tell } from '../framework/terminal.ts'
 import { readText } from './local-file.ts'
@@ -82,5 +82,3 @@ export function inWords(error: InstallError): CommandError {
   const advice = error.code === null ? unreachable : ADVICE[error.code]
   return new CommandError(error.message, advice, error.code ?? 'unreachable')
 }
-
-export { InstallError }

@@ -14,7 +14,7 @@ export type PushOptions = {
   drip_days?: number
   max_credits?: number
 }
-export type CheckOptions = { name?: string; engine?: string; max_credits?: number }
+type CheckOptions = { name?: string; engine?: string; max_credits?: number }
 
 type Looked = Dropped & {
   counts: { valid: number; ready: number; flagged: number }

@@ -55,7 +55,7 @@ const SEEN: Goal = {
   well: ({ outcome }) => outcome.indexed.yes === outcome.links,
 }
 
-export const goalOf = ({ type }: Job): Goal => (type === 'check' ? SEEN : SENT)
+const goalOf = ({ type }: Job): Goal => (type === 'check' ? SEEN : SENT)
 
 const sum = (counts: Counts, ...names: string[]): number =>
   names.reduce((total, name) => total + (counts[name] ?? 0), 0)
@@ -118,7 +118,7 @@ async function watch(install: Install, ordered: Job, options: Values): Promise<J
   }
 }
 
-export const jobById = (install: Install, id: string): Promise<Job> =>
+const jobById = (install: Install, id: string): Promise<Job> =>
   install.get<Job>(`/jobs/${encodeURIComponent(id)}?url_limit=0`)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

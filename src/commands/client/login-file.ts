@@ -9,7 +9,8 @@ import { plainReason, writePrivate } from './local-file.ts'
 export type Login = { url: string; key: string }
 
 /** Null where the user has no folder for settings, as services often have none. */
-export function loginFile({ XDG_CONFIG_HOME, HOME }: Record<string, string | undefined> = process.env): string | null {
+function loginFile(): string | null {
+  const { XDG_CONFIG_HOME, HOME } = process.env
   const folder = XDG_CONFIG_HOME || (HOME ? join(HOME, '.config') : null)
   return folder ? join(folder, 'signalpost', 'login.json') : null
 }

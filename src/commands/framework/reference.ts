@@ -19,7 +19,7 @@ const EXITS: Readonly<Record<number, string>> = {
 }
 
 /** What the manual says of those that only some commands have. */
-export const FURTHER_EXITS: Readonly<Record<number, string>> = {
+const FURTHER_EXITS: Readonly<Record<number, string>> = {
   3: 'done, but not all went well: see the command',
   4: 'the time to wait is up; the job goes on',
   130: 'ended by Ctrl-C; a job that was ordered goes on',

@@ -14,9 +14,9 @@ export function painter(stream: { isTTY?: boolean } = process.stdout, { NO_COLOR
 }
 
 /** Whether a document may have colours, and how wide it may be. */
-export const sheet = (stream: { isTTY?: boolean; columns?: number } = process.stdout) => ({
-  colours: isTerminal(stream) && !process.env.NO_COLOR,
-  width: Math.min(stream.columns ?? 100, 120),
+export const sheet = () => ({
+  colours: isTerminal(process.stdout) && !process.env.NO_COLOR,
+  width: Math.min(process.stdout.columns ?? 100, 120),
 })
 
 /** A line of the result. Written at once: a full disk or a closed pipe is an error that the caller learns of. */

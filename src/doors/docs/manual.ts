@@ -15,7 +15,7 @@ const PARTS = {
     'runbook-old-backup',
   ],
 } as const
-export type ManualPart = keyof typeof PARTS
+type ManualPart = keyof typeof PARTS
 export type ManualTopic = (typeof PARTS)[ManualPart][number]
 
 export const manualParts = PARTS as Readonly<Record<ManualPart, readonly ManualTopic[]>>

@@ -23,7 +23,7 @@ export function mcpBundle(app: App): AnyElysia {
 }
 
 /** The files of the bundle, zipped. The same install makes the same bytes. */
-export function bundleOf({ config, version }: Pick<App, 'config' | 'version'>): Uint8Array<ArrayBuffer> {
+function bundleOf({ config, version }: Pick<App, 'config' | 'version'>): Uint8Array<ArrayBuffer> {
   const { site_url } = config
   const { strToU8, zipSync } = require('fflate') as typeof import('fflate')
   const files = {

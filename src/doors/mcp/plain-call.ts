@@ -8,7 +8,7 @@ import { isFields } from '../../kernel/operation/shape.ts'
 import { spends } from '../../kernel/operation/spending.ts'
 import type { ToolAnswer } from './tools.ts'
 
-export type PlainCall = {
+type PlainCall = {
   id: string | number
   operation: AnyOperation
   given: Record<string, unknown>

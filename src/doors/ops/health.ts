@@ -13,14 +13,15 @@ import type { Scheduler } from './scheduler.ts'
 export function health(app: App, scheduler: Scheduler): AnyElysia {
   const ready = () => {
     const disk = diskTrouble(app)
-    const clock = said(() => clockTrouble(app))
-    const damage = said(() => app.db.read(lastDamage))
+    const clock = readable(() => clockTrouble(app), null)
+    const damage = readable(() => app.db.read(lastDamage), null)
+    const schema = readable(() => app.db.read((tx) => schemaVersion(tx)), 0)
     const checks = {
       disk: disk === null,
       clock: clock === null,
       intact: damage === null,
-      database: works(() => app.db.read((tx) => schemaVersion(tx)) > 0),
-      migrations: works(() => app.db.read((tx) => schemaVersion(tx)) === migrations.length),
+      database: schema > 0,
+      migrations: schema === migrations.length,
       scheduler: scheduler.alive(),
     }
     const fine = Object.values(checks).every(Boolean)
@@ -51,19 +52,11 @@ function clockTrouble({ db }: App): string | null {
   return doubt && `${doubtInWords(doubt)} ${DOUBT_ADVICE}`
 }
 
-/** A database that cannot be read says so itself. */
-function said(look: () => string | null): string | null {
+/** A database that cannot be read is said by `database` alone. */
+function readable<T>(look: () => T, otherwise: T): T {
   try {
     return look()
   } catch {
-    return null
-  }
-}
-
-function works(check: () => boolean): boolean {
-  try {
-    return check()
-  } catch {
-    return false
+    return otherwise
   }
 }

@@ -50,5 +50,11 @@ export async function sentWith(call: Call, limit: number): Promise<Call> {
   const type = request.headers.get('content-type') ?? ''
   const fields = /^multipart\//i.test(type) ? await fieldsWithFile(new Uint8Array(bytes), type) : fieldsIn(bytes)
   requireOwnPage(call, fields)
-  return { ...call, form: Object.fromEntries([...fields].reverse()), all: (name) => fields.getAll(name) }
+  return { ...call, ...formOf(fields) }
 }
+
+/** The fields as a call has them: of several of one name the first, and all. */
+export const formOf = (fields: URLSearchParams): Pick<Call, 'form' | 'all'> => ({
+  form: Object.fromEntries([...fields].reverse()),
+  all: (name) => fields.getAll(name),
+})

@@ -33,7 +33,8 @@ function makeRoom(desks: Map<string, Desk>, person: string): void {
   }
 }
 
-export function createScreening(elapsed = stopwatch()) {
+function createScreening() {
+  const elapsed = stopwatch()
   const desks = new Map<string, Desk>()
 
   /** A changed list does not wait for URLs that it no longer has; what another page waits for goes on. */

@@ -11,7 +11,7 @@ const MOST_BYTES = 4 << 20
 const PATIENCE = 25 * SECOND
 
 /** `found`: pages in the `files` that were read, of which `urls` are the first. `cut`: files that were read in part. */
-export type SitemapPages = { urls: string[]; found: number; files: number; cut: number }
+type SitemapPages = { urls: string[]; found: number; files: number; cut: number }
 
 /** The first `limit` pages of a sitemap; else why it cannot be read, or `slow` after 25 seconds. */
 export async function sitemapAt(

@@ -38,7 +38,7 @@ export type Erased = Partial<Record<Word, Uint8Array>>
 const DOMAIN = 'sp-audit-1'
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-export const SALTS_BYTES = SALT_BYTES * WORDS.length
+const SALTS_BYTES = SALT_BYTES * WORDS.length
 const ABSENT = 0xffffffff
 
 /** One salt a text. Random bytes are drawn for 100 rows at once, because a draw costs more than a hash. */

@@ -28,7 +28,7 @@ const SUMMARIES_A_MINUTE = 25
 /** Groups beyond this many are counted together. */
 const MOST_GROUPS = 1000
 
-export type AuditEvent = {
+type AuditEvent = {
   kind: EventKind
   /** Tells groups of a kind apart: an account and a network, a caller and an operation. */
   group: string

@@ -75,27 +75,21 @@ function openedOf(sealer: Sealer, { from_seq, start, sealed }: Stored): AuditKey
 
 const stored = (tx: ReadTx): Stored[] => readSetting<Stored[]>(tx, SETTING) ?? []
 
-function opened(sealer: Sealer, sealed: string): Uint8Array | null {
-  try {
-    return bytesOfHex(sealer.open(sealed, PLACE))
-  } catch {
-    return null
-  }
-}
+const opened = (sealer: Sealer, sealed: string): Uint8Array | null =>
+  unlessLost(() => bytesOfHex(sealer.open(sealed, PLACE)), null)
 
 /** As it was when no key opens it: the key may come back. */
-function resealed(sealer: Sealer, sealed: string): string {
-  try {
-    return sealer.renew(sealed, PLACE) ?? sealed
-  } catch {
-    return sealed
-  }
-}
+const resealed = (sealer: Sealer, sealed: string): string =>
+  unlessLost(() => sealer.renew(sealed, PLACE) ?? sealed, sealed)
 
-function isCurrent(sealer: Sealer, sealed: string): boolean {
+const isCurrent = (sealer: Sealer, sealed: string): boolean =>
+  unlessLost(() => sealer.renew(sealed, PLACE) === null, false)
+
+/** `lost` where no secret key opens the key of the chain. */
+function unlessLost<T>(work: () => T, lost: T): T {
   try {
-    return sealer.renew(sealed, PLACE) === null
+    return work()
   } catch {
-    return false
+    return lost
   }
 }

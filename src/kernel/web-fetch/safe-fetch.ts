@@ -12,7 +12,7 @@ import { parseAddress, WebAddress } from './web-address.ts'
 
 export { type Hop, SAFE_FETCH_CODES, type SafeFetchCode, SafeFetchError } from './safe-fetch-error.ts'
 
-export type SafeFetchSettings = {
+type SafeFetchSettings = {
   /** Private networks that may be reached all the same, on any port. */
   allow_networks: Network[]
   user_agent: string

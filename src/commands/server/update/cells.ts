@@ -100,7 +100,7 @@ function cellOf(unit: string | null, running: boolean, env: Record<string, strin
 }
 
 /** Works on the data with the rights of its account alone: what lies there is not root's to trust. */
-export function asOwner<T>({ uid, gid }: Pick<Cell, 'uid' | 'gid'>, work: () => T): T {
+function asOwner<T>({ uid, gid }: Pick<Cell, 'uid' | 'gid'>, work: () => T): T {
   const me = process.geteuid?.()
   if (me !== 0 || uid === 0) return work()
   process.setegid!(gid)

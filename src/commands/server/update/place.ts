@@ -43,7 +43,7 @@ function versionOf(program: string): string {
 }
 
 /** What of this machine decides whether a program may be replaced on it. */
-export const thisMachine = () => ({
+const thisMachine = () => ({
   contained: existsSync('/.dockerenv') || existsSync('/run/.containerenv') || !!process.env.KUBERNETES_SERVICE_HOST,
   /** Whether a package of Debian owns the file. */
   packaged: (file: string): boolean =>

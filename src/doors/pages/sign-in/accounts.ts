@@ -67,7 +67,7 @@ export const sendVerification = (app: App, { user }: Person): void =>
 export const canSetUp = (app: App, token: string): boolean =>
   app.db.read((tx) => !hasUsers(tx) && findSetupLink(tx, token)?.user_id === null)
 
-export type FirstAccount = Parameters<typeof firstRun>[1]
+type FirstAccount = Parameters<typeof firstRun>[1]
 
 /** Creates the first workspace and account, and signs in. */
 export async function setUp(call: Call, account: FirstAccount): Promise<{ tenant_id: string; cookie: string }> {

@@ -7,6 +7,7 @@ import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { invoke } from '../../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
+import { formOf } from '../forms.ts'
 import type { Call, ProofAsked } from '../screens.ts'
 import { passOn } from '../visit.ts'
 import { proofAtProvider } from './sso.ts'
@@ -87,15 +88,8 @@ function asFirstSent(call: Call, fields: Held['fields'], cookie: string): Call {
   const headers = new Headers(request.headers)
   headers.set('cookie', withCookie(headers.get('cookie') ?? '', sessionCookieName(app.config), cookie))
   const again = passOn(visit, new Request(request.url, { method: request.method, headers, signal: request.signal }))
-  const sent = new URLSearchParams(fields)
   const cookies = (name: string) => new Map(pairsIn(headers.get('cookie')!)).get(name) ?? null
-  return {
-    ...call,
-    request: again,
-    cookies,
-    form: Object.fromEntries([...sent].reverse()),
-    all: (name) => sent.getAll(name),
-  }
+  return { ...call, request: again, cookies, ...formOf(new URLSearchParams(fields)) }
 }
 
 const pairsIn = (cookies: string): [string, string][] =>

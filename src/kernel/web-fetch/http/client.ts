@@ -68,7 +68,7 @@ export class HttpClient implements Keeper {
 const keyOf = ({ secure, name, address, port }: Destination): string =>
   `${secure ? 'tls' : 'tcp'} ${address} ${port} ${name}`
 
-export type IdleLimits = {
+type IdleLimits = {
   /** In all, and to one destination. */
   most: number
   each: number
@@ -79,7 +79,7 @@ export type IdleLimits = {
 const LIMITS: IdleLimits = { most: 256, each: 8, ms: 4 * SECOND }
 
 /** Connections without work, by where they lead. They do not keep the process alive. */
-export class IdleConnections {
+class IdleConnections {
   private readonly lines = new Map<string, Connection[]>()
   /** The same, the one that has been idle for longest first. */
   private readonly all = new Map<Connection, number>()

@@ -130,7 +130,7 @@ export type Fields = {
 }
 
 /** Where the lines of a head are: for each, where its name and its value begin and end. */
-export type LinePlaces = readonly number[]
+type LinePlaces = readonly number[]
 
 const NONE: LinePlaces = []
 
