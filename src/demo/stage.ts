@@ -8,10 +8,12 @@ import { createLog } from '../kernel/environment/log.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { systemClock } from '../kernel/time/clock.ts'
 import { trustClock } from '../kernel/time/clock-doubt.ts'
+import { createSimulatedEngine } from '../upstream/engines/simulated-engine.ts'
+import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
+import { createSimulatedCrawl } from '../upstream/suppliers/simulated-crawl.ts'
 import { type EventReceiver, openEventReceiver } from './events.ts'
 import type { Receiver } from './indexnow.ts'
 import { daysOf, keepLetters } from './last-month.ts'
-import { freePort, simulatedBy } from './simulated.ts'
 import type { ThrowAway } from './throw-away.ts'
 import type { SmallWeb } from './web.ts'
 import { createWeek, type Week } from './week.ts'
@@ -59,4 +61,28 @@ export function openStage(folder: ThrowAway, web: SmallWeb, receiver: Receiver):
   const password = randomBytes(15).toString('base64url')
   const admin = { email: 'ada@northwind.example', name: 'Ada', workspace: 'Northwind', password }
   return { app, running, week, end, post, admin, troubles, events }
+}
+
+/** The draw goes by the lasting names of the pages, so that each run draws the same. */
+function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'crawl_adapters'> {
+  const engine = engineAdapters.get('simulated')!
+  const route = crawlAdapters.get('simulated')!
+  return {
+    engines: new Map(engineAdapters).set('simulated', {
+      ...engine,
+      create: (_, context) => createSimulatedEngine(context, nameOf),
+    }),
+    crawl_adapters: new Map(crawlAdapters).set('simulated', {
+      ...route,
+      create: (_, context) => createSimulatedCrawl(context, nameOf),
+    }),
+  }
+}
+
+/** The server must know its own address before it listens. */
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = probe
+  probe.stop(true)
+  return port
 }

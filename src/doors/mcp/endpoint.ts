@@ -14,7 +14,6 @@ import { challenge, stepUp } from '../oauth/challenge.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY, type Reading, readBody } from '../rest/reading.ts'
-import { clientIn } from './client.ts'
 import { plainAnswers, plainCallIn } from './plain-call.ts'
 import { createFactory } from './server.ts'
 import { callTool, type ToolAnswer, type ToolCall } from './tools.ts'
@@ -125,3 +124,16 @@ const refusal = (status: number, code: number, message: string, data?: object, a
     { jsonrpc: '2.0', id: null, error: { code, message, ...(data ? { data } : {}) } },
     { status, headers: authenticate ? { 'www-authenticate': authenticate } : {} },
   )
+
+/** What the program at the other end calls itself, as far as a request says so: only words, that nobody vouches for. */
+function clientIn(body: unknown): string | undefined {
+  const { params } = ([body].flat()[0] ?? {}) as { params?: { _meta?: Record<string, unknown>; clientInfo?: unknown } }
+  const info = (params?._meta?.['io.modelcontextprotocol/clientInfo'] ?? params?.clientInfo) as Named | undefined
+  const name = [info?.title, info?.name].find((one) => typeof one === 'string')
+  return plain(name ?? '').slice(0, MOST) || undefined
+}
+
+type Named = { title?: string; name?: string }
+
+const MOST = 100
+const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

@@ -1,4 +1,6 @@
 import {
+  type InputRequiredResult,
+  inputRequired,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -8,11 +10,10 @@ import {
 } from '@modelcontextprotocol/server'
 import type { App } from '../../kernel/operation/app.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
-import { askApproval } from './approval.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listPrompts, promptOf } from './prompts.ts'
 import { listResources, readResource, templates } from './resources.ts'
-import { type Asker, callTool, listTools, resultOf } from './tools.ts'
+import { type Asker, callTool, listTools, resultOf, type Waiting } from './tools.ts'
 
 /** Lists change with a release, what is read with every minute. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -74,4 +75,24 @@ function progressOf({ mcpReq }: ServerContext): ((done: number, total: number) =
     // A client that went away gets no further notice; its signal ends the call itself.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
+}
+
+const ASKED = 'approval'
+type Envelope = { 'io.modelcontextprotocol/clientCapabilities'?: { elicitation?: object } }
+
+/**
+ * An order that waits for a person, as a question that the client puts to them at once, where it can. What they answer
+ * there decides nothing: only who signs in at the address does, and the client then calls again. Null where it was
+ * asked already, or cannot be.
+ */
+function askApproval(waits: Waiting, { mcpReq }: ServerContext): InputRequiredResult | null {
+  const envelope = mcpReq.envelope as Envelope | undefined
+  const offered = envelope?.['io.modelcontextprotocol/clientCapabilities']?.elicitation
+  if (!offered || mcpReq.inputResponses?.[ASKED]) return null
+  const message = `An order of ${waits.credits} credits waits for your approval at ${waits.approve_url}. Sign in there and decide, then go on here.`
+  const question =
+    'url' in offered
+      ? inputRequired.elicitUrl({ message, url: waits.approve_url })
+      : inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } })
+  return inputRequired({ inputRequests: { [ASKED]: question } })
 }

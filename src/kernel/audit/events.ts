@@ -1,7 +1,7 @@
 /**
  * Events that strangers can cause as often as they like: failed sign-ins, refusals, reads of what is sensitive. The first
  * of a group are rows of the trail at once, the rest are counted and become one row at the end of the window. All groups
- * together write at most `ROWS_A_MINUTE` rows, so a flood fills no disk. The counts are in memory: a commit for each
+ * together write at most 50 rows a minute, so a flood fills no disk. The counts are in memory: a commit for each
  * refused request would be a way to slow the install down, so a kill loses the counts of the window, but no first row.
  */
 import type { Db, Tx } from '../database/database.ts'

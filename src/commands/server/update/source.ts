@@ -7,8 +7,6 @@ import { readRelease } from '../../../upstream/releases.ts'
 import { CommandError } from '../../framework/command.ts'
 
 export type Source = {
-  /** For people. */
-  place: string
   manifest: Uint8Array
   signature: string
   /** The notes, wherever they are missing an empty text. */
@@ -25,7 +23,6 @@ export async function openSource(place: string): Promise<Source> {
   const whole = async (name: string) => Buffer.concat(await Array.fromAsync(open(name, MOST_BYTES)))
   try {
     return {
-      place,
       manifest: await whole(MANIFEST),
       signature: (await whole(SIGNATURE)).toString('utf8'),
       notes: () => whole(NOTES).catch(() => new Uint8Array()),
