@@ -3,7 +3,7 @@ import { FAULT_CODES, type FaultCode, statusOf } from '../../kernel/operation/fa
 import { FAULT_DETAILS } from '../../kernel/operation/fault-details.ts'
 import { type AnyOperation, callsOut, changes } from '../../kernel/operation/operation.ts'
 import { exampleFault } from './example-answers.ts'
-import { type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
+import { envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 
 /** By status, what an operation may answer: some codes follow from the declaration, the rest it names itself. */
 export function faultsOf(operation: AnyOperation): Json {
@@ -26,12 +26,12 @@ const ALWAYS = ['unauthorized', 'forbidden', 'validation_failed', 'rate_limited'
 /** The shared responses of these statuses, and the schemas of their errors. */
 export function faultResponses(schemas: Schemas, statuses: Set<number>): Json {
   const refs = new Map(FAULT_CODES.map((code) => [code, schemas.put(errorName(code), errorOf(code, schemas))]))
-  schemas.put('Error', envelope({ oneOf: [...refs.values()] }))
+  schemas.put('Error', envelope('error', { oneOf: [...refs.values()] }))
   return Object.fromEntries(
     [...statuses].toSorted().map((status) => {
       const own = FAULT_CODES.filter((code) => statusOf(code) === status)
       const error = own.length === 1 ? refs.get(own[0]!)! : { oneOf: own.map((code) => refs.get(code)!) }
-      return [nameOf(status), responseOf(status, own, schemas.put(`Error${status}`, envelope(error)))]
+      return [nameOf(status), responseOf(status, own, schemas.put(`Error${status}`, envelope('error', error)))]
     }),
   )
 }
@@ -55,12 +55,6 @@ function errorOf(code: FaultCode, schemas: Schemas): Json {
     },
   }
 }
-
-const envelope = (error: Json): Json => ({
-  type: 'object',
-  required: ['ok', 'error'],
-  properties: { ok: { type: 'boolean', const: false }, error },
-})
 
 const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } }
 

@@ -16,6 +16,13 @@ export type Schemas = {
 
 export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
+/** Every JSON answer: `ok`, and the data or the error. */
+export const envelope = (name: 'data' | 'error', schema: Json): Json => ({
+  type: 'object',
+  required: ['ok', name],
+  properties: { ok: { type: 'boolean', const: name === 'data' }, [name]: schema },
+})
+
 /** `submit_index_job` as `SubmitIndexJob`. */
 export const pascal = (name: string): string =>
   name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())

@@ -7,7 +7,7 @@ import { spends } from '../../kernel/operation/spending.ts'
 import { API } from '../house.ts'
 import { exampleAnswer } from './example-answers.ts'
 import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
-import { createSchemas, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
+import { createSchemas, envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { sectionOf, sections } from './sections.ts'
 
 /** What the API is called, and what holds for all of it. */
@@ -173,7 +173,7 @@ function successOf(operation: AnyOperation, schemas: Schemas): Json {
   return {
     description: 'Done',
     headers,
-    content: { 'application/json': { schema: envelope(data), ...exampleOf(name) } },
+    content: { 'application/json': { schema: envelope('data', data), ...exampleOf(name) } },
   }
 }
 
@@ -184,12 +184,6 @@ function exampleOf(operation: string): Json {
 
 /** What an answer is called whose shape is nobody else's: `submit_index_job` gives `SubmitIndexJobResult`. */
 const resultName = (operation: string): string => `${pascal(operation)}Result`
-
-const envelope = (data: Json): Json => ({
-  type: 'object',
-  required: ['ok', 'data'],
-  properties: { ok: { type: 'boolean', const: true }, data },
-})
 
 const HEADERS = {
   'X-Request-Id': { description: 'Names this call in the log and the audit trail', schema: { type: 'string' } },

@@ -34,18 +34,9 @@ export function reportText({ outcome, urls, ...job }: Job): string {
     ...(job.type === 'index' ? [`- Credits: ${countsLine(credits)}`] : []),
     ...(outcome.next_look_at ? [`- Next look: ${outcome.next_look_at}`] : []),
     ...(job.share_url ? [`- To share: ${job.share_url}`] : []),
-    ...part(
-      'Not shown',
-      urls.filter((link) => link.indexed === 'no'),
-    ),
-    ...part(
-      'Not sent',
-      urls.filter(({ state }) => state === 'flagged' || state === 'failed'),
-    ),
-    ...part(
-      'Shown',
-      urls.filter((link) => link.indexed === 'yes'),
-    ),
+    ...part('Not shown', urls, ({ indexed }) => indexed === 'no'),
+    ...part('Not sent', urls, ({ state }) => state === 'flagged' || state === 'failed'),
+    ...part('Shown', urls, ({ indexed }) => indexed === 'yes'),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -56,7 +47,8 @@ const countsLine = (counts: Record<string, number>): string =>
     .map(([name, n]) => `${n} ${name.replaceAll('_', ' ')}`)
     .join(', ') || 'none'
 
-function part(title: string, links: Link[]): string[] {
+function part(title: string, urls: Link[], belongs: (link: Link) => boolean): string[] {
+  const links = urls.filter(belongs)
   if (links.length === 0) return []
   const named = links.slice(0, NAMED).map(({ url, fix, reason }) => {
     const why = (fix ?? reason)?.replaceAll('\n', ' ')

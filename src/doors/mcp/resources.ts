@@ -16,35 +16,24 @@ const MARKDOWN = 'text/markdown'
 /** Jobs that the menu shows; any other is named by its id. */
 const RECENT = 20
 
+const template = (path: string, name: string, title: string, description: string, mimeType = JSON_TYPE) => ({
+  uriTemplate: SCHEME + path,
+  name,
+  title,
+  description,
+  mimeType,
+})
+
 export const templates = [
-  {
-    uriTemplate: `${SCHEME}job/{id}`,
-    name: 'job',
-    title: 'Job',
-    description: 'A push or check: status, outcome, links',
-    mimeType: JSON_TYPE,
-  },
-  {
-    uriTemplate: `${SCHEME}job/{id}/report`,
-    name: 'report',
-    title: 'Report of a job',
-    description: 'What came of it, to read aloud',
-    mimeType: MARKDOWN,
-  },
-  {
-    uriTemplate: `${SCHEME}ledger/{tenant_id}`,
-    name: 'ledger_of_client',
-    title: 'Ledger of a workspace',
-    description: 'Credit movements, newest first',
-    mimeType: JSON_TYPE,
-  },
-  {
-    uriTemplate: `${SCHEME}client-report/{id}`,
-    name: 'client_report',
-    title: 'Report of a client',
-    description: 'Frozen figures of a period and their revisions',
-    mimeType: JSON_TYPE,
-  },
+  template('job/{id}', 'job', 'Job', 'A push or check: status, outcome, links'),
+  template('job/{id}/report', 'report', 'Report of a job', 'What came of it, to read aloud', MARKDOWN),
+  template('ledger/{tenant_id}', 'ledger_of_client', 'Ledger of a workspace', 'Credit movements, newest first'),
+  template(
+    'client-report/{id}',
+    'client_report',
+    'Report of a client',
+    'Frozen figures of a period and their revisions',
+  ),
 ]
 
 const STANDING: Resource[] = [

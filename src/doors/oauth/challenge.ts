@@ -15,16 +15,7 @@ export type Within = Admission & { scope?: Scope; role?: Role }
 
 /** The header of a 401. `error` says what was wrong with a token that was sent. */
 export const challenge = (app: App, error: string | null): string =>
-  challengeOf(
-    app,
-    USUAL_SCOPE,
-    error === null
-      ? []
-      : [
-          ['error', 'invalid_token'],
-          ['error_description', error],
-        ],
-  )
+  challengeOf(app, USUAL_SCOPE, error === null ? [] : errorOf('invalid_token', error))
 
 /**
  * The message and the header of a 403, when what a body calls needs a scope that the app was not allowed; null where it
@@ -36,11 +27,7 @@ export function stepUp(app: App, { caller, scope, role }: Within, tools: Tools, 
   const most = SCOPES.findLast((one) => lacked.includes(one))
   if (!most) return null
   const message = `This app was not given the scope ${most}. Ask the person to connect it again and to choose “${SCOPE_TITLES[most]}”.`
-  const header = challengeOf(app, withLower(most), [
-    ['error', 'insufficient_scope'],
-    ['error_description', message],
-  ])
-  return { message, header }
+  return { message, header: challengeOf(app, withLower(most), errorOf('insufficient_scope', message)) }
 }
 
 type Refusal = { message: string; header: string }
@@ -54,6 +41,11 @@ const calledIn = (tools: Tools, body: unknown): AnyOperation[] =>
     const name = message?.method === 'tools/call' ? message.params?.name : undefined
     return (typeof name === 'string' && tools.get(name)) || []
   })
+
+const errorOf = (error: string, description: string): [string, string][] => [
+  ['error', error],
+  ['error_description', description],
+]
 
 /** Where OAuth is off there is nothing to discover, and the header only says that a bearer is wanted. */
 function challengeOf(app: App, scope: string, error: [string, string][]): string {

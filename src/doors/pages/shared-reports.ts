@@ -46,10 +46,8 @@ export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
   const { db } = call.app
   const found = db.read((tx) => monthOfAddress(tx, tokenOf(call)))
   if (found === null || found === 'stopped') return found
-  assertShownHere(
-    call,
-    db.read((tx) => pathOfTenant(tx, found.tenant_id)),
-  )
+  const path = db.read((tx) => pathOfTenant(tx, found.tenant_id))
+  assertShownHere(call, path)
   return found
 }
 
@@ -105,10 +103,8 @@ export function sharedPushAt(call: Call): { job_id: string } | 'stopped' {
   const found = db.read((tx) => jobOfReport(tx, tokenOf(call)))
   if (found === null) throw notFound('report')
   if (found === 'stopped') return found
-  assertShownHere(
-    call,
-    db.read((tx) => pathOfReport(tx, found.job_id)),
-  )
+  const path = db.read((tx) => pathOfReport(tx, found.job_id))
+  assertShownHere(call, path)
   return found
 }
 

@@ -45,9 +45,8 @@ export class FairPool<Item> {
   /** Puts an item in line. */
   add(party: Party, item: Item): void {
     const agency = found(this.agencies, party.agency, () => ({ held: 0, turn: 0, waiting: 0 }))
-    found(this.spaces, party.workspace, () => ({ party, agency, held: 0, turn: 0, line: new Set<Item>() })).line.add(
-      item,
-    )
+    const empty = () => ({ party, agency, held: 0, turn: 0, line: new Set<Item>() })
+    found(this.spaces, party.workspace, empty).line.add(item)
     agency.waiting++
     this.waiting++
   }
@@ -159,11 +158,8 @@ export class Gate {
   /** Waits for a place; `leave` gives it back. Throws `GateFull`, or the signal's reason when it fires while waiting. */
   async enter(host: string, signal?: AbortSignal, party = OWN_WORK): Promise<void> {
     signal?.throwIfAborted()
-    await this.turnIn(
-      found(this.hosts, host, () => new FairPool(this.per_host, 0)),
-      party,
-      signal,
-    )
+    const pool = found(this.hosts, host, () => new FairPool<() => void>(this.per_host, 0))
+    await this.turnIn(pool, party, signal)
     try {
       await this.turnIn(this.all, party, signal)
     } catch (error) {

@@ -43,13 +43,10 @@ export const proveYourself = outbound({
     else if (by !== 'provider' && !proof.by.includes(by))
       throw invalid({ path: by === 'code' ? by : 'response', message: 'is not one of your factors' })
     else if (by === 'code') proveByCode(app, user, code)
-    else if (by === 'passkey')
-      proveByPasskey(
-        app,
-        read((tx) => siteOfSession(tx, app, session_id)),
-        user,
-        response!,
-      )
+    else if (by === 'passkey') {
+      const site = read((tx) => siteOfSession(tx, app, session_id))
+      proveByPasskey(app, site, user, response!)
+    }
     return write((tx) => {
       // The proof was given where the provider sent the person back; this one adds nothing to it.
       const prove = by === 'provider' ? renewSession : proveSession

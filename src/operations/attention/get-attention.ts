@@ -15,11 +15,8 @@ export const getAttention = outbound({
   local: true,
 
   async handle({ caller, read }) {
-    const { cases } = await readDashboard(
-      (work) => read((tx) => work(tx, caller)),
-      read((tx) => personOf(tx, caller)),
-      caller.platform,
-    )
+    const person = read((tx) => personOf(tx, caller))
+    const { cases } = await readDashboard((work) => read((tx) => work(tx, caller)), person, caller.platform)
     return cases
   },
 })

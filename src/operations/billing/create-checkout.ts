@@ -41,10 +41,8 @@ export const createCheckout = outbound({
       if (wanted.kind === 'plan') assertFree(tx, tenant_id)
       return beginPayment(tx, app, caller, tenant_id, wanted)
     })
-    const page = await app.payments.openPage(
-      read((tx) => orderOf(tx, app, begun)),
-      signal,
-    )
+    const order = read((tx) => orderOf(tx, app, begun))
+    const page = await app.payments.openPage(order, signal)
     return app.db.write((tx) => {
       keepPage(tx, app, begun.id, page)
       return shownPayment(paymentOf(tx, begun.id)!)

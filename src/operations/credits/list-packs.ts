@@ -15,9 +15,7 @@ export const listPacks = read({
   handle({ app }, { sort = 'pack', dir, ...page }) {
     const sign = dir === 'desc' ? -1 : 1
     const rank = (pack: Pack) => (sort === 'pack' ? PACKS.indexOf(pack.pack) : pack[sort])
-    return pageOf(
-      app.catalog.packs.toSorted((a, b) => sign * (rank(a) - rank(b))),
-      page,
-    )
+    const sorted = app.catalog.packs.toSorted((a, b) => sign * (rank(a) - rank(b)))
+    return pageOf(sorted, page)
   },
 })

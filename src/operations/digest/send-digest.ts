@@ -9,6 +9,11 @@ import { Defaulted, Email, TenantId } from '../../kernel/operation/shape.ts'
 
 /** Digests by hand: from one workspace, and to one address, which may be a stranger's. */
 const A_DAY = { workspace: 24, address: 5 }
+const REACHED = 'and this limit is reached. Try again tomorrow.'
+const TOO_MANY = {
+  workspace: `${A_DAY.workspace} digests a day can be sent by hand, ${REACHED}`,
+  address: `One address can be sent ${A_DAY.address} digests a day by hand, ${REACHED}`,
+}
 
 export const sendDigestNow = write({
   name: 'send_digest',
@@ -36,20 +41,8 @@ export const sendDigestNow = write({
 
   handle({ tx, app, caller, subject, changed }, { id, to: given, skip_if_unchanged: skip = false }) {
     const to = given === undefined ? undefined : plainEmail(given)
-    const later = 'Try again tomorrow.'
-    limitLetters(
-      tx,
-      `digest:${id}`,
-      A_DAY.workspace,
-      `${A_DAY.workspace} digests a day can be sent by hand, and this limit is reached. ${later}`,
-    )
-    if (to)
-      limitLetters(
-        tx,
-        `digest:${rootOf(tx, id)}:${to}`,
-        A_DAY.address,
-        `One address can be sent ${A_DAY.address} digests a day by hand, and this limit is reached. ${later}`,
-      )
+    limitLetters(tx, `digest:${id}`, A_DAY.workspace, TOO_MANY.workspace)
+    if (to) limitLetters(tx, `digest:${rootOf(tx, id)}:${to}`, A_DAY.address, TOO_MANY.address)
     const { skipped, mails } = sendDigest(tx, app, subject, { to, own: to === ownEmail(tx, caller), skip })
     changed({ tenant_id: id, after: { to: to ?? 'recipients', skipped, letters: mails.length } })
     return { tenant_id: id, skipped, letters: mails.map((mail) => readMail(tx, mail)) }

@@ -39,10 +39,8 @@ export const exportLinksCsv = outbound({
   example: { verdict: 'indexed' },
 
   async handle({ app, caller, read }, asked) {
-    const found = await app.db.search(
-      read((tx) => linksToTell(tx, caller, asked)),
-      partyOf(caller),
-    )
+    const sought = read((tx) => linksToTell(tx, caller, asked))
+    const found = await app.db.search(sought, partyOf(caller))
     return { filename: `links-${app.clock.now().slice(0, 10)}.csv`, lines: csvLines(COLUMNS, toldLinks(read, found)) }
   },
 })

@@ -53,10 +53,8 @@ export const updateNotifications = write({
     if (recipients) listRecipients(tx, app, caller, subject, recipients)
     changeNotices(tx, id, wanted)
     const listed = new Set(noticesOf(tx, caller, subject).recipients.map(({ email }) => email))
-    tryAgain(
-      tx,
-      (try_again ?? []).filter((email) => listed.has(email)),
-    )
+    const again = (try_again ?? []).filter((email) => listed.has(email))
+    tryAgain(tx, again)
     const after = noticesOf(tx, caller, subject)
     changed({ tenant_id: id, before, after })
     return after

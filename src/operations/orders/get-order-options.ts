@@ -55,10 +55,8 @@ export const getOrderOptions = read({
 })
 
 function withCredits(tx: ReadTx, tenants: readonly { id: string; name: string }[]) {
-  const left = balancesOf(
-    tx,
-    tenants.map(({ id }) => id),
-  )
+  const ids = tenants.map(({ id }) => id)
+  const left = balancesOf(tx, ids)
   return tenants.map(({ id, name }) => {
     const { index, check } = left.get(id) ?? {}
     return { id, name, available: { index: index?.available ?? 0, check: check?.available ?? 0 } }

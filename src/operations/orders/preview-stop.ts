@@ -38,10 +38,8 @@ export const previewStop = read({
   example: { uids: [9202, 9203] },
 
   handle({ tx, caller }, { uids }) {
-    const { unsent, ...rest } = whatStops(
-      tx,
-      linksById(tx, caller, uids).map(({ id }) => id),
-    )
+    const ids = linksById(tx, caller, uids).map(({ id }) => id)
+    const { unsent, ...rest } = whatStops(tx, ids)
     return { ...rest, unsent: unsent.map(({ id, job_id, again }) => ({ uid: id, job_id, again: again === 1 })) }
   },
 })

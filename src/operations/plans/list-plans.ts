@@ -19,9 +19,7 @@ export const listPlans = read({
     const { plan: current } = planOf(tx, app, caller.tenant_id)
     const sign = dir === 'desc' ? -1 : 1
     const sorted = app.catalog.plans.toSorted((a, b) => sign * (a[sort] - b[sort]))
-    return pageOf(
-      sorted.map((plan) => ({ ...plan, current: plan.plan === current })),
-      page,
-    )
+    const shown = sorted.map((plan) => ({ ...plan, current: plan.plan === current }))
+    return pageOf(shown, page)
   },
 })

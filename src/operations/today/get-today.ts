@@ -33,10 +33,7 @@ export const getToday = outbound({
   local: true,
 
   async handle({ caller, read }) {
-    return readDashboard(
-      (work) => read((tx) => work(tx, caller)),
-      read((tx) => personOf(tx, caller)),
-      caller.platform,
-    )
+    const person = read((tx) => personOf(tx, caller))
+    return readDashboard((work) => read((tx) => work(tx, caller)), person, caller.platform)
   },
 })

@@ -38,10 +38,8 @@ export const updateWebhook = write({
 
   handle({ tx, app, caller, subject, changed }, { id: _, headers, ...change }) {
     const was = endpointOnWire(tx, subject)
-    const now = endpointOnWire(
-      tx,
-      changeEndpoint(tx, app, caller, subject, { ...change, ...(headers && { headers: headersIn(headers) }) }),
-    )
+    const wanted = { ...change, ...(headers && { headers: headersIn(headers) }) }
+    const now = endpointOnWire(tx, changeEndpoint(tx, app, caller, subject, wanted))
     const shown = ({ url, types, scope, state, header_names }: typeof was) => ({
       url,
       types,

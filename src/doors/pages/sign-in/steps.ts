@@ -65,16 +65,10 @@ export function passkeyOptions(call: Call): { options: object; cookie: string } 
 }
 
 /** Signs in with the answer of a passkey. */
-export const signInWithPasskey = (call: Call) =>
-  attached(
-    call,
-    signInByPasskey(
-      call.app,
-      { site: assertSite(call), browser: call.cookies(BROWSER) ?? '', step: call.cookies(STEP) },
-      call.form.response ?? '',
-      fromOf(call),
-    ),
-  )
+export const signInWithPasskey = (call: Call) => {
+  const at = { site: assertSite(call), browser: call.cookies(BROWSER) ?? '', step: call.cookies(STEP) }
+  return attached(call, signInByPasskey(call.app, at, call.form.response ?? '', fromOf(call)))
+}
 
 /** Ends the second step with a code. */
 export const finishStep = (call: Call, code: string) =>
