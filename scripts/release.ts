@@ -4,7 +4,6 @@
  * secret key (`scripts/release/sign.ts`; `-` reads it from stdin) the manifest is signed and a tar for each machine is
  * written; without it the release ends in `unsigned/`.
  */
-import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +20,7 @@ import {
 } from '../src/domains/system/index.ts'
 import { commit, committed, compileProgram } from './build.ts'
 import { billOfMaterials, licenceTexts } from './components.ts'
-import { gzip, tar } from './release/archives.ts'
+import { gzip, sha256, tar } from './release/archives.ts'
 import { ociArchive } from './release/image.ts'
 import { debianPackage } from './release/package.ts'
 import { BUN, libcOf, RUNTIMES, runtimeOf } from './release/runtimes.ts'
@@ -178,8 +177,4 @@ function seal(folder: string, manifest: Manifest, key: SecretKey | null, notes: 
     const program = { path: file, data: readFileSync(join(folder, file)), mode: 0o755 }
     writeFileSync(join(folder, `${file}.tar`), tar([...shared, program], time))
   }
-}
-
-function sha256(data: Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
 }

@@ -1,4 +1,5 @@
 /** tar and ar as bytes that depend on their content alone: no clock, no account, no order of a file system. */
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 export type Entry = {
@@ -54,6 +55,8 @@ function split(path: string): [prefix: string, name: string] {
   if (at < 1 || at > 155 || path.length - at > 101) throw new Error(`${path} is too long for a tar`)
   return [path.slice(0, at), path.slice(at + 1)]
 }
+
+export const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
 /** Without a name and a time. */
 export const gzip = (data: Uint8Array, level = 6): Buffer => gzipSync(data, { level })

@@ -2,11 +2,10 @@
  * The container image, in the layout of OCI (opencontainers/image-spec, image-layout.md): a C library and the program,
  * without a shell. Docker's own field Healthcheck is added, since OCI has none.
  */
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Entry, gzip, readAr, tar, withFolders } from './archives.ts'
+import { type Entry, gzip, readAr, sha256, tar, withFolders } from './archives.ts'
 
 export type Platform = {
   architecture: 'amd64' | 'arm64'
@@ -65,7 +64,6 @@ export function ociArchive(platforms: readonly Platform[], facts: Facts): Buffer
   return tar(withFolders(entries), facts.time)
 }
 
-const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 const created = ({ time }: Facts): string => new Date(time * 1000).toISOString()
 
 function configOf({ architecture }: Platform, facts: Facts, layers: readonly Uint8Array[]) {

@@ -18,52 +18,23 @@ export type Runtime = {
 
 export const BUN = '1.4.5'
 
-const runtime = (target: string, build: string, integrity: string, runs = false): Runtime => ({
-  target,
-  build,
-  integrity: `sha512-${integrity}`,
-  runs,
-})
+/** SHA-512 of the archive of each build. */
+const BUILDS = {
+  'linux-x64': 'IWX9BELoGHAUtMonkeSaNaZwXzRk+oDw6Mk+HBFXd3KHYIBNBsIGRupMZPcgNoDbJpLu6gAJjIoIVPZtt1aJ1g==',
+  'linux-x64-baseline': 's8yMwYcFnnrA178gji0gZbkE2WVDej/Ti1x770oPfihxyRxSMNhGhiAQNXV53aDeraZxksdvKV/RAdQBCd0qPA==',
+  'linux-aarch64': '4BXmsSKnjOrlGWqZV4x/oWa7AVoR+B6lCXddMzOAXBIm3t50eslg9wb66gmtW1AamEQ1l1CDvmmruysEhqOWMg==',
+  'linux-x64-musl': '10QoW/YfTgnURaGEaHpJCiXjLI2e5iTtfVDaA5JKcyUzaa1cq6cVUY9/Uq5XkYzvtRjHLRe9Oj/lTDIQcxy8HQ==',
+  'linux-aarch64-musl': 'XCNc+WvvMAdNNb+OWTogpy+N9wm62fkVeEVLb6how0RZhW5LPi6c7BlkeVCuWps7XjEl2saFpHFa20/1E+PAHg==',
+  'darwin-x64': 'qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
+  'darwin-aarch64': '4MIFXHmctH2EhAxLXm2/qxNtv17dFtLJylvaOCsrgq6KSqHTs6eW5YSrJjRbJxYUJaR901fsN8JfZOa+CsWpWQ==',
+}
 
-export const RUNTIMES: readonly Runtime[] = [
-  runtime(
-    'linux-x64',
-    'linux-x64',
-    'IWX9BELoGHAUtMonkeSaNaZwXzRk+oDw6Mk+HBFXd3KHYIBNBsIGRupMZPcgNoDbJpLu6gAJjIoIVPZtt1aJ1g==',
-    true,
-  ),
-  runtime(
-    'linux-x64-baseline',
-    'linux-x64-baseline',
-    's8yMwYcFnnrA178gji0gZbkE2WVDej/Ti1x770oPfihxyRxSMNhGhiAQNXV53aDeraZxksdvKV/RAdQBCd0qPA==',
-    true,
-  ),
-  runtime(
-    'linux-arm64',
-    'linux-aarch64',
-    '4BXmsSKnjOrlGWqZV4x/oWa7AVoR+B6lCXddMzOAXBIm3t50eslg9wb66gmtW1AamEQ1l1CDvmmruysEhqOWMg==',
-  ),
-  runtime(
-    'linux-x64-musl',
-    'linux-x64-musl',
-    '10QoW/YfTgnURaGEaHpJCiXjLI2e5iTtfVDaA5JKcyUzaa1cq6cVUY9/Uq5XkYzvtRjHLRe9Oj/lTDIQcxy8HQ==',
-  ),
-  runtime(
-    'linux-arm64-musl',
-    'linux-aarch64-musl',
-    'XCNc+WvvMAdNNb+OWTogpy+N9wm62fkVeEVLb6how0RZhW5LPi6c7BlkeVCuWps7XjEl2saFpHFa20/1E+PAHg==',
-  ),
-  runtime(
-    'darwin-x64',
-    'darwin-x64',
-    'qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
-  ),
-  runtime(
-    'darwin-arm64',
-    'darwin-aarch64',
-    '4MIFXHmctH2EhAxLXm2/qxNtv17dFtLJylvaOCsrgq6KSqHTs6eW5YSrJjRbJxYUJaR901fsN8JfZOa+CsWpWQ==',
-  ),
-]
+export const RUNTIMES: readonly Runtime[] = Object.entries(BUILDS).map(([build, sha512]) => ({
+  target: build.replace('aarch64', 'arm64'),
+  build,
+  integrity: `sha512-${sha512}`,
+  runs: build === 'linux-x64' || build === 'linux-x64-baseline',
+}))
 
 /** Debian 12's C library, the one thing that the program needs of a system. */
 const LIBC: { version: string; sha256: Record<string, string> } = {

@@ -87,34 +87,25 @@ export type Site = {
   planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }
 
-const ofWorkspace =
-  (method: Screen['method']) =>
-  (path: string, handle: SignedIn['handle']): Screen => ({
-    method,
-    path: `/app/w/:ws${path}`,
-    access: 'workspace',
-    handle,
-  })
+const signedIn =
+  (method: Screen['method'], prefix: string) =>
+  (path: string, handle: SignedIn['handle']): Screen => ({ method, path: prefix + path, access: 'workspace', handle })
 const ofAnybody =
   (method: Screen['method']) =>
   (path: string, handle: Public['handle']): Screen => ({ method, path, access: 'public', handle })
 
 /** A screen of a workspace: `/app/w/{ws}` + path. */
-export const page = ofWorkspace('GET')
-export const action = ofWorkspace('POST')
+export const page = signedIn('GET', '/app/w/:ws')
+export const action = signedIn('POST', '/app/w/:ws')
 
 /** A screen of the whole install, for platform admins: `/app/platform` + path. To others it is not there. */
 const ofInstall =
   (method: Screen['method']) =>
-  (path: string, handle: SignedIn['handle']): Screen => ({
-    method,
-    path: `/app/platform${path}`,
-    access: 'workspace',
-    handle: (call) => {
+  (path: string, handle: SignedIn['handle']): Screen =>
+    signedIn(method, '/app/platform')(path, (call) => {
       if (!call.caller.platform) throw notFound('page')
       return handle(call)
-    },
-  })
+    })
 export const platformPage = ofInstall('GET')
 export const platformAction = ofInstall('POST')
 
