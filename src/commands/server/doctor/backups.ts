@@ -5,7 +5,7 @@ import type { Config } from '../../../kernel/environment/config.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
 import { createBucket } from '../../../upstream/bucket.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, fail, well } from '../finding.ts'
 import { may } from '../this-install.ts'
 
 const PATIENCE = 20 * SECOND
@@ -20,13 +20,12 @@ export async function checkBackups(config: Config): Promise<Finding> {
   )
   try {
     await Promise.race([tryBucket(config), timeout])
-    return { verdict: 'ok', found: `${place} takes an object, returns it and deletes it` }
+    return well(`${place} takes an object, returns it and deletes it`)
   } catch (error) {
-    return {
-      verdict: 'fail',
-      found: `${place}: ${(error as Error).message}`,
-      advice: 'check SIGNALPOST_BACKUP_TO and the settings SIGNALPOST_BACKUP_S3_…',
-    }
+    return fail(
+      `${place}: ${(error as Error).message}`,
+      'check SIGNALPOST_BACKUP_TO and the settings SIGNALPOST_BACKUP_S3_…',
+    )
   }
 }
 
@@ -43,11 +42,7 @@ async function tryBucket(config: Config): Promise<void> {
 }
 
 function checkFolder(place: string): Finding {
-  if (place === '') return { verdict: 'ok', found: 'in the data folder' }
-  if (!existsSync(place) || may(place, constants.W_OK | constants.X_OK)) return { verdict: 'ok', found: place }
-  return {
-    verdict: 'fail',
-    found: `${place} cannot be written`,
-    advice: 'make it writable for the account of the install',
-  }
+  if (place === '') return well('in the data folder')
+  if (!existsSync(place) || may(place, constants.W_OK | constants.X_OK)) return well(place)
+  return fail(`${place} cannot be written`, 'make it writable for the account of the install')
 }

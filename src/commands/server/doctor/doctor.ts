@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../../kernel/environment/config.ts'
 import { leaveWord } from '../../../kernel/time/clock-doubt.ts'
 import { type Command, CommandError, EXIT } from '../../framework/command.ts'
 import { painter, say, sayJson, table, tell } from '../../framework/terminal.ts'
-import type { Check, Finding } from '../finding.ts'
+import { type Check, type Finding, fail, well } from '../finding.ts'
 import { assertInstall, installToWrite, readSettings, type Settings } from '../this-install.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
@@ -111,9 +111,7 @@ async function examine(offline: boolean): Promise<Named[]> {
     return [named('settings', refused(error, 'see `signalpost config` for the list of settings'), SETTINGS)]
   }
   const { config, file } = settings
-  const found = [
-    named('settings', { verdict: 'ok', found: `each has a good value${file ? `, in ${file}` : ''}` }, SETTINGS),
-  ]
+  const found = [named('settings', well(`each has a good value${file ? `, in ${file}` : ''}`), SETTINGS)]
   const missing = whyNoInstall(settings)
   if (missing) found.push(named('data folder', missing, FOLDER))
   for (const [name, check, manual] of [...(missing ? [] : INSTALL), ...MACHINE, ...(offline ? [] : AROUND)])
@@ -135,19 +133,19 @@ function whyNoInstall(settings: Settings): Finding | null {
 
 /** What a command would end with, as a finding. */
 function refused(error: unknown, advice?: string): Finding {
-  if (error instanceof CommandError) return { verdict: 'fail', found: error.message, advice: error.advice }
-  if (error instanceof ConfigError) return { verdict: 'fail', found: error.message, advice }
+  if (error instanceof CommandError) return fail(error.message, error.advice)
+  if (error instanceof ConfigError) return fail(error.message, advice)
   throw error
 }
 
 /** Without the right key no supplier can be called. */
-const unopened = (error: Error): [string, Finding][] => [['suppliers', { verdict: 'fail', found: error.message }]]
+const unopened = (error: Error): [string, Finding][] => [['suppliers', fail(error.message)]]
 
 async function attempt(check: Check, config: Config): Promise<Finding> {
   try {
     return await check(config)
   } catch (error) {
-    return { verdict: 'fail', found: (error as Error).message }
+    return fail((error as Error).message)
   }
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { lastHolder } from '../../../kernel/database/lock.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, warn, well } from '../finding.ts'
 
 /** Page fetches, suppliers, mail and the database use at most about 300; the rest is for incoming connections. */
 const ENOUGH = 1024
@@ -14,15 +14,14 @@ const NEARLY = 0.8
 export function checkOpenFiles({ data_dir }: Config, proc = '/proc'): Finding {
   const pid = lastHolder(data_dir)
   const limit = pid === null ? null : limitOf(`${proc}/${pid}/limits`)
-  if (limit === null) return { verdict: 'ok', found: 'known only while it runs, and on Linux' }
+  if (limit === null) return well('known only while it runs, and on Linux')
   const open = openIn(`${proc}/${pid}/fd`)
   const found = `${open === null ? 'up' : `${counted(open, 'file')} and connections open,`} to ${limit.toLocaleString('en')}`
-  if (limit >= ENOUGH && (open ?? 0) < limit * NEARLY) return { verdict: 'ok', found }
-  return {
-    verdict: 'warn',
+  if (limit >= ENOUGH && (open ?? 0) < limit * NEARLY) return well(found)
+  return warn(
     found,
-    advice: `at the limit new connections are refused until some are closed: allow ${(ENOUGH * 64).toLocaleString('en')} (LimitNOFILE= of the service, or ulimit -n before it is started)`,
-  }
+    `at the limit new connections are refused until some are closed: allow ${(ENOUGH * 64).toLocaleString('en')} (LimitNOFILE= of the service, or ulimit -n before it is started)`,
+  )
 }
 
 /** The soft limit (proc(5)); null when it is not known. */

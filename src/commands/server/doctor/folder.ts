@@ -7,26 +7,24 @@ import { databaseFile } from '../../../kernel/database/data-folder.ts'
 import { LONG_LOG } from '../../../kernel/database/write-back.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, fail, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 import { may, nameOf } from '../this-install.ts'
 
 export function checkFolder({ data_dir }: Config): Finding {
   if (!may(data_dir, constants.R_OK | constants.W_OK | constants.X_OK))
-    return { verdict: 'fail', found: `${data_dir} cannot be written`, advice: `chmod 700 ${data_dir}` }
+    return fail(`${data_dir} cannot be written`, `chmod 700 ${data_dir}`)
   const { uid, mode } = statSync(data_dir)
   // Root looks on behalf of the account that runs the install.
   const account = process.getuid?.() || uid || statSync(databaseFile({ data_dir })).uid
   const foreign = readdirSync(data_dir).filter((name) => ownerOf(join(data_dir, name), account) !== account)
   if (foreign.length)
-    return {
-      verdict: 'fail',
-      found: `${data_dir}: ${foreign.map((name) => `${name} belongs to ${nameOf(ownerOf(join(data_dir, name), account))}`).join(', ')}, and the install runs as ${nameOf(account)}`,
-      advice: `as root, run: chown -R ${nameOf(account).replace(/^user /, '')}: ${data_dir}`,
-    }
-  if (mode & 0o077)
-    return { verdict: 'warn', found: `others may look into ${data_dir}`, advice: `chmod 700 ${data_dir}` }
-  return { verdict: 'ok', found: data_dir }
+    return fail(
+      `${data_dir}: ${foreign.map((name) => `${name} belongs to ${nameOf(ownerOf(join(data_dir, name), account))}`).join(', ')}, and the install runs as ${nameOf(account)}`,
+      `as root, run: chown -R ${nameOf(account).replace(/^user /, '')}: ${data_dir}`,
+    )
+  if (mode & 0o077) return warn(`others may look into ${data_dir}`, `chmod 700 ${data_dir}`)
+  return well(data_dir)
 }
 
 /** A file that went away meanwhile is nobody's fault. */
@@ -46,7 +44,7 @@ export function checkFileSystem({ data_dir }: Config): Finding {
   const known = FILE_SYSTEMS[type >>> 0]
   return known
     ? { verdict: known.verdict, found: `the data folder is on ${known.name}`, advice: known.advice }
-    : { verdict: 'ok', found: 'local' }
+    : well('local')
 }
 
 const GIB = 2 ** 30
@@ -55,7 +53,7 @@ export function checkDisk({ data_dir }: Config): Finding {
   const { bavail, bsize } = statfsSync(nearest(data_dir))
   const free = (bavail * bsize) / GIB
   const found = `${free.toFixed(1)} GiB free`
-  if (free >= 1) return { verdict: 'ok', found }
+  if (free >= 1) return well(found)
   return { verdict: free < 0.2 ? 'fail' : 'warn', found, advice: 'make room: writes fail when the disk is full' }
 }
 
@@ -64,26 +62,22 @@ export function checkDatabase({ data_dir }: Config): Finding {
   const database = new Database(file, { readonly: true })
   try {
     const verdict = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()!.quick_check
-    if (verdict !== 'ok')
-      return { verdict: 'fail', found: `damaged: ${verdict}`, advice: 'stop the install and restore a backup' }
+    if (verdict !== 'ok') return fail(`damaged: ${verdict}`, 'stop the install and restore a backup')
     const { user_version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
     const found = `sound, schema ${user_version} of ${migrations.length}`
     if (statSync(file).nlink > 1)
-      return {
-        verdict: 'fail',
-        found: `${file} has another name (a hard link)`,
-        advice: 'remove that: two installs on one file ruin it, and a backup that shares it is none',
-      }
-    if (user_version > migrations.length)
-      return { verdict: 'fail', found, advice: 'a newer Signalpost wrote it: install that version again' }
+      return fail(
+        `${file} has another name (a hard link)`,
+        'remove that: two installs on one file ruin it, and a backup that shares it is none',
+      )
+    if (user_version > migrations.length) return fail(found, 'a newer Signalpost wrote it: install that version again')
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
     if (log > LONG_LOG)
-      return {
-        verdict: 'warn',
-        found: `${found}; its log has ${Math.round(log / 1e6)} MB: a reader holds the log`,
-        advice: 'close other programs that have the database open; without any, restart the install',
-      }
-    return { verdict: 'ok', found }
+      return warn(
+        `${found}; its log has ${Math.round(log / 1e6)} MB: a reader holds the log`,
+        'close other programs that have the database open; without any, restart the install',
+      )
+    return well(found)
   } finally {
     database.close()
   }
@@ -92,9 +86,7 @@ export function checkDatabase({ data_dir }: Config): Finding {
 /** Whether work is held because the clock cannot be right. */
 export function checkTime(config: Config): Finding {
   const doubt = inDatabase(config, clockDoubt)
-  return doubt
-    ? { verdict: 'fail', found: doubtInWords(doubt), advice: DOUBT_ADVICE }
-    : { verdict: 'ok', found: 'follows the latest time that was seen' }
+  return doubt ? fail(doubtInWords(doubt), DOUBT_ADVICE) : well('follows the latest time that was seen')
 }
 
 function nearest(path: string): string {

@@ -6,7 +6,7 @@ import { lastHolder } from '../../../kernel/database/lock.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { keyFile } from '../../../kernel/secrets/secret-key.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, fail, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 import { nameOf, type Settings } from '../this-install.ts'
 import { auditDamage } from '../verify-audit.ts'
@@ -44,12 +44,9 @@ export const HARDENING: Readonly<Record<string, (settings: Settings) => Finding>
   'platform admins have a second factor': ({ config }) => withoutFactor(config),
   'the audit trail is whole': ({ config }) => {
     const damage = auditDamage(config)
-    return damage ? { verdict: 'fail', found: damage, advice: 'see `signalpost help runbook-break-in`' } : well('it is')
+    return damage ? fail(damage, 'see `signalpost help runbook-break-in`') : well('it is')
   },
 }
-
-const well = (found: string): Finding => ({ verdict: 'ok', found })
-const warn = (found: string, advice: string): Finding => ({ verdict: 'warn', found, advice })
 
 /** `rest`: the rights that others must not have. */
 function closed(path: string, rest = 0o077): Finding {

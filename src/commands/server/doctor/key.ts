@@ -5,7 +5,7 @@ import type { Config } from '../../../kernel/environment/config.ts'
 import { countSealed, keyIdOf, mismatch, survey } from '../../../kernel/secrets/reseal.ts'
 import { createSealer } from '../../../kernel/secrets/seal.ts'
 import { keyFile, secretKeys } from '../../../kernel/secrets/secret-key.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, fail, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 
 export function checkKey(config: Config): Finding {
@@ -17,28 +17,26 @@ function judge(tx: ReadTx, config: Config, keys: string[]): Finding {
   const sealer = createSealer(keys)
   const seen = survey(tx, sealer, sealedColumns)
   const found = foundKey(config, keys)
-  if (seen.lost.length) return { verdict: 'fail', found: mismatch(seen, keyIdOf(tx), sealer) }
+  if (seen.lost.length) return fail(mismatch(seen, keyIdOf(tx), sealer))
   if (seen.older > 0)
-    return {
-      verdict: 'warn',
-      found: `${found}; ${seen.older} stored values are sealed with an older key`,
-      advice: 'restart the install to reseal them',
-    }
+    return warn(
+      `${found}; ${seen.older} stored values are sealed with an older key`,
+      'restart the install to reseal them',
+    )
   const advice =
     keys.length > 1
       ? 'nothing stored needs the older keys: remove them once no older backup does'
       : 'keep a copy outside the backups; without it stored secrets are lost'
-  return { verdict: 'ok', found, advice }
+  return well(found, advice)
 }
 
 function withoutKey(tx: ReadTx, config: Config): Finding {
   const sealed = countSealed(tx, sealedColumns)
-  if (sealed === 0) return { verdict: 'ok', found: 'made at the next start' }
-  return {
-    verdict: 'fail',
-    found: `${keyFile(config)} is missing, and ${sealed} stored values need it`,
-    advice: 'put it back, or set SIGNALPOST_SECRET_KEY; if it is lost, see `signalpost help rotate-key`',
-  }
+  if (sealed === 0) return well('made at the next start')
+  return fail(
+    `${keyFile(config)} is missing, and ${sealed} stored values need it`,
+    'put it back, or set SIGNALPOST_SECRET_KEY; if it is lost, see `signalpost help rotate-key`',
+  )
 }
 
 function foundKey(config: Config, keys: string[]): string {

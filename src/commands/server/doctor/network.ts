@@ -6,14 +6,12 @@ import type { Config } from '../../../kernel/environment/config.ts'
 import { codeOf } from '../../../kernel/operation/fault.ts'
 import { millis, SECOND, systemClock } from '../../../kernel/time/clock.ts'
 import { knock, visit } from '../../../upstream/install.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, fail, warn, well } from '../finding.ts'
 
 export async function checkProcess({ listen }: Config): Promise<Finding> {
   const { status, text } = await knock(listen, '/readyz')
-  if (status === null) return { verdict: 'warn', found: 'nothing listens there', advice: 'start it: signalpost serve' }
-  return status === 200
-    ? { verdict: 'ok', found: 'running and ready' }
-    : { verdict: 'fail', found: `answers ${status}: ${text.slice(0, 200)}` }
+  if (status === null) return warn('nothing listens there', 'start it: signalpost serve')
+  return status === 200 ? well('running and ready') : fail(`answers ${status}: ${text.slice(0, 200)}`)
 }
 
 export async function checkSite({ site_url }: Config): Promise<Finding> {
@@ -25,31 +23,24 @@ export async function checkSite({ site_url }: Config): Promise<Finding> {
       found: `${site_url} cannot be reached from here (${seen.reason})`,
       advice: 'check DNS, the certificate and the proxy in front',
     }
-  if (seen.status !== 200)
-    return {
-      verdict: 'fail',
-      found: `${site_url}/healthz answers ${seen.status}`,
-      advice: 'something else answers there',
-    }
+  if (seen.status !== 200) return fail(`${site_url}/healthz answers ${seen.status}`, 'something else answers there')
   if (protocol === 'http:' && !isLocal(hostname))
-    return {
-      verdict: 'warn',
-      found: `${site_url} is not encrypted, so apps cannot be connected (OAuth is off)`,
-      advice: 'put a proxy with TLS in front and set SIGNALPOST_SITE_URL to its https address',
-    }
-  return { verdict: 'ok', found: `${site_url} answers` }
+    return warn(
+      `${site_url} is not encrypted, so apps cannot be connected (OAuth is off)`,
+      'put a proxy with TLS in front and set SIGNALPOST_SITE_URL to its https address',
+    )
+  return well(`${site_url} answers`)
 }
 
 export function checkProxies({ site_url, listen, trusted_proxies }: Config): Finding {
-  if (trusted_proxies.length) return { verdict: 'ok', found: `trusted: ${trusted_proxies.join(', ')}` }
+  if (trusted_proxies.length) return well(`trusted: ${trusted_proxies.join(', ')}`)
   const behind = site_url.startsWith('https:') && ('unix' in listen || isLocal(listen.hostname))
   return behind
-    ? {
-        verdict: 'warn',
-        found: 'every visitor seems to come from the proxy',
-        advice: 'set SIGNALPOST_TRUSTED_PROXIES to its address, such as 127.0.0.1',
-      }
-    : { verdict: 'ok', found: 'none' }
+    ? warn(
+        'every visitor seems to come from the proxy',
+        'set SIGNALPOST_TRUSTED_PROXIES to its address, such as 127.0.0.1',
+      )
+    : well('none')
 }
 
 export async function checkNames({ site_url, indexnow_endpoint }: Config): Promise<Finding> {
@@ -66,15 +57,15 @@ export async function checkNames({ site_url, indexnow_endpoint }: Config): Promi
         advice: 'check /etc/resolv.conf and the name',
       }
   }
-  return { verdict: 'ok', found: [own, ...others].join(', ') }
+  return well([own, ...others].join(', '))
 }
 
 /** Against the clock of the IndexNow endpoint, which every install talks to anyway. */
 export async function checkClock({ indexnow_endpoint }: Config): Promise<Finding> {
   const seen = await visit(new URL('/', indexnow_endpoint).href)
-  if ('reason' in seen || !seen.date) return { verdict: 'warn', found: 'there was no other clock to compare with' }
+  if ('reason' in seen || !seen.date) return warn('there was no other clock to compare with')
   const off = Math.round(Math.abs(millis(systemClock.now()) - millis(seen.date)) / SECOND)
-  if (off <= 30) return { verdict: 'ok', found: 'right' }
+  if (off <= 30) return well('right')
   return {
     verdict: off > 300 ? 'fail' : 'warn',
     found: `${off} seconds off`,

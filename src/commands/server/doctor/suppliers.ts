@@ -9,7 +9,7 @@ import { secretKeys } from '../../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
 import { crawlAdapters, engineAdapters } from '../../../upstream/index.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, warn } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 
 const CONNECT_ONE = 'connect one in the web interface, or try the simulated one'
@@ -19,7 +19,7 @@ type TestCall = { name: string; call(): Promise<{ ok: boolean; message: string }
 /** One finding a connected supplier; the install may be running meanwhile. */
 export async function checkSuppliers(config: Config): Promise<[name: string, finding: Finding][]> {
   const calls = connected(config)
-  if (calls.length === 0) return [['suppliers', { verdict: 'warn', found: 'none is connected', advice: CONNECT_ONE }]]
+  if (calls.length === 0) return [['suppliers', warn('none is connected', CONNECT_ONE)]]
   return Promise.all(
     calls.map(async ({ name, call }): Promise<[string, Finding]> => {
       const { ok, message } = await call()

@@ -1,7 +1,7 @@
 /** Passkeys whose host is no longer an address of the install, and streams of the audit trail that fail. */
 import type { Config } from '../../../kernel/environment/config.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 
 /** Hosts that passkeys are for, other than this one and own domains that work. */
@@ -12,16 +12,15 @@ const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people fr
 export function checkPasskeys(config: Config): Finding {
   const { hostname } = new URL(config.site_url)
   const moved = inDatabase(config, (tx) => tx.rows<{ rp_id: string; n: number; people: number }>(MOVED, hostname))
-  if (moved.length === 0) return { verdict: 'ok', found: 'each is for an address of this install' }
+  if (moved.length === 0) return well('each is for an address of this install')
   const hosts = moved.map(
     ({ rp_id, n, people }) =>
       `${counted(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,
   )
-  return {
-    verdict: 'warn',
-    found: hosts.join(', '),
-    advice: `a passkey works at its own host only: these people sign in at ${hostname} with their password, and add a new one`,
-  }
+  return warn(
+    hosts.join(', '),
+    `a passkey works at its own host only: these people sign in at ${hostname} with their password, and add a new one`,
+  )
 }
 
 export function checkAuditStreams(config: Config): Finding {
@@ -32,11 +31,10 @@ export function checkAuditStreams(config: Config): Finding {
   )
   const failing = sinks.filter(({ failing_since }) => failing_since !== null)
   if (failing.length === 0)
-    return { verdict: 'ok', found: sinks.length ? `${counted(sinks.length, 'stream')}, none fails` : 'none is set up' }
+    return well(sinks.length ? `${counted(sinks.length, 'stream')}, none fails` : 'none is set up')
   const first = failing[0]!
-  return {
-    verdict: 'warn',
-    found: `${failing.length} of ${sinks.length} fail: ${new URL(first.url).host} since ${first.failing_since}`,
-    advice: `${first.last_error} Lines wait until it works`,
-  }
+  return warn(
+    `${failing.length} of ${sinks.length} fail: ${new URL(first.url).host} since ${first.failing_since}`,
+    `${first.last_error} Lines wait until it works`,
+  )
 }
