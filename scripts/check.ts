@@ -15,9 +15,9 @@ const workers = `--parallel=${availableParallelism() + 2}`
 process.env.MIMALLOC_PURGE_DELAY ??= '-1'
 const folder = inMemory()
 if (folder) process.env.TMPDIR = folder
-const isRight = await all([styleAndTypes(), loud('tests', BUN, 'run', 'test', workers)])
+const steps = await Promise.all([styleAndTypes(), loud('tests', BUN, 'run', 'test', workers)])
 if (folder) rmSync(folder, { recursive: true, force: true })
-process.exit(isRight ? 0 : 1)
+process.exit(steps.every(Boolean) ? 0 : 1)
 
 /** A folder in memory for the tests, whose every commit is synced; null where there is little room or no program runs. */
 function inMemory(): string | null {
@@ -37,10 +37,6 @@ function inMemory(): string | null {
 async function styleAndTypes(): Promise<boolean> {
   const hasStyle = await quiet('style', BUN, 'run', 'biome', 'check', '.')
   return (await quiet('types', BUN, 'run', 'tsc', '-p', '.')) && hasStyle
-}
-
-async function all(steps: Promise<boolean>[]): Promise<boolean> {
-  return (await Promise.all(steps)).every(Boolean)
 }
 
 /** Shows what the step says when it ends: two that speak at a time would mix their lines. */

@@ -71,8 +71,7 @@ function ended(error: unknown, json: boolean): number {
 }
 
 function inLines(error: unknown, code: string): { message: string; advice?: string } {
-  if (error instanceof CommandError || error instanceof UsageError)
-    return { message: error.message, advice: error.advice }
+  if (error instanceof CommandError) return { message: error.message, advice: error.advice }
   if (code === 'ENOSPC')
     return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows what is left' }
   if (!(error instanceof Error)) return { message: String(error) }

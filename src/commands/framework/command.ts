@@ -76,14 +76,7 @@ export class CommandError extends Error {
 }
 
 /** The command line itself is wrong: exit 2. */
-export class UsageError extends Error {
-  constructor(
-    message: string,
-    readonly advice?: string,
-  ) {
-    super(message)
-  }
-}
+export class UsageError extends CommandError {}
 
 export const EXIT = { well: 0, failed: 1, misused: 2, partly: 3, late: 4, interrupted: 130 } as const
 

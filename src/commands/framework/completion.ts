@@ -26,13 +26,12 @@ const SCRIPTS = { bash, zsh, fish }
 /** In single quotes, as every shell here reads them. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const spellings = (command: Command): string[] =>
-  Object.entries(optionsOf(command)).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])])
+const spelt = (name: string, short: string | undefined): string[] => [`--${name}`, ...(short ? [`-${short}`] : [])]
 
 /** Options of a command that take a value, each with what completes it: words, files, or nothing. */
 function valuesOf(command: Command): { names: string[]; choices: readonly string[]; file: boolean }[] {
   return Object.entries(optionsOf(command)).flatMap(([name, { value, short, choices = [], file = false }]) =>
-    value === undefined ? [] : [{ names: [`--${name}`, ...(short ? [`-${short}`] : [])], choices, file }],
+    value === undefined ? [] : [{ names: spelt(name, short), choices, file }],
   )
 }
 
@@ -48,10 +47,11 @@ function bash(all: Command[]): string {
         `        ${names.join('|')}) ${file ? 'COMPREPLY=($(compgen -f -- "$word"))' : `COMPREPLY=($(compgen -W ${quoted(choices.join(' '))} -- "$word"))`}; return ;;`,
     )
     const files = command.words?.some(({ file }) => file)
+    const spellings = Object.entries(optionsOf(command)).flatMap(([name, { short }]) => spelt(name, short))
     return [
       `    ${command.name})`,
       ...(values.length ? ['      case $before in', ...values, '      esac'] : []),
-      `      options=${quoted(spellings(command).join(' '))}`,
+      `      options=${quoted(spellings.join(' '))}`,
       `      words=${quoted(wordsOf(command, all).join(' '))}`,
       ...(files ? ['      files=yes'] : []),
       '      ;;',

@@ -4,7 +4,7 @@ import { createSetupKey } from '../../domains/keys/index.ts'
 import { Fault, type Issue, sentence } from '../../kernel/operation/fault.ts'
 import { readText } from '../client/local-file.ts'
 import { type Command, CommandError, UsageError, type Values } from '../framework/command.ts'
-import { say } from '../framework/terminal.ts'
+import { sayJson } from '../framework/terminal.ts'
 import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {
@@ -40,11 +40,8 @@ export const command: Command = {
     // Only the answer may stand on stdout.
     const app = boot({ ...config, log_level: 'error' })
     try {
-      say(
-        JSON.stringify(
-          await firstRun(app, given, { makeKey: values['api-key'] === true ? createSetupKey : undefined }),
-        ),
-      )
+      const makeKey = values['api-key'] === true ? createSetupKey : undefined
+      sayJson(await firstRun(app, given, { makeKey }))
       return 0
     } catch (error) {
       throw error instanceof Fault ? new CommandError(reasonOf(error)) : error
@@ -68,10 +65,9 @@ async function passwordFrom(values: Values): Promise<string> {
       'give either --password-stdin or --password-file',
       'a password among the words would be in the list of processes',
     )
-  return withoutNewline(typeof file === 'string' ? readText(file) : await Bun.stdin.text())
+  const text = typeof file === 'string' ? readText(file) : await Bun.stdin.text()
+  return text.replace(/\r?\n$/, '')
 }
-
-const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '')
 
 function reasonOf({ message, details }: Fault): string {
   const issues = details.issues as Issue[] | undefined

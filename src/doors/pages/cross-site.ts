@@ -16,7 +16,7 @@ export function fromElsewhere(
   const scheme = site_url.slice(0, site_url.indexOf('//'))
   const ours =
     origin !== null &&
-    (origin === site_url || (host !== null && origin === `${scheme}//${host}` && (isPlain(site_url) || isOurs(host))))
+    (origin === site_url || (host !== null && origin === `${scheme}//${host}` && (scheme === 'http:' || isOurs(host))))
   switch (headers.get('sec-fetch-site')) {
     case 'same-origin':
       return false
@@ -28,5 +28,3 @@ export function fromElsewhere(
       return true
   }
 }
-
-const isPlain = (site_url: string): boolean => site_url.startsWith('http:')

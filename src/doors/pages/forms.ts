@@ -35,12 +35,10 @@ async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
 
 function fieldsIn(bytes: Uint8Array): URLSearchParams {
   const text = new TextDecoder().decode(bytes)
-  if (hasMore(text, '&', MOST_FIELDS)) throw tooManyFields()
+  if (hasMore(text, '&', MOST_FIELDS))
+    throw new Fault('body_too_large', `The form may have at most ${MOST_FIELDS.toLocaleString('en')} fields.`)
   return new URLSearchParams(text)
 }
-
-const tooManyFields = (): Fault =>
-  new Fault('body_too_large', `The form may have at most ${MOST_FIELDS.toLocaleString('en')} fields.`)
 
 /** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
 export async function sentWith(call: Call, limit: number): Promise<Call> {

@@ -42,18 +42,16 @@ export const updateCrawlSettings = write({
     }
     const after = { ...before, ...thresholds, routes }
     writeSetting(tx, CRAWL_SETTING, after)
-    const renewed = ROUTES.filter((name) => (given as Given)[name]?.api_key !== undefined)
+    const renewed = ROUTES.flatMap((name) => ((given as Given)[name]?.api_key === undefined ? [] : [`${name}.api_key`]))
     changed({
       target: 'crawl',
       before,
-      after: { ...after, renewed: renewed.length > 0 ? renewed.map(apiKeyField) : undefined },
+      after: { ...after, renewed: renewed.length > 0 ? renewed : undefined },
     })
     tx.afterCommit(() => app.wake(SEND_LINKS))
     return crawlStatus(tx)
   },
 })
-
-const apiKeyField = (name: RouteName): string => `${name}.api_key`
 
 /** A newly connected route starts with a closed breaker; null disconnects it and removes its key. */
 function connect(

@@ -31,10 +31,9 @@ export type Cell = {
   was_ready: boolean
 }
 
-const scope = (): string[] => (process.getuid?.() === 0 ? [] : ['--user'])
-
 function systemctl(...words: string[]): string {
-  const { stdout, stderr, success } = Bun.spawnSync(['systemctl', ...scope(), ...words], {
+  const scope = process.getuid?.() === 0 ? [] : ['--user']
+  const { stdout, stderr, success } = Bun.spawnSync(['systemctl', ...scope, ...words], {
     env: { ...process.env, LC_ALL: 'C' },
     stdout: 'pipe',
     stderr: 'pipe',

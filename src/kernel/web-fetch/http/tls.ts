@@ -21,10 +21,8 @@ export function handshakeError(
   error: Error | null,
   name: string,
 ): TlsError | null {
-  const wrong = error ?? (succeeded && socket.authorized ? identityError(socket, name) : UNTRUSTED)
+  const proven = succeeded && socket.authorized
+  const wrong =
+    error ?? (proven ? checkServerIdentity(name, socket.getPeerCertificate() as PeerCertificate) : UNTRUSTED)
   return wrong ? new TlsError(codeOf(wrong) || wrong.message) : null
-}
-
-function identityError(socket: Socket<unknown>, name: string): Error | undefined {
-  return checkServerIdentity(name, socket.getPeerCertificate() as PeerCertificate)
 }
