@@ -12,7 +12,6 @@ const TOLERANCE = 5 * MINUTE
 export type EventReceiver = {
   /** Its address, for `SIGNALPOST_ALLOW_NETWORKS`. */
   network: string
-  /** Adds it to the install as a webhook. */
   connect(api: Install): Promise<void>
   /** Events by their id, and requests whose signature was wrong. */
   seen(): { events: number; refused: number }

@@ -58,12 +58,10 @@ type Story = {
   call: Call
   /** The report of the first is sent. */
   clients: readonly [Client, Client]
-  /** The work of a day. */
   day: () => Promise<void>
   skip: (days: number) => void
   /** From the end of the month to the week. */
   end: number
-  /** How they order. */
   order?: { preflight: boolean }
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type ThrowAway = {
-  /** The folder. */
   path: string
   /** Resolves at the next signal to stop, which otherwise ends the process. */
   stopped(): Promise<void>

@@ -31,7 +31,6 @@ export type SmallWeb = {
   stop(): void
 }
 
-/** Opens the sites on free ports. */
 export function openWeb(): SmallWeb {
   const keyFiles = new Map<string, { key: string; status: number }>()
   const published = new Map<string, number>()

@@ -60,7 +60,6 @@ const goalOf = ({ type }: Job): Goal => (type === 'check' ? SEEN : SENT)
 const sum = (counts: Counts, ...names: string[]): number =>
   names.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
-/** The result of a job, in one line. */
 export const summaryOf = (job: Job): string =>
   `${job.id}: ${job.status}; ${goalOf(job).summary(job)}${job.note ? ` (${printable(job.note)})` : ''}`
 

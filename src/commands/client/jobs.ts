@@ -42,7 +42,6 @@ export const command: Command = {
   },
 }
 
-/** Jobs as a table. */
 export const jobsListing = (jobs: Job[]): string =>
   listing(
     ['ID', 'MADE (UTC)', 'KIND', 'STATUS', 'LINKS', 'INDEXED', 'WORKSPACE', 'NAME'],

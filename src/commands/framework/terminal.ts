@@ -69,7 +69,6 @@ export function table(rows: string[][], paint: (cell: string, row: number, colum
     .join('\n')
 }
 
-/** A table with a heading, in faint letters. */
 export const listing = (head: string[], rows: string[][]): string => {
   const { faint } = painter()
   return table([head, ...rows], (cell, row) => (row === 0 ? faint(cell) : cell))
@@ -105,7 +104,6 @@ export function ask(question: string): string {
   return readLine()
 }
 
-/** Asks for something that must not be seen. */
 export function askSecret(question: string): string {
   process.stdin.setRawMode(true)
   try {

@@ -93,7 +93,6 @@ function commandAs(uid: number, { file, config }: Settings): string {
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-/** An account as people know it. */
 export const nameOf = (uid: number): string => accountOf(uid) ?? `user ${uid}`
 
 function accountOf(uid: number): string | null {

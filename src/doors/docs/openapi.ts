@@ -58,7 +58,6 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
   }
 }
 
-/** Events as a receiver gets them. */
 function webhooks(schemas: Schemas): Json {
   const received = (type: EventType): Json => ({
     operationId: `receive_${type.replaceAll('.', '_')}`,

@@ -8,7 +8,6 @@ import { INFO, takesBody } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'
 import { sectionOf, sections } from './sections.ts'
 
-/** Where a program finds it. */
 export const POSTMAN = '/docs/postman.json'
 
 export function postman({ operations, config }: Pick<App, 'operations' | 'config'>): Json {

@@ -16,7 +16,6 @@ const PER_MINUTE = 1200
 
 export type Portal = PortalFound & {
   ask<I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>): Promise<A>
-  /** The shared report of a month. */
   reportUrl(month: string): string | null
 }
 

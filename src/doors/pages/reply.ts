@@ -35,7 +35,6 @@ export const htmlResponse = (markup: Markup, status = 200, headers: Record<strin
 export const waitHeaders = ({ status, retry_after }: Fault): Record<string, string> =>
   status === 429 || status === 503 ? { 'retry-after': String(retry_after ?? 60) } : {}
 
-/** The word that the page before left. */
 export function readFlash(text: string | null): Flash | null {
   if (!text) return null
   try {

@@ -15,7 +15,6 @@ export function newestAnchor(tx: ReadTx): Anchor | null {
   return last?.hash ? { seq: last.seq, hash: hexOf(last.hash) } : null
 }
 
-/** The anchor that was noted last, and when. */
 export function lastAnchor(tx: ReadTx): (Anchor & { at: Time }) | null {
   const row = tx.row<{ at: Time; after: string }>(
     'select at, after from audit where action = ? order by seq desc limit 1',

@@ -28,7 +28,6 @@ const FACTS = [
 const LINKED = ['seq', ...FACTS] as const
 export const AUDIT_COLUMNS = [...LINKED, ...WORDS] as const
 
-/** A row as the chain reads it. */
 export type AuditRow = { seq: number } & Record<(typeof FACTS)[number], string | number | null> &
   Record<Word, string | null>
 

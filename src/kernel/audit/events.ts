@@ -45,7 +45,6 @@ type AuditEvent = {
 
 type Group = { event: AuditEvent; since: number; seen: number; counted: number }
 
-/** The name of who is not known. */
 export const UNKNOWN = 'unknown'
 
 export class AuditEvents {

@@ -51,7 +51,6 @@ export function renewSeals(
 export const survey = (tx: ReadTx, sealer: Sealer, columns: readonly SealedColumn[]): Survey =>
   walk(tx, sealer, columns, () => {})
 
-/** How many values are sealed. */
 export const countSealed = (tx: ReadTx, columns: readonly SealedColumn[]): number =>
   columns.reduce((sum, { table, column }) => sum + tx.count(`select count(*) from ${table} where ${column} <> ''`), 0)
 

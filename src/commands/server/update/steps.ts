@@ -18,7 +18,6 @@ export type Hands = {
   /** Whether the program on disk is the new one. */
   isNew(): Promise<boolean>
   replace(): void
-  /** Puts the program before in place again. */
   putBack(): void
   /** Puts the data from before in place again, where the new version changed its schema. */
   restore(): void

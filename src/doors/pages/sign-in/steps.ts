@@ -64,13 +64,11 @@ export function passkeyOptions(call: Call): { options: object; cookie: string } 
   return { options, cookie: cookieOf(call, BROWSER, browser, LASTS) }
 }
 
-/** Signs in with the answer of a passkey. */
 export const signInWithPasskey = (call: Call) => {
   const at = { site: assertSite(call), browser: call.cookies(BROWSER) ?? '', step: call.cookies(STEP) }
   return attached(call, signInByPasskey(call.app, at, call.form.response ?? '', fromOf(call)))
 }
 
-/** Ends the second step with a code. */
 export const finishStep = (call: Call, code: string) =>
   attached(call, finish(call.app, call.cookies(STEP) ?? '', code, fromOf(call)))
 

@@ -18,7 +18,6 @@ export class HttpClient implements Keeper {
     this.idle = new IdleConnections(limits)
   }
 
-  /** Sends a request; its `answer` settles. */
   send(exchange: Exchange): void {
     const key = keyOf(exchange.to)
     const kept = exchange.mayRepeat ? this.idle.take(key) : undefined

@@ -54,7 +54,6 @@ export class Connection implements Source {
     Bun.connect<Connection>({ hostname: address, port, tls, data: this, socket: HANDLERS }).catch(NOTHING)
   }
 
-  /** Sends another request over it. */
   use(exchange: Exchange): void {
     this.reused = true
     this.take(exchange)

@@ -14,10 +14,8 @@ export type Asker = {
   isTimed(): boolean
 }
 
-/** What carries an exchange at the moment. */
 type Carrier = { destroy(): void }
 
-/** One request and its answer. */
 export class Exchange {
   private body: Incoming | null = null
   private carrier: Carrier | null = null

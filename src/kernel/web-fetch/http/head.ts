@@ -1,7 +1,6 @@
 import { isWordAt } from '../ascii-word.ts'
 import { HttpError } from './http-error.ts'
 
-/** The status line and headers of an answer. */
 export type Head = {
   status: number
   headers: HeaderLines
