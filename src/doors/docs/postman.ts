@@ -44,12 +44,13 @@ function requestOf(operation: AnyOperation): Json {
   const { method, path, path_names } = operation
   const example = withIds(operation.example) as Json
   const rest = Object.entries(example).filter(([name]) => !path_names.includes(name))
-  const query = takesBody(operation) ? [] : rest.map(([key, value]) => ({ key, value: textOf(value) }))
+  const has_body = takesBody(operation)
+  const query = has_body ? [] : rest.map(([key, value]) => ({ key, value: textOf(value) }))
   const asked = query.length ? `?${query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&')}` : ''
   const steps = path.replace(/\{(\w+)\}/g, ':$1')
   return {
     method,
-    header: takesBody(operation) ? [{ key: 'Content-Type', value: 'application/json' }] : [],
+    header: has_body ? [{ key: 'Content-Type', value: 'application/json' }] : [],
     url: {
       raw: `{{url}}${steps}${asked}`,
       host: ['{{url}}'],
@@ -57,17 +58,13 @@ function requestOf(operation: AnyOperation): Json {
       query,
       variable: path_names.map((key) => ({ key, value: textOf(example[key]) })),
     },
-    ...(takesBody(operation)
-      ? {
-          body: {
-            mode: 'raw',
-            raw: JSON.stringify(Object.fromEntries(rest), null, 2),
-            options: { raw: { language: 'json' } },
-          },
-        }
-      : {}),
+    body: has_body
+      ? { mode: 'raw', raw: JSON.stringify(Object.fromEntries(rest), null, 2), options: JSON_BODY }
+      : undefined,
   }
 }
+
+const JSON_BODY = { raw: { language: 'json' } }
 
 function responseOf({ name, produces }: AnyOperation, originalRequest: Json): Json {
   const answer = exampleAnswer(name)
