@@ -8,6 +8,17 @@ import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
 import { type Facts, keptFacts, robotsRoom, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
+/** How pages are read for a workspace: on its share of the requests, and of the day's time for robots.txt. */
+export const readingFor = (app: Pick<App, 'db' | 'fetch' | 'clock'>, tenant_id: string, signal: AbortSignal) => ({
+  fetch: onBehalfOf(
+    app.fetch,
+    app.db.read((tx) => partyIn(tx, tenant_id)),
+  ),
+  now: app.clock.now(),
+  signal,
+  robots_room: robotsRoom(app, tenant_id),
+})
+
 /** Results per transaction: short writes, and few pages to screen again after a crash. */
 const GROUP = 200
 
@@ -16,8 +27,8 @@ const GROUP = 200
  * a row, so a restart goes on where it stopped.
  */
 export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
-  const party = app.db.read((tx) => partyIn(tx, job.tenant_id))
-  const fetch = onBehalfOf(app.fetch, party)
+  const { agency } = app.db.read((tx) => partyIn(tx, job.tenant_id))
+  const reading = readingFor(app, job.tenant_id, signal)
   const left = app.db.read((tx) =>
     tx.rows<{ id: number; url: string }>(
       "select id, url from links where job_id = ? and state = 'queued' and facts is null order by id",
@@ -35,16 +46,15 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
     results.push(facts)
     if (results.length >= GROUP) flush()
   }
-  const [now, kept] = [app.clock.now(), keptFacts(app.db)]
+  const kept = keptFacts(app.db)
   const unknown: string[] = []
   for (const url of ids.keys()) {
-    const facts = kept.find(party.agency, url, now)
+    const facts = kept.find(agency, url, reading.now)
     if (facts) on_result(facts)
     else unknown.push(url)
   }
   try {
-    const robots_room = robotsRoom(app, job.tenant_id)
-    await screenUrls(unknown, { fetch, now, signal, on_result, robots_room })
+    await screenUrls(unknown, { ...reading, on_result })
   } catch (error) {
     if (!signal.aborted) throw error
   }

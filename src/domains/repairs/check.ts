@@ -4,12 +4,12 @@ import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import { balances } from '../credits/index.ts'
 import { planOf } from '../plans/index.ts'
-import { type Facts, robotsRoom, screenUrls } from '../preflight/index.ts'
+import { type Facts, screenUrls } from '../preflight/index.ts'
+import { readingFor } from '../pushes/index.ts'
 import { callerOf, lastSent, orderLinks, rememberSent } from '../standing/index.ts'
-import { NOT_ARCHIVED, partyIn } from '../tenants/index.ts'
+import { NOT_ARCHIVED } from '../tenants/index.ts'
 import type { RepairRow } from './tables.ts'
 
 /** Pages screened at a time, of one workspace. */
@@ -24,23 +24,11 @@ export async function checkRepairs(app: App, signal: AbortSignal): Promise<numbe
   let checked = 0
   for (let rows = due(app); rows.length > 0 && !signal.aborted; rows = due(app)) {
     const { tenant_id } = rows[0]!
-    const fetch = onBehalfOf(
-      app.fetch,
-      app.db.read((tx) => partyIn(tx, tenant_id)),
-    )
-    const found = await screenUrls(
-      rows.map(({ url }) => url),
-      { fetch, now: app.clock.now(), signal, robots_room: robotsRoom(app, tenant_id) },
-    )
+    const urls = rows.map(({ url }) => url)
+    const found = await screenUrls(urls, readingFor(app, tenant_id, signal))
     await rememberSent(app.db, signal)
-    app.db.write((tx) =>
-      settle(
-        tx,
-        app,
-        tenant_id,
-        rows.map((row, i) => ({ row, flags: found[i]!.flags })),
-      ),
-    )
+    const screened = rows.map((row, i) => ({ row, flags: found[i]!.flags }))
+    app.db.write((tx) => settle(tx, app, tenant_id, screened))
     checked += rows.length
   }
   await inSteps(app.db, signal, forgetEnded)

@@ -30,7 +30,6 @@ export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } 
 export { SOURCE_SECRETS } from './pushes/authorization.ts'
 export {
   askForRun,
-  assertInterval,
   assertNew,
   changePush,
   countPushes,
@@ -41,7 +40,6 @@ export {
   pushOnWire,
   runOnWire,
 } from './pushes/pushes.ts'
-export { FileError } from './reading/fetch-file.ts'
 export { SOURCE_GAP } from './reading/host-turns.ts'
 export { decide } from './runs/decide.ts'
 export { runStandingPushes } from './runs/due.ts'
@@ -60,19 +58,15 @@ export {
   type Run,
   RunShape,
   ruleFields,
-  SkippedShape,
   type StandingPush,
   StandingPushShape,
 } from './shapes.ts'
 export type { CallRow, HookRow, PushRow, RunRow } from './tables.ts'
 export { ANSWER_DEPLOY_HOOKS, RUN_STANDING_PUSHES } from './task-name.ts'
 export {
-  CALL_STATES,
-  DECISIONS,
   KINDS,
   MODES,
   type Mode,
-  ONLY,
   PAUSES,
   type Pause,
   REASONS,

@@ -43,7 +43,7 @@ test('criterion 10: the preview is the next run, link by link, and each entry ha
           const signal = new AbortController().signal
           const row = w.row(push)
           const next = { tenant_id: row.tenant_id, address: row.address, rules: { ...DEFAULT_RULES, ...rules }, row }
-          const said = await previewRun(w.app, { ...next, signal, gap: 0 })
+          const said = await previewRun(w.app, { ...next, signal })
           const before = w.pushed().length
           await w.turn(push)
           const run = w.lastRun(push)

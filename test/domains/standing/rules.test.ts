@@ -22,7 +22,7 @@ const say = (path: string, words: string) =>
 const preview = (push: { id: string }, rules: Partial<Rules>): Promise<Preview> => {
   const row = w.row(push)
   const asked = { tenant_id: row.tenant_id, address: row.address, rules: { ...DEFAULT_RULES, ...rules }, row }
-  return previewRun(w.app, { ...asked, signal: new AbortController().signal, gap: 0 })
+  return previewRun(w.app, { ...asked, signal: new AbortController().signal })
 }
 
 describe('changed by content', () => {

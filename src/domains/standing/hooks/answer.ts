@@ -8,8 +8,8 @@ import { planOf } from '../../plans/index.ts'
 import { isUpToDate, rememberSent, sentSince } from '../memory.ts'
 import { hashOf } from '../reading/hash.ts'
 import { orderLinks } from '../runs/order-links.ts'
-import { callerOf, roomNow, spentOf } from '../runs/place.ts'
-import { DEFAULT_RULES, type Rules } from '../shapes.ts'
+import { callerOf, noteSpent, roomNow, spentOf } from '../runs/place.ts'
+import { DEFAULT_RULES, type Rules, rulesOf } from '../shapes.ts'
 import type { CallRow, HookRow } from '../tables.ts'
 import { RUN_STANDING_PUSHES } from '../task-name.ts'
 import type { Skipped } from '../words.ts'
@@ -58,7 +58,7 @@ const NOTHING: Done = { pushed: 0, skipped: {}, job_id: null, note: null }
 /** One job of what was not pushed lately, within the limits of the hook. */
 function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Done {
   const { tenant_id, cap_day, budget_month } = hook
-  const since = plus(tx.now, -rulesOf(tx, hook).again_after_days * DAY)
+  const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)
   const sent = new Set(sentSince(tx, tenant_id, urls.map(hashOf), since))
   const fresh = urls.filter((_, i) => !sent.has(i))
   const room = roomNow(tx, hook, { cap_day, budget_month, smart: false }, tx.now)
@@ -68,19 +68,11 @@ function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Don
     ...(fresh.length > take.length && { [room.why]: fresh.length - take.length }),
   }
   if (take.length === 0) return { ...NOTHING, skipped }
-  const { day, month, day_pushed, month_pushed } = spentOf(tx, hook, tx.now)
   const caller = callerOf(tx, tenant_id, `Deploy: ${hook.name}`)
   try {
-    const name = `Deploy: ${hook.name}, ${day}`
+    const name = `Deploy: ${hook.name}, ${spentOf(tx, hook, tx.now).day}`
     const job_id = orderLinks(tx, app, caller, { tenant_id, name, smart: false }, take)
-    tx.run(
-      'update deploy_hooks set day = ?, day_pushed = ?, month = ?, month_pushed = ? where id = ?',
-      day,
-      day_pushed + take.length,
-      month,
-      month_pushed + take.length,
-      hook.id,
-    )
+    noteSpent(tx, 'deploy_hooks', hook, take.length, take.length)
     return { pushed: take.length, skipped, job_id, note: null }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -88,11 +80,9 @@ function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Don
   }
 }
 
-const rulesOf = (tx: Tx, { standing_push_id }: HookRow): Rules =>
+const rulesFor = (tx: Tx, { standing_push_id }: HookRow): Rules =>
   standing_push_id
-    ? (JSON.parse(
-        tx.row<{ rules: string }>('select rules from standing_pushes where id = ?', standing_push_id)!.rules,
-      ) as Rules)
+    ? rulesOf(tx.row<{ rules: string }>('select rules from standing_pushes where id = ?', standing_push_id)!)
     : DEFAULT_RULES
 
 /** Lets the standing push run next; says why not, where it cannot. */

@@ -1,5 +1,7 @@
 /** Deploy hooks as people set them up. */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { patched } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../../kernel/operation/caller.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
@@ -8,7 +10,7 @@ import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
 import { judgeHosts } from '../pushes/asked.ts'
 import { spentOf } from '../runs/place.ts'
-import type { CallRow, HookRow } from '../tables.ts'
+import { type CallRow, deployHooks, type HookRow } from '../tables.ts'
 import type { Mode, Skipped } from '../words.ts'
 import type { DeployCall, Hook } from './shapes.ts'
 
@@ -57,16 +59,16 @@ export const callOnWire = ({ wants_run, skipped, ...call }: CallRow): DeployCall
   skipped: JSON.parse(skipped) as Skipped,
 })
 
-export type HookSettings = Pick<
-  HookRow,
-  'name' | 'standing_push_id' | 'settle_seconds' | 'cap_day' | 'budget_month'
-> & {
+type HookSettings = Pick<HookRow, 'name' | 'standing_push_id' | 'settle_seconds' | 'cap_day' | 'budget_month'> & {
   hosts: string[]
 }
 
-/** Refuses a hook that could do nothing, or whose address alone would push any host; 404 for a standing push of elsewhere. */
-function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSettings): HookSettings {
-  const { standing_push_id } = settings
+/**
+ * The columns of these settings. Refuses a hook that could do nothing, or whose address alone would push any host; 404
+ * for a standing push of elsewhere.
+ */
+function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSettings) {
+  const { name, standing_push_id, settle_seconds, cap_day, budget_month } = settings
   const hosts = judgeHosts('hosts', settings.hosts)
   const push =
     standing_push_id &&
@@ -79,32 +81,22 @@ function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSetting
     throw invalid({ path: 'hosts', message: 'are needed where the address alone is the proof' })
   if (!standing_push_id && hosts.length === 0)
     throw invalid({ path: 'hosts', message: 'are needed, or a standing push that calls run' })
-  return { ...settings, hosts }
+  return { name, standing_push_id, settle_seconds, cap_day, budget_month, hosts: JSON.stringify(hosts) }
 }
 
-export type NewHook = HookSettings & { tenant_id: string; mode: Mode; secret: string | undefined; created_by: string }
+type NewHook = HookSettings & { tenant_id: string; mode: Mode; secret: string | undefined; created_by: string }
 
 export function createHook(tx: Tx, app: Surroundings, hook: NewHook) {
   const { tenant_id, mode, secret, created_by } = hook
-  const { name, standing_push_id, hosts, settle_seconds, cap_day, budget_month } = judged(tx, tenant_id, mode, hook)
+  const settings = judged(tx, tenant_id, mode, hook)
   if (tx.number('select count(*) from deploy_hooks where tenant_id = ?', tenant_id) >= MOST_HOOKS)
     throw conflict(`A workspace may have ${MOST_HOOKS} deploy hooks. Delete one that is not used.`)
   const id = newId()
-  tx.run(
-    `insert into deploy_hooks (id, tenant_id, name, mode, token_hash, standing_push_id, hosts, settle_seconds, cap_day,
-       budget_month, created_by, created_at, updated_at) values (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)`,
-    id,
-    tenant_id,
-    name,
-    mode,
-    standing_push_id,
-    JSON.stringify(hosts),
-    settle_seconds,
-    cap_day,
-    budget_month,
-    created_by,
-    tx.now,
-  )
+  const row = { id, tenant_id, mode, token_hash: id, created_by, created_at: tx.now, updated_at: tx.now }
+  tx.orm
+    .insert(deployHooks)
+    .values({ ...row, ...settings })
+    .run()
   return renewSecrets(tx, app, { id, mode }, secret)
 }
 
@@ -126,31 +118,16 @@ export function storeSecret(tx: Tx, app: Surroundings, id: string, secret: strin
   tx.run('update deploy_hooks set secret_sealed = ? where id = ?', sealed, id)
 }
 
-export type HookChange = { [Name in keyof HookSettings]?: HookSettings[Name] | undefined } & {
-  paused?: boolean | undefined
-}
+type HookChange = { [Name in keyof HookSettings]?: HookSettings[Name] | undefined } & { paused?: boolean | undefined }
 
-export function changeHook(tx: Tx, row: HookRow, { paused, ...change }: HookChange): HookRow {
-  const was = { ...row, hosts: JSON.parse(row.hosts) as string[] }
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const { name, standing_push_id, hosts, settle_seconds, cap_day, budget_month } = judged(tx, row.tenant_id, row.mode, {
-    ...was,
-    ...given,
-  })
-  tx.run(
-    `update deploy_hooks set name = ?, standing_push_id = ?, hosts = ?, settle_seconds = ?, cap_day = ?, budget_month = ?,
-       paused = ?, updated_at = ? where id = ?`,
-    name,
-    standing_push_id,
-    JSON.stringify(hosts),
-    settle_seconds,
-    cap_day,
-    budget_month,
-    Number(paused ?? row.paused === 1),
-    tx.now,
-    row.id,
-  )
-  return tx.row<HookRow>('select * from deploy_hooks where id = ?', row.id)!
+export function changeHook(tx: Tx, row: HookRow, { paused, ...change }: HookChange): void {
+  const was: HookSettings = { ...row, hosts: JSON.parse(row.hosts) as string[] }
+  const settings = judged(tx, row.tenant_id, row.mode, patched(was, change))
+  tx.orm
+    .update(deployHooks)
+    .set({ ...settings, paused: Number(paused ?? row.paused === 1), updated_at: tx.now })
+    .where(eq(deployHooks.id, row.id))
+    .run()
 }
 
 export const deleteHook = (tx: Tx, { id }: HookRow): number => tx.run('delete from deploy_hooks where id = ?', id)

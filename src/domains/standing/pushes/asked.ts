@@ -1,13 +1,13 @@
 /** What people ask for before a source is watched, and how a bad source is refused. */
 import Type, { type Static } from 'typebox'
+import { patched } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
 import { at, between, SECOND } from '../../../kernel/time/clock.ts'
-import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { disallows, normaliseUrl, robotsRoom } from '../../preflight/index.ts'
-import { partyIn } from '../../tenants/index.ts'
+import { disallows, normaliseUrl } from '../../preflight/index.ts'
+import { readingFor } from '../../pushes/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
 import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
@@ -75,13 +75,13 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const given = row?.address ?? wanted.address
   if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })
   const was = row ? rulesOf(row) : DEFAULT_RULES
-  const rules = judgeRules({ ...was, ...(wanted.rules as Partial<Rules>) })
+  const rules = judgeRules(patched(was, wanted.rules ?? {}))
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
   assertWelcome(app, new URL(address).host)
   const given_header = wanted.authorization === undefined ? undefined : judgeAuthorization(wanted.authorization)
   const authorization = (given_header ?? (row && authorizationOf(app, row))) || null
-  const asked = { tenant_id, address, rules, row, signal, gap: app.source_gap, authorization }
+  const asked = { tenant_id, address, rules, row, signal, authorization }
   const preview = await previewRun(app, { ...asked, is_brief: wanted.is_brief ?? false })
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
@@ -89,7 +89,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   if (counts.seen > 0 && dates.dated === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
-  if (!wanted.is_brief) notes.push(...(await robotsNote(app, { tenant_id, address, signal })))
+  if (!wanted.is_brief) notes.push(...(await robotsNote(address, readingFor(app, tenant_id, signal))))
   return {
     address,
     kind: reading.kind,
@@ -118,17 +118,9 @@ function assertWelcome({ db, clock }: App, host: string): void {
   throw new Fault('rate_limited', message, { code: 'rate_limited' }, seconds)
 }
 
-type Asked = { tenant_id: string; address: string; signal: AbortSignal }
-
 /** The owner named the source, so robots.txt does not keep anybody from reading it; but search engines obey it. */
-async function robotsNote(app: App, { tenant_id, address, signal }: Asked): Promise<string[]> {
-  const party = app.db.read((tx) => partyIn(tx, tenant_id))
-  const rule = await disallows(address, {
-    fetch: onBehalfOf(app.fetch, party),
-    now: app.clock.now(),
-    signal,
-    robots_room: robotsRoom(app, tenant_id),
-  })
+async function robotsNote(address: string, reading: ReturnType<typeof readingFor>): Promise<string[]> {
+  const rule = await disallows(address, reading)
   return rule ? [`robots.txt says “${rule.text}” in line ${rule.line}: search engines do not read this source.`] : []
 }
 

@@ -1,4 +1,5 @@
 /** Standing pushes as people set them up. */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type ListArguments, list, loosely, when } from '../../../kernel/database/list.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
@@ -8,12 +9,12 @@ import { conflict, Fault, invalid, notFound } from '../../../kernel/operation/fa
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { at, between, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { assertRoom, planOf } from '../../plans/index.ts'
-import { rootOf } from '../../tenants/index.ts'
+import { below, rootOf } from '../../tenants/index.ts'
 import { hubOnWire } from '../hubs/subscriptions.ts'
 import { spentOf } from '../runs/place.ts'
 import { countQueue } from '../runs/queue.ts'
 import { type Rules, type Run, rulesOf, type StandingPush } from '../shapes.ts'
-import type { PushRow, RunRow } from '../tables.ts'
+import { type PushRow, type RunRow, standingPushes } from '../tables.ts'
 import { RUN_STANDING_PUSHES } from '../task-name.ts'
 import type { Pause } from '../words.ts'
 import { hintOfAuthorization, sealAuthorization } from './authorization.ts'
@@ -66,8 +67,7 @@ export const heldRun = (tx: ReadTx, push_id: string): RunRow | null =>
 export const countPushes = (tx: ReadTx, path: string): number =>
   tx.number(
     'select count(*) from standing_pushes where tenant_id in (select id from tenants where path >= ? and path < ?)',
-    path,
-    `${path}~`,
+    ...below(path),
   )
 
 /** Throws 409 for a source that the workspace watches already. */
@@ -82,7 +82,7 @@ export function assertNew(tx: ReadTx, tenant_id: string, address: string, but = 
 }
 
 /** Refuses an interval below that of the plan. A cap above what one push may hold is filled by more than one. */
-export function assertInterval(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, minutes: number): void {
+function assertInterval(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string, minutes: number): void {
   const { name, standing_minutes } = planOf(tx, app, tenant_id)
   if (minutes < standing_minutes)
     throw invalid({
@@ -91,50 +91,43 @@ export function assertInterval(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id:
     })
 }
 
-export type NewPush = {
-  tenant_id: string
-  name: string
-  address: string
-  kind: PushRow['kind']
+type NewPush = Pick<PushRow, 'tenant_id' | 'name' | 'address' | 'kind' | 'interval_minutes' | 'created_by'> & {
   rules: Rules
-  interval_minutes: number
   /** Whether the first run only learns. */
   baseline: boolean
   authorization?: string | undefined
-  created_by: string
 }
 
 export function createPush(tx: Tx, app: Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>, push: NewPush): PushRow {
-  assertNew(tx, push.tenant_id, push.address)
-  assertInterval(tx, app, push.tenant_id, push.interval_minutes)
+  const { rules, baseline, authorization = '', ...row } = push
+  assertNew(tx, row.tenant_id, row.address)
+  assertInterval(tx, app, row.tenant_id, row.interval_minutes)
   const number = (readSetting<number>(tx, NUMBER) ?? 0) + 1
   writeSetting(tx, NUMBER, number)
   const id = newId()
-  tx.run(
-    `insert into standing_pushes (id, watch_id, tenant_id, name, address, kind, rules, interval_minutes, next_run_at,
-       learned_at, created_by, authorization_sealed, created_at, updated_at)
-     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?9, ?9)`,
-    id,
-    number,
-    push.tenant_id,
-    push.name,
-    push.address,
-    push.kind,
-    JSON.stringify(push.rules),
-    push.interval_minutes,
-    tx.now,
-    push.baseline ? null : tx.now,
-    push.created_by,
-    sealAuthorization(app, id, push.authorization ?? ''),
-  )
-  const root = rootOf(tx, push.tenant_id)
+  const made = tx.orm
+    .insert(standingPushes)
+    .values({
+      ...row,
+      id,
+      watch_id: number,
+      rules: JSON.stringify(rules),
+      learned_at: baseline ? null : tx.now,
+      authorization_sealed: sealAuthorization(app, id, authorization),
+      next_run_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning()
+    .get()
+  const root = rootOf(tx, row.tenant_id)
   assertRoom(tx, app, root, 'standing_pushes', countPushes(tx, `/${root}/`))
   tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
-  return tx.row<PushRow>('select * from standing_pushes where id = ?', id)!
+  return made
 }
 
-export type Change = Partial<Pick<PushRow, 'name' | 'interval_minutes'>> & {
-  rules?: { [Name in keyof Rules]?: Rules[Name] | undefined }
+type Change = Partial<Pick<PushRow, 'name' | 'interval_minutes'>> & {
+  rules?: Rules | undefined
   paused?: boolean
   authorization?: string | undefined
 }
@@ -145,33 +138,27 @@ export function changePush(
   row: PushRow,
   change: Change,
 ): PushRow {
-  const { name = row.name, interval_minutes = row.interval_minutes, paused = row.paused === 1 } = change
+  const { name, interval_minutes = row.interval_minutes, paused = row.paused === 1, rules, authorization } = change
   if (interval_minutes !== row.interval_minutes) assertInterval(tx, app, row.tenant_id, interval_minutes)
-  const given = Object.fromEntries(Object.entries(change.rules ?? {}).filter(([, value]) => value !== undefined))
-  const rules = { ...rulesOf(row), ...given }
-  const { authorization } = change
-  const sealed = authorization === undefined ? row.authorization_sealed : sealAuthorization(app, row.id, authorization)
   const resumes = row.paused === 1 && !paused
   const sooner = plus(row.ran_at ?? tx.now, interval_minutes * MINUTE)
-  const next = paused ? null : resumes ? tx.now : row.next_run_at && earlier(row.next_run_at, sooner)
-  tx.run(
-    `update standing_pushes set name = ?, interval_minutes = ?, rules = ?, paused = ?, paused_why = ?, next_run_at = ?,
-       failures = iif(?, 0, failures), failing_since = iif(?, null, failing_since), authorization_sealed = ?, updated_at = ?
-     where id = ?`,
-    name,
-    interval_minutes,
-    JSON.stringify(rules),
-    Number(paused),
-    paused ? (row.paused_why ?? 'person') : null,
-    next,
-    Number(resumes),
-    Number(resumes),
-    sealed,
-    tx.now,
-    row.id,
-  )
   if (resumes) tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
-  return tx.row<PushRow>('select * from standing_pushes where id = ?', row.id)!
+  return tx.orm
+    .update(standingPushes)
+    .set({
+      name,
+      interval_minutes,
+      rules: rules && JSON.stringify(rules),
+      paused: Number(paused),
+      paused_why: paused ? (row.paused_why ?? 'person') : null,
+      next_run_at: paused ? null : resumes ? tx.now : row.next_run_at && earlier(row.next_run_at, sooner),
+      ...(resumes && { failures: 0, failing_since: null }),
+      authorization_sealed: authorization === undefined ? undefined : sealAuthorization(app, row.id, authorization),
+      updated_at: tx.now,
+    })
+    .where(eq(standingPushes.id, row.id))
+    .returning()
+    .get()!
 }
 
 const earlier = (a: Time, b: Time): Time => [a, b].sort()[0]!

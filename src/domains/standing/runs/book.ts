@@ -51,19 +51,15 @@ export class RunBook implements Book {
     if (before) await this.noteMissing(before.without(EntryList.of(octets)))
     // The row is large: nothing else is in its turn.
     await pause()
-    this.app.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
+    this.app.db.write((tx) => keepList(tx, { push: this.row.watch_id, address, digest, entries: octets }))
     await pause()
     if (this.first) this.app.db.forgetPages()
   }
 
-  lookUp = (found: readonly Found[]): Map<number, Known> =>
-    this.app.db.read((tx) =>
-      lookUp(
-        tx,
-        this.row.watch_id,
-        found.map(({ hash }) => hash),
-      ),
-    )
+  lookUp = (found: readonly Found[]): Map<number, Known> => {
+    const hashes = found.map(({ hash }) => hash)
+    return this.app.db.read((tx) => lookUp(tx, this.row.watch_id, hashes))
+  }
 
   write(slice: Slice): void {
     this.app.db.write((tx) => {

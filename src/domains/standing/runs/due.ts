@@ -47,7 +47,7 @@ async function runDue(app: App, signal: AbortSignal): Promise<number> {
       if (id === null) await Promise.race([ended.promise, Bun.sleep(IDLE)])
       else
         try {
-          pushed += await runPush(app, id, signal, app.source_gap)
+          pushed += await runPush(app, id, signal)
         } finally {
           active.delete(id)
           ended.resolve()

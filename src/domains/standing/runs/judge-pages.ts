@@ -1,9 +1,9 @@
 /** Reads the pages of links before they go out, where a rule asks what a page says. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { sendable } from '../../indexnow/index.ts'
-import { keptFacts, robotsRoom, screenUrls, visibleDigest } from '../../preflight/index.ts'
+import { keptFacts, screenUrls, visibleDigest } from '../../preflight/index.ts'
+import { readingFor } from '../../pushes/index.ts'
 import { partyIn } from '../../tenants/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
@@ -71,20 +71,17 @@ async function readPages(
   reads: Reads,
   signal: AbortSignal,
 ): Promise<void> {
-  const party = app.db.read((tx) => partyIn(tx, tenant_id))
-  const [now, kept] = [app.clock.now(), keptFacts(app.db)]
+  const { agency } = app.db.read((tx) => partyIn(tx, tenant_id))
+  const [reading, kept] = [readingFor(app, tenant_id, signal), keptFacts(app.db)]
   const hashes = new Map(links.filter(({ hash }) => !reads.has(hash)).map(({ url, hash }) => [url, hash]))
   const digests = new Map<string, bigint | null>()
   await screenUrls([...hashes.keys()], {
-    fetch: onBehalfOf(app.fetch, party),
-    now,
-    signal,
-    robots_room: robotsRoom(app, tenant_id),
+    ...reading,
     on_page(page) {
       if (page.status === 200) digests.set(page.hops[0]?.url ?? page.url, visibleDigest(page))
     },
     on_result(facts) {
-      kept.keep(party.agency, facts, now)
+      kept.keep(agency, facts, reading.now)
       const digest = digests.get(facts.url) ?? null
       reads.set(hashes.get(facts.url)!, { digest, is_flagged: facts.bing.flags.length > 0 })
     },

@@ -2,10 +2,9 @@
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { planPings, SEND_INDEXNOW } from '../../indexnow/index.ts'
-import { robotsRoom, screenUrls } from '../../preflight/index.ts'
-import { partyIn } from '../../tenants/index.ts'
+import { screenUrls } from '../../preflight/index.ts'
+import { readingFor } from '../../pushes/index.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
@@ -116,15 +115,7 @@ export async function announceGone(app: App, { row, run_id }: Of, signal: AbortS
     const gone = db.read((tx) => goneOf(tx, row))
     if (gone.length === 0) return
     const urls = gone.flatMap(({ url }) => (url === null ? [] : [url]))
-    const pages = await screenUrls(urls, {
-      fetch: onBehalfOf(
-        app.fetch,
-        db.read((tx) => partyIn(tx, tenant_id)),
-      ),
-      now: app.clock.now(),
-      signal,
-      robots_room: robotsRoom(app, tenant_id),
-    })
+    const pages = await screenUrls(urls, readingFor(app, tenant_id, signal))
     const removed = pages.filter(({ status }) => status === 404 || status === 410)
     db.write((tx) => {
       const links = removed.map(({ url }) => ({ id: 0, url }))

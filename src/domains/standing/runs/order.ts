@@ -11,7 +11,7 @@ import type { Reason } from '../words.ts'
 import { choose, type Marks } from './choose.ts'
 import { type Judged, judgePages, keepDigests, type Reads } from './judge-pages.ts'
 import { orderLinks, pingLinks } from './order-links.ts'
-import { callerOf, roomNow, spentOf } from './place.ts'
+import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
 /** What is known of candidates: pushed within the minimum days, seen in the index by a check. */
@@ -103,15 +103,7 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests 
     row.watch_id,
     take.map(({ hash }) => hash),
   )
-  const { day, month, day_pushed, month_pushed } = spentOf(tx, row, tx.now)
-  tx.run(
-    'update standing_pushes set day = ?, day_pushed = ?, month = ?, month_pushed = ? where id = ?',
-    day,
-    day_pushed + take.length,
-    month,
-    month_pushed + (is_paid ? take.length : 0),
-    push_id,
-  )
+  noteSpent(tx, 'standing_pushes', row, take.length, is_paid ? take.length : 0)
   tx.run(
     `update standing_runs set pushed = pushed + ?1, job_ids = iif(?2 is null, job_ids, json_insert(job_ids, '$[#]', ?2))
      where id = ?3`,

@@ -1,5 +1,5 @@
 /** The day and the month where a workspace is, and who may spend what there. */
-import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { localDay } from '../../../kernel/time/zones.ts'
@@ -29,6 +29,25 @@ export function spentOf(tx: ReadTx, row: Spender, now: Time) {
     day_pushed: row.day === day ? row.day_pushed : 0,
     month_pushed: row.month === month ? row.month_pushed : 0,
   }
+}
+
+/** Counts links that were pushed: all of them for the day, the paid ones for the month. */
+export function noteSpent(
+  tx: Tx,
+  table: 'standing_pushes' | 'deploy_hooks',
+  row: Spender & { id: string },
+  pushed: number,
+  paid: number,
+): void {
+  const { day, month, day_pushed, month_pushed } = spentOf(tx, row, tx.now)
+  tx.run(
+    `update ${table} set day = ?, day_pushed = ?, month = ?, month_pushed = ? where id = ?`,
+    day,
+    day_pushed + pushed,
+    month,
+    month_pushed + paid,
+    row.id,
+  )
 }
 
 export function roomNow(

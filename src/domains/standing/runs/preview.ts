@@ -3,8 +3,7 @@ import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
-import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { partyIn } from '../../tenants/index.ts'
+import { readingFor } from '../../pushes/index.ts'
 import type { Book, Known, Reading, Slice, Taken } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { pauseHost } from '../reading/host-turns.ts'
@@ -43,23 +42,19 @@ type Asked = {
   rules: Rules
   row: PushRow | null
   signal: AbortSignal
-  gap: number
   /** Reads no further than the first file with links. */
   is_brief?: boolean
 }
 
 export async function previewRun(app: App, asked: Asked): Promise<Preview> {
-  const { tenant_id, address, rules, row, signal, gap, authorization } = asked
-  const { db, clock } = app
+  const { tenant_id, address, rules, row, signal, authorization } = asked
+  const { db } = app
   const counts = new Counts(true)
   const found: Taken[] = []
   const met = new Map<bigint, Known>()
   const dates = { dated: 0, newest: null as number | null, lately: 0 }
-  const since = millis(plus(clock.now(), -LATELY * DAY)) / SECOND
-  const get = onBehalfOf(
-    app.fetch,
-    db.read((tx) => partyIn(tx, tenant_id)),
-  )
+  const { fetch: get, now } = readingFor(app, tenant_id, signal)
+  const since = millis(plus(now, -LATELY * DAY)) / SECOND
   const redated = new Map<string, number>()
   const book = bookOf(db, row, met, ({ take, redate }) => {
     found.push(...take)
@@ -78,9 +73,9 @@ export async function previewRun(app: App, asked: Asked): Promise<Preview> {
     address,
     rules,
     get,
-    now: clock.now(),
+    now,
     signal,
-    gap,
+    gap: app.source_gap,
     authorization,
     most_files: MOST_FILES,
     most_urls: asked.is_brief ? 1 : MOST_URLS,
@@ -129,25 +124,11 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
 }
 
 type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
+type Read = Pick<Asked, 'tenant_id' | 'rules' | 'row' | 'signal'> &
+  Pick<Preview, 'counts' | 'reading'> & { found: Taken[]; redated: Map<string, number> }
 
-async function chosen(
-  app: App,
-  {
-    tenant_id,
-    rules,
-    row,
-    signal,
-    found,
-    redated,
-    counts,
-    reading,
-  }: Pick<Asked, 'tenant_id' | 'rules' | 'row' | 'signal'> & {
-    found: Taken[]
-    redated: Map<string, number>
-    counts: Counts
-    reading: Reading
-  },
-): Promise<Chosen> {
+async function chosen(app: App, read: Read): Promise<Chosen> {
+  const { tenant_id, rules, row, signal, found, redated, counts, reading } = read
   const { db, clock } = app
   const now = clock.now()
   const why_held = row && db.read((tx) => floodReason(runsBefore(tx, row), tallyOf(row, found)))

@@ -1,7 +1,7 @@
 /** Links that were found and wait to be pushed. */
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { Slice } from '../reading/book.ts'
+import type { Known, Slice } from '../reading/book.ts'
 
 /** Text of URLs is kept for as many; what is beyond is found again by a later run. */
 export const MOST_WAITING = 100_000
@@ -85,11 +85,7 @@ export function writeSlice(tx: Tx, number: number, run_id: string, { learn, take
 }
 
 /** What is known of these URLs, by position. */
-export const lookUp = (
-  tx: ReadTx,
-  number: number,
-  hashes: readonly bigint[],
-): Map<number, { lastmod: number | null; is_queued: boolean }> =>
+export const lookUp = (tx: ReadTx, number: number, hashes: readonly bigint[]): Map<number, Known> =>
   new Map(
     tx
       .rows<{ i: number; lastmod: number | null; queued: number }>(

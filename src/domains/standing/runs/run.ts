@@ -1,10 +1,10 @@
 /** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { onBehalfOf } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { partyIn } from '../../tenants/index.ts'
+import { readingFor } from '../../pushes/index.ts'
 import { noteHub } from '../hubs/subscriptions.ts'
 import { authorizationOf } from '../pushes/authorization.ts'
 import type { Reading } from '../reading/book.ts'
@@ -13,7 +13,7 @@ import { FileError } from '../reading/fetch-file.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
-import type { PushRow, RunRow } from '../tables.ts'
+import { type PushRow, type RunRow, standingRuns } from '../tables.ts'
 import type { Skipped } from '../words.ts'
 import { RunBook } from './book.ts'
 import { announceGone, judgeMissing } from './missing.ts'
@@ -22,13 +22,13 @@ import { changedByHour, countOfRun, countReady } from './queue.ts'
 import { runsBefore } from './runs-before.ts'
 import { afterFailure, afterSuccess, tellHeld } from './schedule.ts'
 
-type Running = { row: PushRow; rules: Rules; run: RunRow; counts: Counts; signal: AbortSignal; gap: number }
+type Running = { row: PushRow; rules: Rules; run: RunRow; counts: Counts; signal: AbortSignal }
 
 /** Runs a push from its beginning, or goes on with a run that a kill interrupted. Returns the links pushed. */
-export async function runPush(app: App, id: string, signal: AbortSignal, gap: number): Promise<number> {
+export async function runPush(app: App, id: string, signal: AbortSignal): Promise<number> {
   const begun = app.db.write((tx) => begin(tx, id))
   if (!begun) return 0
-  const running: Running = { ...begun, counts: countsOf(begun.run), signal, gap }
+  const running: Running = { ...begun, counts: countsOf(begun.run), signal }
   try {
     const reading = await read(app, running)
     await push(app, running, reading)
@@ -46,14 +46,11 @@ function begin(tx: Tx, id: string): { row: PushRow; rules: Rules; run: RunRow } 
   if (!tx.row<RunRow>(open, id)) {
     const trigger = row.asked_at ? (row.asked_by ?? 'person') : 'clock'
     const run_id = newId()
-    tx.run(
-      "insert into standing_runs (id, push_id, tenant_id, trigger, state, started_at) values (?, ?, ?, ?, 'running', ?)",
-      run_id,
-      id,
-      row.tenant_id,
-      trigger,
-      tx.now,
-    )
+    const run = { id: run_id, push_id: id, tenant_id: row.tenant_id, trigger, started_at: tx.now } as const
+    tx.orm
+      .insert(standingRuns)
+      .values({ ...run, state: 'running' })
+      .run()
     tx.run('update standing_pushes set asked_at = null, asked_by = null, ran_at = ? where id = ?', tx.now, id)
     if (trigger === 'hook')
       tx.run(
@@ -75,29 +72,19 @@ function countsOf(run: RunRow): Counts {
 /** The counts go with the rows that were counted, in one transaction. */
 function writeCounts(tx: Tx, { run, counts }: Running): void {
   const { files, unchanged_files, seen, new_urls, changed_urls, skipped } = counts
-  tx.run(
-    `update standing_runs set files = ?, unchanged_files = ?, seen = ?, new_urls = ?, changed_urls = ?, skipped = ? where id = ?`,
-    files,
-    unchanged_files,
-    seen,
-    new_urls,
-    changed_urls,
-    JSON.stringify(skipped),
-    run.id,
-  )
+  changeRun(tx, run, { files, unchanged_files, seen, new_urls, changed_urls, skipped: JSON.stringify(skipped) })
 }
 
+const changeRun = (tx: Tx, { id }: RunRow, change: Partial<RunRow>): void =>
+  void tx.orm.update(standingRuns).set(change).where(eq(standingRuns.id, id)).run()
+
 async function read(app: App, running: Running): Promise<Reading> {
-  const { row, rules, counts, signal, gap } = running
-  const { db, clock } = app
+  const { row, rules, counts, signal } = running
   const book = new RunBook(app, row, running.run.id, (tx) => writeCounts(tx, running))
-  const get = onBehalfOf(
-    app.fetch,
-    db.read((tx) => partyIn(tx, row.tenant_id)),
-  )
+  const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
   try {
     const authorization = authorizationOf(app, row)
-    const source = { address: row.address, rules, get, now: clock.now(), signal, gap, authorization }
+    const source = { address: row.address, rules, get, now, signal, gap: app.source_gap, authorization }
     const reading = await readSource(source, book, counts)
     await book.end(reading, signal)
     if (!reading.is_partial) await judgeMissing(app, { row, rules, run_id: running.run.id }, signal)
@@ -129,7 +116,7 @@ async function push(app: App, running: Running, reading: Reading): Promise<void>
   const why = db.write((tx) => {
     const why = floodOf(tx, row, run)
     const fresh = tx.number('select pushed = 0 from standing_runs where id = ?', run.id)
-    if (fresh) tx.run('update standing_runs set carried = ? where id = ?', countReady(tx, row.watch_id, run.id), run.id)
+    if (fresh) changeRun(tx, run, { carried: countReady(tx, row.watch_id, run.id) })
     if (why) hold(tx, app, running, why)
     return why
   })
@@ -142,7 +129,7 @@ async function push(app: App, running: Running, reading: Reading): Promise<void>
     ) as Skipped
     if (sent_lately) skipped.pushed_lately = sent_lately
     if (left > sent_lately) skipped[limit as 'over_cap_day'] = left - sent_lately
-    tx.run('update standing_runs set skipped = ? where id = ?', JSON.stringify(skipped), run.id)
+    changeRun(tx, run, { skipped: JSON.stringify(skipped) })
     end(tx, app, running, reading, { held, note: why })
   })
 }
@@ -150,13 +137,7 @@ async function push(app: App, running: Running, reading: Reading): Promise<void>
 /** From here on a person decides, even when this process ends before the run does. */
 function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
   const held = countOfRun(tx, row.watch_id, run.id)
-  tx.run(
-    "update standing_runs set state = 'held', held = ?, note = ?, ended_at = ? where id = ?",
-    held,
-    why,
-    tx.now,
-    run.id,
-  )
+  changeRun(tx, run, { state: 'held', held, note: why, ended_at: tx.now })
   tellHeld(tx, app, row, held, why)
 }
 
@@ -177,18 +158,11 @@ function end(
 ): void {
   const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
   const notes = [note, ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
-  tx.run(
-    'update standing_runs set state = ?, ended_at = ?, held = ?, note = ? where id = ?',
-    state,
-    tx.now,
-    held,
-    notes || null,
-    run.id,
-  )
+  changeRun(tx, run, { state, ended_at: tx.now, held, note: notes || null })
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) noteFind(tx, row.id)
   if (reading.hub !== undefined) noteHub(tx, app, row.id, reading.hub)
-  afterSuccess(tx, app, row, reading)
+  afterSuccess(tx, row, reading)
 }
 
 /** The usual gap follows the last ones slowly. */
@@ -210,13 +184,7 @@ function fail(app: App, running: Running, error: unknown): void {
     app.log.error('a standing push failed', { push: row.id, error: String((error as Error)?.stack ?? error) })
   app.db.write((tx) => {
     writeCounts(tx, running)
-    tx.run(
-      "update standing_runs set state = 'failed', ended_at = ?, note = ? where id = ?",
-      tx.now,
-      why.slice(0, 1000),
-      run.id,
-    )
-    const more = error instanceof FileError ? error.more : {}
-    afterFailure(tx, app, row, why, more)
+    changeRun(tx, run, { state: 'failed', ended_at: tx.now, note: why.slice(0, 1000) })
+    afterFailure(tx, app, row, why, error instanceof FileError ? error.more : {})
   })
 }

@@ -30,7 +30,7 @@ export function nextTry({ id, interval_minutes }: Schedule, now: Time, failures:
   return plus(now, Math.max(Math.round(delay * (1 + JITTER * chance)), asked_ms))
 }
 
-export function afterSuccess(tx: Tx, _app: App, row: PushRow, { kind, fresh_ms }: Reading): void {
+export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: Reading): void {
   tx.run(
     `update standing_pushes set failures = 0, failing_since = null, failure = null, kind = coalesce(?, kind),
        next_run_at = iif(asked_at is null, ?, next_run_at), updated_at = ? where id = ?`,
