@@ -10,9 +10,7 @@ export type ClientFigures = {
   sent_30d: number
   indexed_30d: number
   returned_30d: number
-  /**
-   * Indexed share of the links sent within 30 days that have a result, with or without the guarantee; null without any.
-   */
+  /** Indexed share of the links sent within 30 days that have a result, guaranteed or not; null without any. */
   rate: number | null
   available: number
   reserved: number
@@ -45,7 +43,7 @@ export function figuresOfEach(
 }
 
 /** Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
-const rateOfDays = (days: readonly SentDay[]): number | null =>
+export const rateOfDays = (days: readonly SentDay[]): number | null =>
   rateOf({
     came: days.reduce((sum, { came }) => sum + came, 0),
     missed: days.reduce((sum, { missed }) => sum + missed, 0),

@@ -3,14 +3,13 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { balances } from '../credits/index.ts'
 import { cohortGrid } from '../jobs/index.ts'
-import { readTenant } from '../tenants/index.ts'
 import { casesFor } from './attention/case.ts'
 import { casesOf } from './attention/cases.ts'
 import { type ActingCase, actingCase, chartOf } from './attention/dashboard.ts'
 import { type Standing, standings } from './attention/standing.ts'
-import { pathOfTenant } from './months/month.ts'
 import { type MonthReportFacts, monthReportsOf } from './months/month-reports.ts'
 import { engineAsked } from './months/report-pages.ts'
+import { placeOf } from './places.ts'
 
 export type Week = { week: string; links: number; checked: number; seen: number; final: boolean }
 export type ClientReport = {
@@ -24,7 +23,7 @@ export type ClientReport = {
 
 /** The dashboard's numbers for this workspace only, its last 12 weeks, and the newest report that it shares. */
 export function readClient(tx: ReadTx, caller: Caller, id: string): ClientReport {
-  const place = { ...readTenant(tx, id), path: pathOfTenant(tx, id) }
+  const place = placeOf(tx, id)
   const { standings: known, days } = standings(tx, [place])
   const purse = balances(tx, caller.tenant_id).index.available
   return {

@@ -4,8 +4,9 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
-import { rateOf, type SentDay, sentDaysOf } from '../jobs/index.ts'
+import { type SentDay, sentDaysOf } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
+import { rateOfDays } from './client-figures.ts'
 import { idsBelow } from './links/moments.ts'
 import { pathOfTenant } from './months/month.ts'
 
@@ -56,7 +57,6 @@ function summed(all: readonly SentDay[]): SentDay[] {
 
 /** The share of links with a final result that were not indexed. */
 function missedShare(days: readonly SentDay[]): number {
-  const total = (of: 'came' | 'missed') => days.reduce((sum, day) => sum + day[of], 0)
-  const rate = rateOf({ came: total('came'), missed: total('missed') })
+  const rate = rateOfDays(days)
   return rate === null ? 0 : 1 - rate
 }

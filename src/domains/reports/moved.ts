@@ -6,6 +6,7 @@ import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../credits/index.ts'
 import { idsBelow } from './links/moments.ts'
+import { namesOf } from './places.ts'
 
 export type MovedLine = LedgerLine & { tenant_name: string }
 
@@ -29,13 +30,3 @@ export function movedBelow(
     tenant_name: tenant_id ? names.get(tenant_id)! : null,
   }
 }
-
-const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
-  new Map(
-    tx
-      .rows<{ id: string; name: string }>(
-        'select id, name from tenants where id in (select value from json_each(?))',
-        JSON.stringify(ids),
-      )
-      .map(({ id, name }) => [id, name]),
-  )

@@ -16,15 +16,27 @@ export const placesAt = (tx: ReadTx, path: string): Place[] =>
     path,
   )
 
+export const placeOf = (tx: ReadTx, id: string): Place =>
+  tx.row<Place>('select id, name, path, created_at from tenants where id = ?', id)!
+
+/** Names of workspaces, by id. */
+export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
+  new Map(
+    tx
+      .rows<{ id: string; name: string }>(
+        'select t.id, t.name from json_each(?) w cross join tenants t on t.id = w.value',
+        JSON.stringify(ids),
+      )
+      .map(({ id, name }) => [id, name]),
+  )
+
 /** Runs reads in one transaction, with the page's visitor as caller. */
 export type Reading = <T>(work: (tx: ReadTx, caller: Caller) => Sync<T>) => T
 
 /** Workspaces read in one step: their days take about 3 ms. */
 const SLICE = 50
 
-/**
- * Reads many workspaces in steps. Each workspace is read in one transaction, and other requests get turns in between.
- */
+/** Reads many workspaces in steps: each in one transaction, with turns for other requests in between. */
 export async function inSlices<P, T>(all: readonly P[], some: (slice: readonly P[]) => T): Promise<T[]> {
   const out: T[] = []
   for (let at = 0; at < all.length; at += SLICE) {

@@ -7,6 +7,7 @@ import { countMembersOf } from '../accounts/index.ts'
 import { type Balances, balancesOf } from '../credits/index.ts'
 import { type PlanHeld, plansOf } from '../plans/index.ts'
 import { idsOf } from '../tenants/index.ts'
+import { namesOf } from './places.ts'
 
 export type WorkspaceFacts = {
   root_id: string
@@ -59,13 +60,3 @@ export function factsOfWorkspaces(
     }),
   )
 }
-
-const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
-  new Map(
-    tx
-      .rows<{ id: string; name: string }>(
-        'select t.id, t.name from json_each(?) w cross join tenants t on t.id = w.value',
-        JSON.stringify(ids),
-      )
-      .map(({ id, name }) => [id, name]),
-  )

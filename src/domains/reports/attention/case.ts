@@ -54,6 +54,9 @@ export type Case = {
   standing?: Standing
 }
 
+/** Of the install or of the person. */
+export const OF_NO_WORKSPACE = { tenant_id: null, tenant_name: null, count: 0, note: null }
+
 /** Days within which something due comes first. */
 const ENDS_NOW = 1
 

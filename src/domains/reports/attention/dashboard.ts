@@ -12,7 +12,7 @@ import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } fro
 import { hasCrawlRoute } from '../../providers/index.ts'
 import { idsBelow } from '../links/moments.ts'
 import { inSlices, type Place, placesAt, type Reading } from '../places.ts'
-import { type Case, casesFor, sorted } from './case.ts'
+import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOf, reportCases } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
@@ -83,31 +83,16 @@ function dashboardOf(
 /** Cases outside any workspace: invitations of the person, and an install that cannot push. */
 const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
   ...offersTo(tx, id).map(
-    (offer): Case => ({
+    ({ tenant_id: id, name, by: note }): Case => ({
+      ...OF_NO_WORKSPACE,
       kind: 'invitation',
-      id: offer.tenant_id,
-      tenant_id: null,
-      tenant_name: null,
-      name: offer.name,
-      count: 0,
-      note: offer.by,
-      stamp: offer.tenant_id,
+      id,
+      name,
+      note,
+      stamp: id,
     }),
   ),
-  ...(hasCrawlRoute(tx)
-    ? []
-    : [
-        {
-          kind: 'supplier',
-          id: 'none',
-          tenant_id: null,
-          tenant_name: null,
-          name: '',
-          count: 0,
-          note: null,
-          stamp: '',
-        } as const,
-      ]),
+  ...(hasCrawlRoute(tx) ? [] : [{ ...OF_NO_WORKSPACE, kind: 'supplier' as const, id: 'none', name: '', stamp: '' }]),
 ]
 
 /** Numbers of the workspace and those below it; `index_credits` and `reserved` are only the workspace's own. */
@@ -124,10 +109,7 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<st
   const age = daysBetween(own.created_at, tx.now)
   return {
     indexed_30d: indexed,
-    /**
-     * Change against the 30 days before, in percent; null when the workspace is younger, or when those days had no
-     * indexed link.
-     */
+    /** Change against the 30 days before, in percent; null for a younger workspace, or none indexed before. */
     indexed_change: age < 2 * SPAN || before === 0 ? null : ((indexed - before) / before) * 100,
     credits_returned: recent('returned'),
     settling_this_week: settling(tx, caller),
@@ -139,9 +121,7 @@ function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<st
   }
 }
 
-/**
- * Watched links: each has its day-7 result within a week. Sent links of a cancelled push are watched to the end, too.
- */
+/** Watched links, those of cancelled pushes included: each has its day-7 result within a week. */
 function settling(tx: ReadTx, caller: Caller): number {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx.number(

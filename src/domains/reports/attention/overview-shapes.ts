@@ -8,7 +8,7 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Day = Type.String({ format: 'date', description: 'UTC' })
 const Rate = Nullable(Type.Number({ minimum: 0, maximum: 1, description: '0..1; null without any such link' }))
 
-export const FiguresShape = Shape('WorkspaceFigures', {
+export const StandingShape = Shape('WorkspaceStanding', {
   since: Type.String({ format: 'date', description: 'First of the last 30 days (UTC)' }),
   sent_30d: Count('Links sent in 30 days'),
   indexed_30d: Count('Links found indexed in 30 days'),
@@ -20,10 +20,6 @@ export const FiguresShape = Shape('WorkspaceFigures', {
   lacks: Type.Number({ description: 'Index credits missing to last another 30 days at that pace' }),
   runway_days: Nullable(Type.Number({ description: 'Days that the credits last at that pace; null without any use' })),
   running_dry: Type.Boolean({ description: 'The credits last 7 days or less' }),
-})
-
-export const StandingShape = Shape('WorkspaceStanding', {
-  ...FiguresShape.properties,
   last: Nullable(
     Type.Object(
       { day: Day, links: Type.Integer(), rate: Type.Number() },

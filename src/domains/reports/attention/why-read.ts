@@ -3,12 +3,11 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, weekOf } from '../../../kernel/time/clock.ts'
 import type { FLAGS } from '../../preflight/index.ts'
-import { readTenant } from '../../tenants/index.ts'
 import { dayAfter } from '../links/moments.ts'
-import { pathOfTenant } from '../months/month.ts'
-import { inSlices, placesAt, type Reading } from '../places.ts'
+import { sectionOf } from '../months/sections.ts'
+import { inSlices, placeOf, placesAt, type Reading } from '../places.ts'
 import { type LastDay, type Standing, standings } from './standing.ts'
-import { explain, type Known, type Missed, sectionOf, type WhyFact, type WhySection } from './why.ts'
+import { explain, type Known, type Missed, type WhyFact, type WhySection } from './why.ts'
 
 type Flag = (typeof FLAGS)[number]
 type LinkRow = {
@@ -73,8 +72,7 @@ export async function readWhy(read: Reading, tenant_id: string): Promise<Why> {
 /** What the newest pre-flight of a page found. */
 const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
-const ownStanding = (tx: ReadTx, id: string): Standing =>
-  standings(tx, [{ ...readTenant(tx, id), path: pathOfTenant(tx, id) }]).standings.get(id)!
+const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [placeOf(tx, id)]).standings.get(id)!
 
 /** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
 async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<LinkRow[]> {

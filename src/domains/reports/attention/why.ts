@@ -217,9 +217,3 @@ function ruledOut(known: Known, causes: readonly WhyFact[]): WhyFact[] {
       : []),
   ].map((text) => ({ mark: 'ruled_out' as const, text }))
 }
-
-/** Host and first folder of a page. */
-export function sectionOf(url: string): { host: string; folder: string } {
-  const [, host = '', folder = ''] = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i.exec(url) ?? []
-  return { host, folder: `${folder}/` }
-}

@@ -72,24 +72,9 @@ export const NO_REPORT = {
   shared_at: null,
 } as const
 
-const shown = ({
-  tenant_id,
-  month,
-  comment,
-  contact,
-  opened,
-  opened_at,
-  shared_at,
-  links,
-}: Found): MonthReportFacts => ({
-  tenant_id,
-  month,
-  state: shared_at ? 'shared' : links > 0 ? 'stopped' : 'draft',
-  comment,
-  contact,
-  opened,
-  opened_at,
-  shared_at,
+const shown = ({ links, ...row }: Found): MonthReportFacts => ({
+  ...row,
+  state: row.shared_at ? 'shared' : links > 0 ? 'stopped' : 'draft',
 })
 
 /** The contact on the latest shared month that names one; else empty. */
@@ -101,22 +86,29 @@ export const contactOf = (tx: ReadTx, tenant_id: string): string =>
   )?.contact ?? ''
 
 /** Stores the agency's words about a month; omitted parts stay. */
-export function writeMonthReport(tx: Tx, tenant_id: string, month: string, words: Partial<Words>): MonthReportRow {
-  const known = rowOf(tx, tenant_id, month)
-  const kept = { comment: words.comment ?? known?.comment ?? '', contact: words.contact ?? known?.contact ?? '' }
-  if (known) {
-    tx.run(
-      'update month_reports set comment = ?, contact = ?, updated_at = ? where id = ?',
-      kept.comment,
-      kept.contact,
-      tx.now,
-      known.id,
-    )
-  } else {
-    const row = { id: newId(), tenant_id, month, ...kept, created_at: tx.now, updated_at: tx.now }
-    tx.orm.insert(monthReports).values(row).run()
-  }
-  return rowOf(tx, tenant_id, month)!
+export function writeMonthReport(
+  tx: Tx,
+  tenant_id: string,
+  month: string,
+  { comment, contact }: Partial<Words>,
+): MonthReportRow {
+  return tx.orm
+    .insert(monthReports)
+    .values({
+      id: newId(),
+      tenant_id,
+      month,
+      comment: comment ?? '',
+      contact: contact ?? '',
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .onConflictDoUpdate({
+      target: [monthReports.tenant_id, monthReports.month],
+      set: { comment, contact, updated_at: tx.now },
+    })
+    .returning()
+    .get()
 }
 
 /** The address of a shared month, on the workspace's own domain if it has one. */
@@ -162,14 +154,24 @@ export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: 
   const known = monthUrl(tx, app, tenant_id, month)
   if (known) return known
   const { id: report_id } = rowOf(tx, tenant_id, month) ?? writeMonthReport(tx, tenant_id, month, {})
+  return addLink(tx, app, tenant_id, { report_id }).url
+}
+
+/** A new address of a month or of an issue. */
+function addLink(
+  tx: Tx,
+  app: Surroundings,
+  tenant_id: string,
+  of: { report_id: string } | { issue_id: string; recipient_id: string | null },
+): { link_id: string; url: string } {
   const id = newId()
   const token = newSecret(PREFIX)
   const token_sealed = app.sealer.seal(token, placeOf(id))
   tx.orm
     .insert(monthReportLinks)
-    .values({ id, report_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
+    .values({ ...of, id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
     .run()
-  return addressOf(tx, app, tenant_id, token)
+  return { link_id: id, url: addressOf(tx, app, tenant_id, token) }
 }
 
 /** Stops the addresses of all issues that a recipient got. */
@@ -191,20 +193,11 @@ export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
   ) > 0
 
 /** An address of an issue, for one recipient or for the agency itself. Each is stopped and counted alone. */
-export function shareIssue(
+export const shareIssue = (
   tx: Tx,
   app: Surroundings,
-  { tenant_id, issue_id, recipient_id }: { tenant_id: string; issue_id: string; recipient_id: string | null },
-): { link_id: string; url: string } {
-  const id = newId()
-  const token = newSecret(PREFIX)
-  const token_sealed = app.sealer.seal(token, placeOf(id))
-  tx.orm
-    .insert(monthReportLinks)
-    .values({ id, issue_id, recipient_id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
-    .run()
-  return { link_id: id, url: addressOf(tx, app, tenant_id, token) }
-}
+  { tenant_id, ...of }: { tenant_id: string; issue_id: string; recipient_id: string | null },
+): { link_id: string; url: string } => addLink(tx, app, tenant_id, of)
 
 /** `issue_id`: of a frozen report; null: of the live figures of a month. */
 type Opened = { link_id: string; tenant_id: string; month: string; issue_id: string | null }

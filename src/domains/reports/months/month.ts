@@ -3,6 +3,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
 import { JOB_COLUMNS, Job } from '../../jobs/index.ts'
+import { below } from '../../tenants/index.ts'
 import { monthAt, spanOf, zonesOf } from './period.ts'
 
 const trimJob = trimmer(Job)
@@ -18,8 +19,7 @@ export function pushesOf(tx: ReadTx, tenant_id: string, period: string) {
   const rows = tx.rows<PushRow>(
     `${PUSHES} where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < ?
      order by j.created_at, j.id`,
-    path,
-    `${path}~`,
+    ...below(path),
     from,
     to,
   )
@@ -30,10 +30,7 @@ export type MonthPush = ReturnType<typeof asPush>
 export const pushOf = (tx: ReadTx, job_id: string): MonthPush =>
   asPush(tx.row<PushRow>(`${PUSHES} where j.id = ?`, job_id)!)
 
-/**
- * When a push was ordered, for a count by month: the UTC month where every zone agrees, the minute near the ends of a
- * month.
- */
+/** When a push was ordered, to count by month: the UTC month where every zone agrees, the minute near its ends. */
 export const ORDERED = "substr(j.created_at, 1, iif(substr(j.created_at, 9, 2) between '02' and '27', 7, 16))"
 /** The moment that such a text begins with. */
 export const momentOf = (ordered: string): string =>
@@ -47,8 +44,7 @@ export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes
     const counted = tx.rows<{ ordered: string; pushes: number }>(
       `select ${ORDERED} as ordered, count(*) as pushes from tenants t join jobs j on j.tenant_id = t.id
        where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null group by 1`,
-      path,
-      `${path}~`,
+      ...below(path),
     )
     const months = new Map<string, number>()
     for (const { ordered, pushes } of counted) {

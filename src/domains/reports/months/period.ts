@@ -2,6 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, dayOf, HOUR, plus, plusMonths, type Time } from '../../../kernel/time/clock.ts'
 import { momentAt } from '../../../kernel/time/zones.ts'
+import { below } from '../../tenants/index.ts'
 
 export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
 export const PERIOD = '^20[0-9]{2}-(0[1-9]|1[0-2]|Q[1-4])$'
@@ -54,8 +55,7 @@ export const zonesBelow = (tx: ReadTx, path: string): Map<string, readonly ZoneF
       .rows<{ tenant_id: string; zones: string }>(
         `select s.tenant_id, s.zones from tenants t join report_schedules s on s.tenant_id = t.id
          where t.path >= ? and t.path < ?`,
-        path,
-        `${path}~`,
+        ...below(path),
       )
       .map(({ tenant_id, zones }) => [tenant_id, JSON.parse(zones) as ZoneFrom[]]),
   )

@@ -7,11 +7,15 @@ export type Section = { name: string; more: number; pages: Tally }
 /** Sections with a line of their own; the rest is one line. */
 const MOST = 7
 
-const PAGE = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i
+/** Host and first folder of a page. */
+export function sectionOf(url: string): { host: string; folder: string } {
+  const [, host = '', folder = ''] = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i.exec(url) ?? []
+  return { host, folder: `${folder}/` }
+}
 
 /** The counts of a page's section, by host and first folder. */
 export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string): Tally {
-  const [, host = '', folder = ''] = PAGE.exec(url) ?? []
+  const { host, folder } = sectionOf(url)
   const folders = sections.get(host) ?? new Map<string, Tally>()
   sections.set(host, folders)
   const tally = folders.get(folder) ?? { total: 0, visible: 0, before: 0, gained: 0 }
@@ -23,7 +27,7 @@ export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string):
 export function sectionsOf(sections: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Section[] {
   const [only] = sections.size === 1 ? [...sections.values()] : []
   const all = only
-    ? [...only].map(([folder, pages]) => ({ name: folder === '' ? 'Pages at the top' : `${folder}/`, more: 0, pages }))
+    ? [...only].map(([folder, pages]) => ({ name: folder === '/' ? 'Pages at the top' : folder, more: 0, pages }))
     : [...sections].map(([host, folders]) => ({ name: host, more: 0, pages: together([...folders.values()]) }))
   const sorted = all.toSorted((a, b) => b.pages.total - a.pages.total || (a.name < b.name ? -1 : 1))
   const rest = sorted.slice(MOST)
