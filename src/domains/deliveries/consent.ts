@@ -1,20 +1,27 @@
 /** The consent of recipients: by membership, by a link, or by the agency's word. Each letter has a link that ends it. */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { type Caller, systemCaller } from '../../kernel/operation/caller.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { limitLetters, type MailApp, openStopToken, queueMail } from '../mail/index.ts'
+import {
+  limitConfirmations,
+  type MailApp,
+  noteAnswer,
+  openStopToken,
+  queueMail,
+  type Seen,
+  withdrawMail,
+} from '../mail/index.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
-import { withdrawLetters } from './withdraw.ts'
+import { type RecipientRow, reportRecipients } from './tables.ts'
+import type { Consent } from './words.ts'
 
 const LINK_LIFE = 7 * DAY
 const PREFIX = 'spc'
-/** Confirmation letters to one address and from one agency in a day, together with those for notices. */
-const ASKED_A_DAY = { address: 3, agency: 50 }
 
 /** Whether the address is one of an active member of the workspace, or of one above it. */
 export const isMember = (tx: ReadTx, path: string, email: string): boolean =>
@@ -25,9 +32,6 @@ export const isMember = (tx: ReadTx, path: string, email: string): boolean =>
     email,
   ) !== null
 
-export const ownAddress = (tx: ReadTx, { user_id }: Caller): string | null =>
-  tx.row<{ email: string }>('select email from users where id = ?', user_id)?.email ?? null
-
 /** Sends a link by which the person confirms the address. */
 export function askConsent(
   tx: Tx,
@@ -36,19 +40,10 @@ export function askConsent(
   tenant: { id: string; name: string },
   { id, email }: { id: string; email: string },
 ): void {
-  const later = 'More confirmation letters can be sent tomorrow.'
-  const most = { address: 'This address got enough confirmation letters today.', agency: 'Your agency sent enough.' }
-  limitLetters(tx, `confirm:${email}`, ASKED_A_DAY.address, `${most.address} ${later}`)
-  limitLetters(tx, `confirm:${rootOf(tx, tenant.id)}`, ASKED_A_DAY.agency, `${most.agency} ${later}`)
+  limitConfirmations(tx, email, rootOf(tx, tenant.id))
   const token = newSecret(PREFIX)
   const token_hash = hashSecret(token)
-  tx.run(
-    `update report_recipients set status = 'waiting', consent = null, token_hash = ?1, asked_at = ?2, status_at = ?2,
-       answer = null where id = ?3`,
-    token_hash,
-    tx.now,
-    id,
-  )
+  changeStatus(tx, id, { status: 'waiting', consent: null, token_hash, asked_at: tx.now, answer: null })
   queueMail(tx, app, {
     ref: `confirm report recipient ${token_hash}`,
     tenant_id: tenant.id,
@@ -59,10 +54,22 @@ export function askConsent(
   })
 }
 
+type Change = Pick<RecipientRow, 'status'> & Partial<RecipientRow>
+
+const changeStatus = (tx: Tx, id: string, change: Change): void =>
+  void tx.orm
+    .update(reportRecipients)
+    .set({ ...change, status_at: tx.now, updated_at: tx.now })
+    .where(eq(reportRecipients.id, id))
+    .run()
+
+/** Reports go to the recipient from now on. */
+export const agree = (tx: Tx, id: string, consent: Consent): void =>
+  changeStatus(tx, id, { status: 'active', consent, token_hash: null, answer: null })
+
 /** The address, and the client whose reports a link is about. */
 export type Reader = { id: string; tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
-type Seen = { ip: string | null; request_id: string }
 
 /** The reader of a confirmation link; 404 for one that was used or expired. */
 export const readerToConfirm = (app: Post, token: string): Reader => app.db.read((tx) => findAsked(tx, token))
@@ -70,8 +77,8 @@ export const readerToConfirm = (app: Post, token: string): Reader => app.db.read
 export const confirmReader = (app: Post, token: string, seen: Seen): Reader =>
   app.db.write((tx) => {
     const reader = findAsked(tx, token)
-    activate(tx, reader.id)
-    return noted(tx, reader, 'confirm_report_recipient', seen)
+    agree(tx, reader.id, 'confirmed')
+    return noteAnswer(tx, reader, 'confirm_report_recipient', seen)
   })
 
 /** The reader of an unsubscribe link, and whether reports ended; 404 for a changed link. Changes nothing. */
@@ -84,36 +91,33 @@ export const stopReader = (app: Post, token: string, seen: Seen): Reader =>
     const reader = findStop(tx, app, token)
     if (reader.unsubscribed) return reader
     endReader(tx, reader.id, null)
-    return noted(tx, reader, 'unsubscribe_reports', seen)
+    return noteAnswer(tx, reader, 'unsubscribe_reports', seen)
   })
 
 /** Notes that a reader unsubscribed. */
 export function endReader(tx: Tx, id: string, answer: string | null): void {
   withdrawLetters(tx, id)
-  tx.run(
-    `update report_recipients set status = 'unsubscribed', status_at = ?1, answer = ?2, token_hash = null, updated_at = ?1
-     where id = ?3`,
-    tx.now,
-    answer,
-    id,
-  )
+  changeStatus(tx, id, { status: 'unsubscribed', answer, token_hash: null })
 }
+
+/** Letters to the recipient that no server has yet are not sent. */
+export function withdrawLetters(tx: Tx, recipient_id: string): void {
+  const waiting = tx.rows<{ mail_id: string }>(
+    "select mail_id from report_deliveries where recipient_id = ? and state = 'queued' and mail_id is not null",
+    recipient_id,
+  )
+  for (const { mail_id } of waiting) withdrawMail(tx, mail_id, WITHDRAWN)
+}
+
+const WITHDRAWN = 'It was withdrawn, because its reader no longer gets reports at this address.'
 
 export const readAgain = (app: Post, token: string, seen: Seen): Reader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (!reader.unsubscribed) return reader
-    activate(tx, reader.id)
-    return noted(tx, reader, 'subscribe_reports_again', seen)
+    agree(tx, reader.id, 'confirmed')
+    return noteAnswer(tx, reader, 'subscribe_reports_again', seen)
   })
-
-const activate = (tx: Tx, id: string): number =>
-  tx.run(
-    `update report_recipients set status = 'active', consent = 'confirmed', status_at = ?1, token_hash = null,
-       answer = null, updated_at = ?1 where id = ?2`,
-    tx.now,
-    id,
-  )
 
 const READER = `select r.id, r.tenant_id, t.name as workspace, r.email, r.status = 'unsubscribed' as unsubscribed
   from report_recipients r join tenants t on t.id = r.tenant_id`
@@ -141,11 +145,4 @@ function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Reader &
     )
   if (!found) throw notFound('link')
   return { ...found, unsubscribed: found.unsubscribed === 1 }
-}
-
-/** Writes an audit line that names the address, which acts without an account. */
-function noted(tx: Tx, reader: Reader, action: string, seen: Seen): Reader {
-  const who = { ...systemCaller(reader.tenant_id), label: reader.email, platform: false }
-  writeAudit(tx, who, { action, tenant_id: reader.tenant_id, target: reader.id, ...seen })
-  return reader
 }

@@ -2,22 +2,19 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
-import type { FrozenReport } from '../issues/index.ts'
-import { figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
+import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
 import type { ReportFile } from './report-file.ts'
 
 type Surroundings = Pick<App, 'catalog' | 'config'>
 
-const TYPE = 'application/pdf'
-
-export const keptFile = (tx: ReadTx, id: string): Uint8Array | null =>
-  tx.row<{ pdf: Uint8Array | null }>('select pdf from report_issues where id = ?', id)?.pdf ?? null
-
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
 export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
-  const { kept, report } = app.db.read((tx) => ({ kept: keptFile(tx, issue.id), report: reportOf(tx, app, issue) }))
-  return kept ?? (await app.reportFile(report))
+  const { pdf, report } = app.db.read((tx) => ({
+    pdf: tx.row<{ pdf: Uint8Array | null }>('select pdf from report_issues where id = ?', issue.id)?.pdf,
+    report: reportOf(tx, app, issue),
+  }))
+  return pdf ?? (await app.reportFile(report))
 }
 
 /** What is drawn. */
@@ -38,7 +35,7 @@ function reportOf(tx: ReadTx, app: Surroundings, issue: Issue): ReportFile {
 }
 
 /** Without the parts that the agency hides. */
-export const withSections = (
+const withSections = (
   document: FrozenReport['document'],
   sections: readonly ReportSection[],
 ): FrozenReport['document'] => ({
@@ -61,5 +58,7 @@ export function fileNameOf(client: string, { period, revision }: Pick<Issue, 'pe
 export const reportEnclosures: FindEnclosures = async (app, template, { issue: id = '', pdf, client = '' }) => {
   if (template !== 'client_report' || !pdf) return []
   const issue = app.db.read((tx) => issueOf(tx, id))
-  return issue ? [{ filename: fileNameOf(client, issue), type: TYPE, content: await fileOf(app, issue) }] : []
+  return issue
+    ? [{ filename: fileNameOf(client, issue), type: 'application/pdf', content: await fileOf(app, issue) }]
+    : []
 }

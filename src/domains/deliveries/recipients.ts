@@ -5,14 +5,14 @@ import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { forgetRefused, type MailApp, storedEmail } from '../mail/index.ts'
+import { ownEmail } from '../notices/index.ts'
 import { stopLinksOf } from '../reports/index.ts'
-import { askConsent, isMember, ownAddress } from './consent.ts'
+import { agree, askConsent, isMember, withdrawLetters } from './consent.ts'
 import type { ReportRecipient } from './shapes.ts'
 import { type RecipientRow, reportRecipients } from './tables.ts'
-import { withdrawLetters } from './withdraw.ts'
 import type { Consent } from './words.ts'
 
-export type Place = { id: string; path: string; name: string }
+type Place = { id: string; path: string; name: string }
 type Wanted = { email: string; name?: string; pdf?: boolean; has_consent?: boolean }
 
 export const MOST_RECIPIENTS = 20
@@ -79,7 +79,7 @@ const rowOf = (tx: ReadTx, tenant_id: string, email: string): RecipientRow | nul
 
 /** Nobody else undoes an unsubscription. */
 function assertMayReturn(tx: ReadTx, caller: Caller, { status, email }: RecipientRow): void {
-  if (status !== 'unsubscribed' || email === ownAddress(tx, caller)) return
+  if (status !== 'unsubscribed' || email === ownEmail(tx, caller)) return
   throw conflict(
     'This person unsubscribed from these reports. Only they can subscribe again, by the link in a report that they have.',
   )
@@ -99,16 +99,7 @@ function settleConsent(
   else agree(tx, id, consent)
 }
 
-const agree = (tx: Tx, id: string, consent: Consent): number =>
-  tx.run(
-    `update report_recipients set status = 'active', consent = ?1, status_at = ?2, updated_at = ?2, token_hash = null,
-       answer = null where id = ?3`,
-    consent,
-    tx.now,
-    id,
-  )
-
-export type Changes = Partial<Wanted> & { try_again?: boolean }
+type Changes = Partial<Wanted> & { try_again?: boolean }
 
 /** Changes a recipient. A new address needs a new consent, like a new recipient. */
 export function updateRecipient(

@@ -98,7 +98,7 @@ export function applyBounce(tx: Tx, app: MailApp, { mail, address, kind, answer 
     pause(tx, app, recipient, answer)
 }
 
-type Row = Omit<ReportDelivery, 'state'> & { state: ReportDelivery['state']; status: string | null }
+type Row = ReportDelivery & { status: string | null }
 
 /** Who got a report, and who opened it. */
 export const deliveriesOf = (tx: ReadTx, issue_id: string): ReportDelivery[] =>

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { closeNetworkOf, parseAddress } from '../../kernel/web-fetch/addresses.ts'
 import type { From } from './caps.ts'
-import type { BlockRow } from './tables.ts'
+import { type BlockRow, freeCheckBlocks } from './tables.ts'
 
 /** The origin of a request: its canonical address, and the /24 or /64 around it. */
 export function fromOf(ip: string | null): From {
@@ -40,10 +40,7 @@ export function addBlock(tx: Tx, { target, hours, reason, created_by }: NewBlock
     throw conflict(`${plain} is already blocked. Lift that block first to change its end or its reason.`)
   const ends_at = hours === null ? null : plus(tx.now, hours * HOUR)
   const row = { id: newId(), target: plain, reason, ends_at, created_by, created_at: tx.now }
-  tx.run(
-    'insert into free_check_blocks (id, target, reason, ends_at, created_by, created_at) values (?, ?, ?, ?, ?, ?)',
-    ...Object.values(row),
-  )
+  tx.orm.insert(freeCheckBlocks).values(row).run()
   return row
 }
 
@@ -64,10 +61,7 @@ function targetOf(text: string): string {
   const ip = spelled(address)
   const wide = ip?.includes(':') ? '64' : '24'
   if (!ip || more !== undefined || (bits !== undefined && bits !== wide))
-    throw invalid({
-      path: 'target',
-      message: 'must be an IP address, a /24 of IPv4 or a /64 of IPv6',
-    })
+    throw invalid({ path: 'target', message: 'must be an IP address, a /24 of IPv4 or a /64 of IPv6' })
   return bits === undefined ? ip : closeNetworkOf(ip)
 }
 

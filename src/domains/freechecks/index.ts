@@ -1,9 +1,8 @@
 export { addBlock, blockOf, findBlock, fromOf, liftBlock } from './blocks.ts'
 export { FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
-export { forgetFreeChecks } from './forget.ts'
 export { LURE, personsForm, signForm } from './form-token.ts'
 export type { Answer, Lens } from './live.ts'
-export { checkAt, DAYS_KEPT, type LoggedCheck, logPage, logStep, pathOf } from './log.ts'
+export { checkAt, DAYS_KEPT, forgetFreeChecks, type LoggedCheck, logPage, logStep, pathOf } from './log.ts'
 export { reportDay, reportOf, yesterdayOf } from './report.ts'
 export { takeFreeChecks } from './run.ts'
 export {

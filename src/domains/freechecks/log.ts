@@ -1,12 +1,13 @@
 /** The log of free checks, searchable by origin or subject, newest first. */
 import type { Static } from 'typebox'
-import type { Param, ReadTx } from '../../kernel/database/database.ts'
+import type { Param, ReadTx, Tx } from '../../kernel/database/database.ts'
 import { growingCount, type Span } from '../../kernel/database/growing-count.ts'
 import type { ListArguments, Listed } from '../../kernel/database/list.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { DAY, plus } from '../../kernel/time/clock.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { dropOldBlocks } from './blocks.ts'
 import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
 import { toolOf } from './submit.ts'
 import type { FreeCheckRow } from './tables.ts'
@@ -129,4 +130,22 @@ function beginningWith(tx: ReadTx, column: 'ip' | 'domain' | 'city', text: strin
   if (names.length > MOST_NAMES)
     throw invalid({ path: 'q', message: `matches more than ${MOST_NAMES} names; give a longer text` })
   return names.map((row) => row.name)
+}
+
+/** Removes at most `limit` checks older than 30 days, with addresses and results, and the counts of those days. */
+export function forgetFreeChecks(tx: Tx, limit: number): number {
+  const day = dayOf(plus(tx.now, -DAYS_KEPT * DAY))
+  const checks = tx.run(
+    'delete from free_checks where seq in (select seq from free_checks where created_at < ? order by created_at limit ?)',
+    day,
+    limit,
+  )
+  if (checks >= limit) return checks
+  const left = limit - checks
+  const counts = tx.run(
+    'delete from free_check_days where (day, what, name) in (select day, what, name from free_check_days where day < ? limit ?)',
+    day,
+    left,
+  )
+  return checks + counts + (counts < left ? dropOldBlocks(tx) : 0)
 }

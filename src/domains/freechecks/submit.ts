@@ -15,6 +15,7 @@ import { blockOf, fromOf } from './blocks.ts'
 import { type From, freeCheckSettings, liveState, standingOf, wideCounter } from './caps.ts'
 import { type SentForm, useForm } from './form-token.ts'
 import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
+import { freeChecks } from './tables.ts'
 import { countCheck } from './tally.ts'
 
 export const TAKE_FREE_CHECKS = taskName('take_free_checks')
@@ -45,10 +46,7 @@ const MOST_REFUSALS = 50
 
 type AskApp = Pick<App, 'db' | 'places' | 'limits' | 'wake'>
 
-/**
- * Accepts an order and returns the unguessable id of its result. 422 for invalid input, 403 for a block, 429 over a
- * cap, 409 where the check is not offered.
- */
+/** The unguessable id of its result. 422 for invalid input, 403 for a block, 429 over a cap, 409 if not offered. */
 export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): Promise<string> {
   const from = fromOf(ip)
   app.limits.take(`free:${from.network}`, 30, null)
@@ -158,25 +156,12 @@ function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refus
 
 type Outcome = { address: string | null; refusal: Refusal | null; result: string | null }
 
-function insert(tx: Tx, judged: Judged, from: From, place: Place, { address, refusal, result }: Outcome): void {
+function insert(tx: Tx, judged: Judged, from: From, place: Place, outcome: Outcome): void {
+  const { refusal, result } = outcome
   const state = refusal ? 'refused' : result ? 'done' : 'waiting'
-  tx.run(
-    `insert into free_checks (id, address, kind, state, asked, question, domain, ip, network, country, city, refusal, result,
-       created_at, finished_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    newId(),
-    address,
-    judged.kind,
-    state,
-    judged.asked,
-    judged.question,
-    judged.domain,
-    from.ip,
-    from.network,
-    place.country,
-    place.city,
-    refusal,
-    result,
-    tx.now,
-    state === 'waiting' ? null : tx.now,
-  )
+  const finished_at = state === 'waiting' ? null : tx.now
+  tx.orm
+    .insert(freeChecks)
+    .values({ ...judged, ...from, ...place, ...outcome, id: newId(), state, created_at: tx.now, finished_at })
+    .run()
 }

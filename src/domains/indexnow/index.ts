@@ -1,5 +1,3 @@
-export { PINGS_IN_FUTURE } from './clock-repair.ts'
-export { PINGS_OF_JOBS } from './forget-pings.ts'
 export { readKeyLocation, readSite } from './host.ts'
 export { type Eligible, eligible, planPings, sendable, together } from './pings.ts'
 export { sendSubmissions } from './send-submissions.ts'
@@ -18,7 +16,14 @@ export {
   VerifiedSite,
 } from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
-export { claimDue, newestSubmissions, SEND_INDEXNOW, settle } from './submissions.ts'
+export {
+  claimDue,
+  newestSubmissions,
+  PINGS_IN_FUTURE,
+  PINGS_OF_JOBS,
+  SEND_INDEXNOW,
+  settle,
+} from './submissions.ts'
 export { pingSummary } from './summary.ts'
 export type { SiteRow } from './tables.ts'
 export { lookAtKeyFile } from './verify.ts'

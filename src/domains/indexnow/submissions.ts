@@ -1,7 +1,9 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import type { JobRows } from '../jobs/index.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import type { SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
@@ -73,6 +75,23 @@ function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {
   const state = status === 'received' ? 'sent' : status
   tx.run('update indexnow_urls set state = ?, at = ? where submission_id = ?', state, at, id)
 }
+
+/** Removes the pings of a deleted job, then its submissions. */
+export const PINGS_OF_JOBS: JobRows = {
+  forget: (tx, job_id, limit) => Math.max(...FORGET.map((sql) => tx.run(sql, job_id, limit))),
+}
+
+const FORGET = [
+  'delete from indexnow_urls where id in (select id from indexnow_urls where job_id = ? limit ?)',
+  `delete from indexnow_submissions where id in (
+     select id from indexnow_submissions where job_id = ?1 and not exists (select 1 from indexnow_urls where job_id = ?1) limit ?2)`,
+]
+
+/** Repairs of submissions and sites with a time in the future, which would otherwise wait for it. */
+export const PINGS_IN_FUTURE: readonly ClockRepair[] = [
+  notBeyond('indexnow_submissions', 'id', 'next_attempt_at', 2 * DAY),
+  notBeyond('indexnow_sites', 'id', 'checked_at', PAST),
+]
 
 export const newestSubmissions = (tx: ReadTx, site_id: string, limit: number): unknown[] =>
   tx.rows('select * from indexnow_submissions where site_id = ? order by id desc limit ?', site_id, limit)

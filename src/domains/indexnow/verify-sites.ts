@@ -21,30 +21,22 @@ export function verifyDueSites(app: App, signal: AbortSignal): Promise<SiteRow[]
       plus(tx.now, -FAILING_EVERY),
     ),
   )
-  return verifySites(
-    app,
-    due.map(({ id }) => id),
-    signal,
-  )
+  return verifySites(app, due, signal)
 }
 
 /** Checks the key files of all enabled sites that were verified once, due or not. */
 export function verifyAllSites(app: App, signal: AbortSignal): Promise<SiteRow[]> {
-  const ids = app.db.read((tx) =>
+  const all = app.db.read((tx) =>
     tx.rows<{ id: string }>("select id from indexnow_sites where enabled = 1 and status <> 'pending'"),
   )
-  return verifySites(
-    app,
-    ids.map(({ id }) => id),
-    signal,
-  )
+  return verifySites(app, all, signal)
 }
 
 /** Returns the sites after the check. */
-async function verifySites(app: App, ids: string[], signal: AbortSignal): Promise<SiteRow[]> {
-  const after = await inParallel(ids, AT_ONCE, async (id) => {
-    return signal.aborted ? undefined : await verifySite(app, id, signal)
-  })
+async function verifySites(app: App, sites: { id: string }[], signal: AbortSignal): Promise<SiteRow[]> {
+  const after = await inParallel(sites, AT_ONCE, async ({ id }) =>
+    signal.aborted ? undefined : await verifySite(app, id, signal),
+  )
   return after.flatMap((site) => site ?? [])
 }
 

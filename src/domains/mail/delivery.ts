@@ -1,13 +1,14 @@
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inTurns, type Waiting } from '../../kernel/scheduling/fair-queue.ts'
 import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { siteOf } from '../branding/index.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
 import { type Facts, stopsOf } from './letters.ts'
 import { brandIn, letterOf, linkOf } from './outbox.ts'
 import { forgetRefused, noteRefused } from './refused.ts'
-import { senderOf } from './sender.ts'
 import { openServer } from './settings.ts'
 import { stopLink } from './stop-link.ts'
 import type { MailRow } from './tables.ts'
@@ -57,10 +58,7 @@ async function sendRound(app: App, signal: AbortSignal, ids: readonly string[]) 
   return { letters, sent }
 }
 
-/**
- * Sends one claimed letter. Returns true when the server accepted it. A letter that the server may have accepted is not
- * tried again, so that none arrives twice.
- */
+/** Sends one claimed letter; true when the server accepted it. One that it may have accepted is not tried again. */
 export async function handOver(app: App, mail: MailRow, open: Open): Promise<boolean> {
   try {
     await app.courier.deliver(open.server, await envelopeOf(app, mail, open), () => noteContent(app, mail.id))
@@ -157,6 +155,17 @@ async function envelopeOf(app: App, mail: MailRow, open: Open): Promise<Envelope
     attachments: await app.enclosures(app, template, facts),
     unsubscribe: stop ?? null,
   }
+}
+
+/** The install's sender, on the workspace's own domain where that is allowed. */
+function senderOf(
+  tx: ReadTx,
+  app: App,
+  tenant_id: string | null,
+  { from_address, own_domains }: Pick<Open, 'from_address' | 'own_domains'>,
+): string {
+  const site = tenant_id === null || !own_domains ? app.config.site_url : siteOf(tx, app, tenant_id)
+  return site === app.config.site_url ? from_address : `${from_address.split('@')[0]}@${new URL(site).hostname}`
 }
 
 /** The same at every try, so that a bounce names the letter. */

@@ -1,5 +1,4 @@
 export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
-export { LETTERS_IN_FUTURE } from './clock-repair.ts'
 export type { Courier } from './courier.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
@@ -16,10 +15,11 @@ export {
   TEMPLATES,
   type Template,
 } from './letters.ts'
-export { limitLetters } from './limit-letters.ts'
+export { limitConfirmations, limitLetters } from './limit-letters.ts'
 export {
   findMail,
   forgetLettersTo,
+  LETTERS_IN_FUTURE,
   LINKS,
   letterBrand,
   letterOf,
@@ -43,6 +43,6 @@ export {
   SecureMode,
   TemplateName,
 } from './shapes.ts'
-export { openStopToken, stopLink } from './stop-link.ts'
+export { noteAnswer, openStopToken, type Seen, stopLink } from './stop-link.ts'
 export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

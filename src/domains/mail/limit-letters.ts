@@ -3,11 +3,17 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { addToDay, untilMidnight } from '../../kernel/scheduling/limits.ts'
 import { dayOf, millis } from '../../kernel/time/clock.ts'
 
-/**
- * Counts a letter against the `most` of a UTC day under this name, and throws 429 above it: the sender may write to an
- * address of somebody else.
- */
+/** Counts a letter to what may be a stranger's address, and throws 429 above the `most` of a UTC day under this name. */
 export function limitLetters(tx: Tx, name: string, most: number, message: string): void {
   if (addToDay(tx, name, dayOf(tx.now), 1) <= most) return
   throw new Fault('rate_limited', message, { code: 'rate_limited' }, untilMidnight(millis(tx.now)))
+}
+
+/** Letters by which an address confirms notices or reports: so many to it, and from one agency, in a day. */
+const CONFIRMATIONS = { address: 3, agency: 50 }
+
+export function limitConfirmations(tx: Tx, email: string, agency: string): void {
+  const end = 'enough confirmation letters today. More confirmation letters can be sent tomorrow.'
+  limitLetters(tx, `confirm:${email}`, CONFIRMATIONS.address, `This address got ${end}`)
+  limitLetters(tx, `confirm:${agency}`, CONFIRMATIONS.agency, `Your agency sent ${end}`)
 }

@@ -5,7 +5,8 @@ import { notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+import { DAY, type Time } from '../../kernel/time/clock.ts'
+import { notBeyond } from '../../kernel/time/clock-repair.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
 import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
@@ -27,6 +28,9 @@ export const LINKS: SealedColumn = {
     status = iif(status = 'queued', 'failed', status) where id = ?`,
   afterwards: 'waiting letters were not sent, and letters of the log cannot be sent again: invite or ask again',
 }
+
+/** The longest pause before another try is half a day. */
+export const LETTERS_IN_FUTURE = notBeyond('mails', 'id', 'next_attempt_at', 2 * DAY)
 
 export type NewMail = {
   /** Names the event: an event writes one letter. */

@@ -9,12 +9,5 @@ export const platformAdmins = (tx: ReadTx): { id: string; email: string }[] =>
 /** Writes to every active platform admin about the install, once per event. */
 export function tellPlatform(tx: Tx, app: MailApp, { ref, facts, link }: News): void {
   for (const { id, email } of platformAdmins(tx))
-    queueMail(tx, app, {
-      ref: `${ref} ${id}`,
-      tenant_id: null,
-      template: 'operator_alert',
-      to: email,
-      facts,
-      link,
-    })
+    queueMail(tx, app, { ref: `${ref} ${id}`, tenant_id: null, template: 'operator_alert', to: email, facts, link })
 }

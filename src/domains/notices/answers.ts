@@ -1,21 +1,16 @@
-/**
- * Answers of people to letters by link, without sign-in. A GET changes nothing, because mail scanners open every link.
- */
+/** Answers to letters by link, without sign-in. A GET changes nothing, because mail scanners open every link. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
 import { plus } from '../../kernel/time/clock.ts'
-import { forgetRefused, openStopToken } from '../mail/index.ts'
+import { forgetRefused, noteAnswer, openStopToken, type Seen } from '../mail/index.ts'
 import { LINK_LIFE } from './recipients.ts'
 
 /** The address, and the workspace whose letters a link is about. */
 export type Asked = { tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
-type Seen = { ip: string | null; request_id: string }
 
 /** The address and workspace of a confirmation link; 404 for one that was used or expired. */
 export const askedToConfirm = (app: Post, token: string): Asked => app.db.read((tx) => findConfirmation(tx, token))
@@ -31,13 +26,10 @@ export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
       asked.tenant_id,
       asked.email,
     )
-    return noted(tx, asked, 'confirm_recipient', seen)
+    return noteAnswer(tx, asked, 'confirm_recipient', seen)
   })
 
-/**
- * The address and workspace of an unsubscribe link, and whether its letters are ended; 404 for a changed link, or a
- * deleted workspace.
- */
+/** Whom an unsubscribe link is about, and whether letters ended; 404 for a changed link or a deleted workspace. */
 export const askedToStop = (app: Post, token: string): Asked & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
@@ -53,7 +45,7 @@ export const unsubscribe = (app: Post, token: string, seen: Seen): Asked =>
       asked.email,
       tx.now,
     )
-    return noted(tx, asked, 'unsubscribe', seen)
+    return noteAnswer(tx, asked, 'unsubscribe', seen)
   })
 
 /** Subscribes again. A row that only stored the end is deleted. */
@@ -63,7 +55,7 @@ export const subscribeAgain = (app: Post, token: string, seen: Seen): Asked =>
     const { tenant_id, email } = asked
     tx.run('delete from notice_recipients where tenant_id = ? and email = ? and listed = 0', tenant_id, email)
     tx.run('update notice_recipients set unsubscribed_at = null where tenant_id = ? and email = ?', tenant_id, email)
-    return noted(tx, asked, 'subscribe_again', seen)
+    return noteAnswer(tx, asked, 'subscribe_again', seen)
   })
 
 function findConfirmation(tx: ReadTx, token: string): Asked {
@@ -91,13 +83,6 @@ function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Asked & 
     )
   if (!found) throw notFound('link')
   return { ...named, workspace: found.workspace, unsubscribed: found.stopped !== null }
-}
-
-/** Writes an audit line that names the address, which acts without an account. */
-function noted(tx: Tx, asked: Asked, action: string, seen: Seen): Asked {
-  const who = { ...systemCaller(asked.tenant_id), label: asked.email, platform: false }
-  writeAudit(tx, who, { action, tenant_id: asked.tenant_id, target: asked.email, ...seen })
-  return asked
 }
 
 /** Allows letters to refused addresses again; returns these addresses. */

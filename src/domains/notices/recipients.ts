@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, limitLetters, type MailApp, queueMail, type Refusal, refusalsOf } from '../mail/index.ts'
+import { inCharge, limitConfirmations, type MailApp, queueMail, type Refusal, refusalsOf } from '../mail/index.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
 import type { Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
@@ -16,8 +16,6 @@ type Reader = { email: string; name: string | null; listed: boolean; status: Rec
 
 /** How long a confirmation link works. */
 export const LINK_LIFE = 7 * DAY
-/** Confirmation letters to one address and from one agency in a day. */
-const ASKED_A_DAY = { address: 3, agency: 50 }
 
 /** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */
 export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: boolean }): string[] {
@@ -29,10 +27,7 @@ export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: bool
   return active.map(({ email }) => email).filter((email) => !refused.has(email))
 }
 
-/**
- * All recipients in the shape of the API; people of a workspace above are shown only to callers who reach that
- * workspace.
- */
+/** All recipients in the shape of the API; people of a workspace above only for callers who reach that one. */
 export function recipientsOf(
   tx: ReadTx,
   tenant: Place,
@@ -159,19 +154,7 @@ const agree = (tx: Tx, tenant_id: string, email: string): number =>
   )
 
 function ask(tx: Tx, app: MailApp, caller: Caller, { id, name }: { id: string; name: string }, email: string): void {
-  const most = 'More confirmation letters can be sent tomorrow.'
-  limitLetters(
-    tx,
-    `confirm:${email}`,
-    ASKED_A_DAY.address,
-    `This address got enough confirmation letters today. ${most}`,
-  )
-  limitLetters(
-    tx,
-    `confirm:${rootOf(tx, id)}`,
-    ASKED_A_DAY.agency,
-    `Your agency sent enough confirmation letters today. ${most}`,
-  )
+  limitConfirmations(tx, email, rootOf(tx, id))
   const token = newSecret('spn')
   tx.run(
     `insert into notice_recipients (tenant_id, email, listed, token_hash, asked_at, created_at)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { patched } from '../../kernel/database/settings.ts'
@@ -7,21 +8,14 @@ import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
 import { recipientsOf } from './recipients.ts'
-import type { NoticeEvent, NoticeSettings, noticeFields } from './shapes.ts'
-import type { SettingsRow } from './tables.ts'
-
-type Stored = Omit<SettingsRow, 'events' | 'to_admins' | 'digest' | 'skip_if_unchanged'> & {
-  events: NoticeEvent[]
-  to_admins: boolean
-  digest: boolean
-  skip_if_unchanged: boolean
-}
+import type { NoticeSettings, noticeFields } from './shapes.ts'
+import { noticeSettings, type SettingsRow } from './tables.ts'
 
 /** Default thresholds of low credits. */
 export const LOW = { index: 20, check: 50 } as const
 
 /** Defaults of a workspace. The daily digest is off until somebody switches it on. */
-const DEFAULTS: Omit<Stored, 'tenant_id' | 'updated_at'> = {
+const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   to_admins: true,
   events: ['low_credits', 'indexnow_site_failing', 'plan_past_due'],
   low_index: LOW.index,
@@ -36,18 +30,12 @@ const DEFAULTS: Omit<Stored, 'tenant_id' | 'updated_at'> = {
   needs_hash: null,
 }
 
-export function storedNotices(tx: ReadTx, tenant_id: string): Stored {
-  const row = tx.row<Record<string, unknown>>('select * from notice_settings where tenant_id = ?', tenant_id)
-  if (!row) return { tenant_id, updated_at: tx.now, ...DEFAULTS }
-  const { events, to_admins, digest, skip_if_unchanged, ...rest } = row
-  return {
-    ...rest,
-    events: JSON.parse(events as string),
-    to_admins: to_admins === 1,
-    digest: digest === 1,
-    skip_if_unchanged: skip_if_unchanged === 1,
-  } as Stored
-}
+export const storedNotices = (tx: ReadTx, tenant_id: string): SettingsRow =>
+  tx.orm.select().from(noticeSettings).where(eq(noticeSettings.tenant_id, tenant_id)).get() ?? {
+    ...DEFAULTS,
+    tenant_id,
+    updated_at: tx.now,
+  }
 
 /** The settings in the shape of the API. */
 export function noticesOf(
@@ -67,35 +55,11 @@ export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted 
   const zone = time_zone === undefined ? undefined : asTimeZone(time_zone)
   if (zone === null) throw invalid({ path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' })
   const after = patched(storedNotices(tx, tenant_id), { ...wanted, time_zone: zone })
-  const next = after.digest ? nextMomentAt(after.time_zone, after.digest_hour, tx.now, after.digest_day) : null
-  writeNotices(tx, { ...after, next_digest_at: next })
-}
-
-function writeNotices(tx: Tx, { tenant_id, ...row }: Stored): void {
-  tx.run(
-    `insert into notice_settings (tenant_id, to_admins, events, low_index, low_check, digest, digest_hour, time_zone,
-       skip_if_unchanged, next_digest_at, digest_day, told_until, needs_hash, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id) do update set to_admins = excluded.to_admins, events = excluded.events,
-       low_index = excluded.low_index, low_check = excluded.low_check, digest = excluded.digest,
-       digest_hour = excluded.digest_hour, time_zone = excluded.time_zone,
-       skip_if_unchanged = excluded.skip_if_unchanged, next_digest_at = excluded.next_digest_at,
-       updated_at = excluded.updated_at`,
-    tenant_id,
-    row.to_admins ? 1 : 0,
-    JSON.stringify(row.events),
-    row.low_index,
-    row.low_check,
-    row.digest ? 1 : 0,
-    row.digest_hour,
-    row.time_zone,
-    row.skip_if_unchanged ? 1 : 0,
-    row.next_digest_at,
-    row.digest_day,
-    row.told_until,
-    row.needs_hash,
-    tx.now,
-  )
+  const next_digest_at = after.digest
+    ? nextMomentAt(after.time_zone, after.digest_hour, tx.now, after.digest_day)
+    : null
+  const row = { ...after, next_digest_at, updated_at: tx.now }
+  tx.orm.insert(noticeSettings).values(row).onConflictDoUpdate({ target: noticeSettings.tenant_id, set: row }).run()
 }
 
 /** The longest wait for a digest: a day, and the extra hour when clocks go back, with room. */

@@ -4,14 +4,14 @@ import { EVENTS, type NoticeEvent } from './shapes.ts'
 /** Notice settings of a workspace, and when its next digest is due. No row: the defaults. */
 export const noticeSettings = sqliteTable('notice_settings', {
   tenant_id: text().primaryKey(),
-  to_admins: integer().notNull(),
+  to_admins: integer({ mode: 'boolean' }).notNull(),
   events: text({ mode: 'json' }).$type<NoticeEvent[]>().notNull(),
   low_index: integer(),
   low_check: integer(),
-  digest: integer().notNull(),
+  digest: integer({ mode: 'boolean' }).notNull(),
   digest_hour: integer().notNull(),
   time_zone: text().notNull(),
-  skip_if_unchanged: integer().notNull(),
+  skip_if_unchanged: integer({ mode: 'boolean' }).notNull(),
   next_digest_at: text(),
   digest_day: text(),
   told_until: text(),

@@ -1,12 +1,14 @@
+import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { type JobRow, jobStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
+import { drawHoldout } from './holdout.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { takeTurns } from './side-by-side.ts'
-import { stageAfter } from './stages.ts'
-import { planWaves } from './waves.ts'
+import { stageAfter, waveOf } from './stages.ts'
 
 /** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
 export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
@@ -62,3 +64,21 @@ async function planSnapshots({ db, wake }: App, job: JobRow, signal: AbortSignal
 
 const NEXT = `l.state = 'queued' and l.id > (select coalesce(max(link_id), 0) from looks where job_id = ? and purpose = 'before')
   order by l.id limit ?`
+
+/**
+ * Gives every link a day: today, or spread evenly over the drip days in the given order. Nothing is sent before the
+ * push leaves this stage, so after a restart the rest follows.
+ */
+async function planWaves({ db }: App, job: JobRow, signal: AbortSignal): Promise<void> {
+  const here = (tx: Tx) => jobStates.isAt(tx, job.id, job.status)
+  await inSteps(db, signal, (tx, limit) => (here(tx) ? drawHoldout(tx, job, limit) : 0), LINKS_A_STEP)
+  await inSteps(db, signal, (tx, limit) => (here(tx) ? schedule(tx, job, limit) : 0))
+}
+
+function schedule(tx: Tx, { id, drip_days, first_link, last_link }: JobRow, limit: number): number {
+  const { queued, before, first, last } = linkCounts.waiting(tx, id)
+  const days = Array.from({ length: Math.min(limit, queued) }, (_, i) =>
+    plus(first ?? tx.now, waveOf(before + i, before + queued, drip_days) * DAY),
+  )
+  return linkStates.schedule(tx, { id, last_link, after: last ?? first_link - 1 }, days)
+}

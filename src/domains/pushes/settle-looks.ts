@@ -3,8 +3,10 @@ import type { App } from '../../kernel/operation/app.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay, tallyFates } from '../jobs/index.ts'
-import { countSightings } from '../providers/index.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import { countSightings, type Sighted } from '../providers/index.ts'
 import {
+  answerDay,
   GUARANTEE_ENGINE,
   needsConfirmation,
   type Settled,
@@ -13,7 +15,6 @@ import {
   type WatchedLink,
 } from './guarantee.ts'
 import { settleHoldout } from './holdout.ts'
-import { sightingOf } from './sightings.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
 /** Applies finished checks to the links of pushes and their credits, in the transaction that stores the results. */
@@ -22,12 +23,11 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
     const job = tx.row<JobRow>('select * from jobs where id = ?', job_id)
     if (!job) continue
     const telling = ofJob.filter((look) => look.engine === GUARANTEE_ENGINE)
-    const [snapshots, others] = [
-      telling.filter((look) => look.purpose === 'before'),
-      telling.filter((look) => look.purpose !== 'before'),
-    ]
-    if (snapshots.length) settleSnapshots(tx, job, snapshots)
-    if (others.length) settleWatched(app, tx, job, others)
+    const { snapshots, others } = Object.groupBy(telling, ({ purpose }) =>
+      purpose === 'before' ? 'snapshots' : 'others',
+    )
+    if (snapshots) settleSnapshots(tx, job, snapshots)
+    if (others) settleWatched(app, tx, job, others)
     jobStates.finishIfSettled(tx, job_id)
     refreshOutcome(tx, job_id)
     tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
@@ -48,14 +48,9 @@ function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   }
   const visible = linkStates.skipVisible(tx, seen)
   if (visible === 0) return
-  release(tx, {
-    tenant_id: job.tenant_id,
-    kind: 'index',
-    amount: visible,
-    reason: 'release',
-    job_id: job.id,
-    note: `${visible} already visible, not sent`,
-  })
+  const { tenant_id, id: job_id } = job
+  const note = `${visible} already visible, not sent`
+  release(tx, { tenant_id, kind: 'index', amount: visible, reason: 'release', job_id, note })
 }
 
 function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: FinishedLook[]): void {
@@ -102,13 +97,32 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): vo
   const seen = settled.filter((link) => link.settled_at === tx.now && link.state === 'indexed').length
   tallyDay(tx, tenant_id, { indexed: seen, returned: back })
   if (used) consume(tx, { tenant_id, kind: 'index', amount: used, job_id })
-  if (back)
-    release(tx, {
-      tenant_id,
-      kind: 'index',
-      amount: back,
-      reason: 'release',
-      job_id,
-      note: `${back} not seen by the last check`,
-    })
+  const note = `${back} not seen by the last check`
+  if (back) release(tx, { tenant_id, kind: 'index', amount: back, reason: 'release', job_id, note })
+}
+
+/** The days whose result is known: all of a settled link, and those answered so far of a watched one. */
+const knownDays = ({ state, looks }: WatchedLink): readonly number[] =>
+  state === 'indexed' || state === 'not_indexed' ? LOOK_DAYS : LOOK_DAYS.slice(0, looks)
+
+/**
+ * What an answered check adds to the totals of a batch: the day by which the link was seen, or that it was seen only
+ * after the refund, and the days whose result is known now.
+ */
+function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted | null {
+  if (!before.batch_id) return null
+  const known = knownDays(before)
+  const answered = knownDays(after).filter((day) => !known.includes(day))
+  const seen = seenBy(before, after, look, now)
+  if (seen === null && answered.length === 0) return null
+  const late = answered.includes(3) && before.sent_at !== null && answerDay(before.sent_at, now) > 3
+  return { batch_id: before.batch_id, seen, answered, late_day3: late }
+}
+
+/** A link of the control group has no moment of sending, so the planned day of its check counts. */
+function seenBy(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted['seen'] {
+  if (before.state === 'held_out')
+    return before.looks < LOOK_DAYS.length && look.indexed === 'yes' ? (look.day ?? LOOK_DAYS[2]) : null
+  if (before.state === 'indexed' || after.state !== 'indexed') return null
+  return before.state === 'sent' && before.sent_at ? answerDay(before.sent_at, now) : 'later'
 }
