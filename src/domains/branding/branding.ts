@@ -43,36 +43,17 @@ const DomainProof = Shape('OwnDomainProof', {
   ends_at: Nullable(Moment),
 })
 
+const part = (options: Type.TStringOptions) => Type.Optional(Nullable(Type.String(options)))
+
 /** Parts of the white label that pages show. */
 export const brandFields = {
-  logo_url: Type.Optional(
-    Nullable(
-      Type.String({
-        title: 'Logo',
-        description: 'Address of a picture',
-        pattern: '^https?://\\S+$',
-        maxLength: 2000,
-      }),
-    ),
-  ),
-  accent: Type.Optional(
-    Nullable(
-      Type.String({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
-    ),
-  ),
-  from_name: Type.Optional(
-    Nullable(
-      Type.String({
-        title: 'Sender name',
-        minLength: 1,
-        maxLength: 100,
-        pattern: LINE,
-      }),
-    ),
-  ),
+  logo_url: part({ title: 'Logo', description: 'Address of a picture', pattern: '^https?://\\S+$', maxLength: 2000 }),
+  accent: part({ title: 'Accent colour', pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #0f766e' }),
+  from_name: part({ title: 'Sender name', minLength: 1, maxLength: 100, pattern: LINE }),
 }
 
-const Locked = () => Nullable(Type.String())
+const byFeature = <T>(of: (feature: Feature) => T) =>
+  Object.fromEntries(FEATURES.map((feature) => [feature, of(feature)])) as Record<Feature, T>
 
 /** The brand as pages and letters show it, with inherited parts. */
 export const BrandShown = Shape('BrandShown', {
@@ -91,11 +72,11 @@ export const BrandingShape = Shape('Branding', {
   domain: Nullable(Type.String({ description: 'The requested domain; in force once it is verified' })),
   domain_proof: Nullable(DomainProof),
   allowed: Type.Object(
-    Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as Record<Feature, Type.TBoolean>,
+    byFeature(() => Type.Boolean()),
     { description: 'What the plan allows' },
   ),
   locked: Type.Object(
-    Object.fromEntries(FEATURES.map((feature) => [feature, Locked()])) as Record<Feature, ReturnType<typeof Locked>>,
+    byFeature(() => Nullable(Type.String())),
     { description: 'Why the plan does not allow a part, and what to do' },
   ),
   shown: BrandShown,
@@ -107,7 +88,6 @@ export type Brand = Branding & { name: string }
 /** The workspace's own settings, and what its plan allows. */
 export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
   const { features } = planOf(tx, app, tenant_id)
-  const allowed = Object.fromEntries(FEATURES.map((feature) => [feature, features.includes(feature)]))
   const path = logoPath(tx, tenant_id)
   const logo_served_url = path && app.config.site_url + path
   return {
@@ -115,7 +95,7 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
     ...readBranding(tx, tenant_id),
     ...domainOnWire(tx, tenant_id),
     logo_served_url,
-    allowed,
+    allowed: byFeature((feature) => features.includes(feature)),
     locked: lockedOf(tx, app, tenant_id),
     shown: brandOf(tx, app, tenant_id),
   }
@@ -125,12 +105,10 @@ export function brandingOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, ten
 function lockedOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string) {
   const root = rootOf(tx, tenant_id)
   const ask = `The plan of ${readTenant(tx, root).name} does not include this. Ask them.`
-  return Object.fromEntries(
-    FEATURES.map((feature) => {
-      const refusal = featureRefusal(tx, app, tenant_id, feature)
-      return [feature, refusal && (root === tenant_id ? refusal.message : ask)]
-    }),
-  )
+  return byFeature((feature) => {
+    const refusal = featureRefusal(tx, app, tenant_id, feature)
+    return refusal && (root === tenant_id ? refusal.message : ask)
+  })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -7,8 +6,9 @@ import { conflict, Fault, forbidden, notFound } from '../../kernel/operation/fau
 import type { HeldOrder } from '../../kernel/operation/ordering.ts'
 import type { Estimate } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
+import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
+import { below } from '../tenants/index.ts'
 import { DRAFT_COLUMNS, DRAFT_SOURCE, type DraftDetail } from './shapes.ts'
 import type { DraftRow } from './tables.ts'
 
@@ -100,7 +100,7 @@ export function readDraft(tx: ReadTx, { id, request }: DraftRow): Static<typeof 
   return { ...shown, order: { ...path, ...rest } }
 }
 
-export const requestIn = (request: string): Request => JSON.parse(request) as Request
+const requestIn = (request: string): Request => JSON.parse(request) as Request
 type Request = { path: Record<string, string>; rest: Record<string, unknown> }
 
 /**
@@ -170,9 +170,7 @@ export function refusedApproval(app: Pick<App, 'db'>, { id, request }: DraftRow,
   if (need > most)
     return conflict(
       `${needs}, and its own max_credits is ${most.toLocaleString('en')}. Nothing was ordered. Decline it.`,
-      {
-        need,
-      },
+      { need },
     )
   app.db.write((tx) => tx.run("update drafts set credits = ? where id = ? and status = 'waiting'", need, id))
   return conflict(
@@ -189,8 +187,7 @@ export const countWaiting = (tx: ReadTx, path: string): number =>
   tx.count(
     `select count(*) as n from drafts d join tenants t on t.id = d.tenant_id
      where d.status = 'waiting' and t.path >= ? and t.path < ?`,
-    path,
-    `${path}~`,
+    ...below(path),
   )
 
 /** Deletes drafts older than a month, decided or not. */
@@ -226,8 +223,5 @@ function keep(
 }
 
 /** Two orders are the same when all fields are equal, the caller's idempotency key included. */
-function hashOf({ operation, path, rest, idempotency_key }: HeldOrder): string {
-  return createHash('sha256')
-    .update(JSON.stringify([operation, path, rest, idempotency_key]))
-    .digest('hex')
-}
+const hashOf = ({ operation, path, rest, idempotency_key }: HeldOrder): string =>
+  hashSecret(JSON.stringify([operation, path, rest, idempotency_key]))

@@ -7,7 +7,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn, type Sealer } from '../../kernel/secrets/seal.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { assertRoom } from '../plans/index.ts'
-import { rootOf } from '../tenants/index.ts'
+import { below, rootOf } from '../tenants/index.ts'
 import { judgeAddress, judgeHeaders } from './address.ts'
 import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
 import { dropHeld, sendHeld } from './deliveries.ts'
@@ -81,8 +81,7 @@ export const endpointById = (tx: ReadTx, id: string): EndpointRow =>
 export const countEndpoints = (tx: ReadTx, path: string): number =>
   tx.number(
     'select count(*) from webhook_endpoints where tenant_id in (select id from tenants where path >= ? and path < ?)',
-    path,
-    `${path}~`,
+    ...below(path),
   )
 
 /** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
@@ -110,7 +109,7 @@ function nearest(type: string, known: readonly string[]): string {
   return known.toSorted((a, b) => score(b) - score(a))[0]!
 }
 
-export type EndpointChange = Partial<Wanted> & { state?: 'on' | 'off' | undefined; held?: 'send' | 'drop' | undefined }
+type EndpointChange = Partial<Wanted> & { state?: 'on' | 'off' | undefined; held?: 'send' | 'drop' | undefined }
 
 /** Changes the given fields. Turned on again, it first gets the held events in their order, unless they are dropped. */
 export function changeEndpoint(

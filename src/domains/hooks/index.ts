@@ -12,7 +12,6 @@ export {
   TYPE_NAMES,
 } from './catalog.ts'
 export {
-  attemptsOf,
   bodyOf,
   findDelivery,
   forgetEvents,
@@ -37,6 +36,6 @@ export { sendWebhooks } from './send.ts'
 export { PAUSES } from './settle.ts'
 export * from './shapes.ts'
 export { hmacSignature, judgeSignatures, newSigningSecret, signedSample, TOLERANCE_S } from './signing.ts'
-export type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts'
+export type { DeliveryRow, EndpointRow } from './tables.ts'
 export { beginTest, noteTest } from './try-out.ts'
 export { DELIVERY_STATES } from './words.ts'

@@ -5,7 +5,7 @@ import { siteOf } from '../branding/index.ts'
 import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
 import type { Outcome } from './attempt.ts'
 import { endpointById } from './endpoints.ts'
-import type { DeliveryRow, EndpointRow } from './tables.ts'
+import { type DeliveryRow, type EndpointRow, webhookAttempts } from './tables.ts'
 import { ATTEMPTS_KEPT } from './words.ts'
 
 /** Pauses before each attempt after the first: 75 h 35 min in all. */
@@ -96,16 +96,7 @@ const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolea
 /** The last attempts of each delivery are kept. */
 export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: Outcome): void {
   const n = tx.number('select max(n) from webhook_attempts where delivery_id = ?', delivery_id) + 1
-  tx.run(
-    'insert into webhook_attempts (delivery_id, at, n, status, took_ms, error, answer) values (?, ?, ?, ?, ?, ?, ?)',
-    delivery_id,
-    tx.now,
-    n,
-    status,
-    took_ms,
-    error,
-    answer,
-  )
+  tx.orm.insert(webhookAttempts).values({ delivery_id, at: tx.now, n, status, took_ms, error, answer }).run()
   tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)
 }
 

@@ -1,5 +1,6 @@
 /** Signatures by Standard Webhooks 1.0.0: HMAC-SHA256 (`v1`) and ed25519 (`v1a`) over `id.timestamp.body`. */
-import { createHmac, createPrivateKey, createPublicKey, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto'
+import { hmac, isSame } from '../../kernel/secrets/signatures.ts'
 
 const SECRET = 'whsec_'
 const PUBLIC = 'whpk_'
@@ -34,9 +35,7 @@ type Message = { id: string; timestamp: number; body: string }
 const contentOf = ({ id, timestamp, body }: Message): string => `${id}.${timestamp}.${body}`
 
 const hmacOf = (secret: string, message: Message): Buffer =>
-  createHmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'))
-    .update(contentOf(message))
-    .digest()
+  hmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'), contentOf(message))
 
 /** A signature by one secret alone. */
 export const hmacSignature = (secret: string, message: Message): string =>
@@ -76,10 +75,7 @@ export function judgeSignatures(header: string, keys: readonly string[], message
 }
 
 function fits(key: string, given: Buffer, message: Message): boolean {
-  if (key.startsWith(SECRET)) {
-    const wanted = hmacOf(key, message)
-    return wanted.length === given.length && timingSafeEqual(wanted, given)
-  }
+  if (key.startsWith(SECRET)) return isSame(hmacOf(key, message), given)
   const octets = Buffer.from(key.slice(PUBLIC.length), 'base64')
   if (octets.length !== OCTETS || given.length !== 2 * OCTETS) return false
   const public_key = createPublicKey({ key: Buffer.concat([SPKI, octets]), format: 'der', type: 'spki' })

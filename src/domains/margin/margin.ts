@@ -152,8 +152,8 @@ const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 /** Stores the number that the supplier billed for a month, as entered by the operator. */
 export const reconcile = (tx: Tx, month: string, billed_count: number | null, note: string | null): number =>
   tx.run(
-    `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4) on conflict (month) do update
-     set billed_count = ?2, note = ?3, updated_at = ?4`,
+    `insert into reconciliations (month, billed_count, note, updated_at) values (?1, ?2, ?3, ?4)
+     on conflict (month) do update set billed_count = ?2, note = ?3, updated_at = ?4`,
     month,
     billed_count,
     note,

@@ -54,41 +54,36 @@ const standing: Find = (tx, id, base) => {
   return { ...data, why: data.why ?? (state === 'failed' ? failure : null), url: `${base}/standing/${data.id}` }
 }
 
-const site: Find = (tx, id, base) => {
-  const found = tx.row<object>(
-    `select id, host, iif(status = 'failing', last_check ->> '$.message', null) as why from indexnow_sites where id = ?`,
-    id,
-  )
-  return found && { ...found, url: `${base}/indexnow/${id}` }
-}
+/** A row, with the address of its own page. */
+const row =
+  (pages: string, sql: string): Find =>
+  (tx, id, base) => {
+    const found = tx.row<object>(sql, id)
+    return found && { ...found, url: `${base}/${pages}/${id}` }
+  }
 
-const report: Find = (tx, id, base) => {
-  const found = tx.row<object>('select id, period, revision from report_issues where id = ?', id)
-  return found && { ...found, url: `${base}/reports/issues/${id}` }
-}
+const site = row(
+  'indexnow',
+  `select id, host, iif(status = 'failing', last_check ->> '$.message', null) as why from indexnow_sites where id = ?`,
+)
+const report = row('reports/issues', 'select id, period, revision from report_issues where id = ?')
 
 const FIND = {
   'push.accepted': push,
   'push.sent': push,
   'push.finished': push,
   'push.cancelled': push,
-  'check.finished': (tx, id, base) => {
-    const found = tx.row<object>(
-      `select id, name, outcome ->> '$.links' as links, outcome ->> '$.indexed.yes' as yes, outcome ->> '$.indexed.no' as no,
-         outcome ->> '$.indexed.unknown' as unknown from jobs where id = ? and deleted_at is null`,
-      id,
-    )
-    return found && { ...found, url: `${base}/jobs/${id}` }
-  },
+  'check.finished': row(
+    'jobs',
+    `select id, name, outcome ->> '$.links' as links, outcome ->> '$.indexed.yes' as yes, outcome ->> '$.indexed.no' as no,
+       outcome ->> '$.indexed.unknown' as unknown from jobs where id = ? and deleted_at is null`,
+  ),
   'standing_push.ran': standing,
   'standing_push.held': standing,
   'standing_push.failed': standing,
   'indexnow_site.failing': site,
   'indexnow_site.verified': site,
-  'draft.waiting': (tx, id, base) => {
-    const found = tx.row<object>('select id, operation, credits, asked_by from drafts where id = ?', id)
-    return found && { ...found, url: `${base}/drafts/${id}` }
-  },
+  'draft.waiting': row('drafts', 'select id, operation, credits, asked_by from drafts where id = ?'),
   'report.waiting': report,
   'report.sent': report,
   'report.bounced': (tx, id, base) => {

@@ -7,6 +7,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import type { Program } from './shapes.ts'
+import { programs } from './tables.ts'
 
 /** Limit per key or connection, because a program can choose any name. */
 const MOST_NAMES = 20
@@ -17,10 +18,7 @@ const MANY = 10_000
 /** Ids of known programs, by key or connection and name; null above the limit. */
 const noticed = new WeakMap<Db, Map<string, string | null>>()
 
-/**
- * Notes a call of a program; its first call is written at once. A call without a name counts for the latest named
- * program.
- */
+/** Notes a call of a program, its first at once. A call without a name counts for the latest named program. */
 export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Caller, name: string | undefined): void {
   const known = noticed.get(db) ?? new Map<string, string | null>()
   noticed.set(db, known)
@@ -34,9 +32,7 @@ export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Ca
   if (id !== null) noteUse(db, 'update programs set last_call_at = ? where id = ?', id, clock.now())
 }
 
-/**
- * Programs that a caller may see in a workspace, newest first: a person all of theirs, a key or an app only its own.
- */
+/** Programs of a workspace that a caller may see, newest first: a person's all, of a key or an app only its own. */
 export function programsOf(tx: ReadTx, { via, user_id, key_id }: Caller, tenant_id: string): Static<typeof Program>[] {
   const [column, value] = via === 'session' ? ['user_id', user_id] : ['actor', key_id]
   return tx.rows(
@@ -66,16 +62,7 @@ const idOf = (tx: ReadTx, { key_id }: Caller, name: string | undefined): string 
 
 function add(tx: Tx, { key_id, tenant_id, user_id }: Caller, name = ''): string | null {
   if (tx.number('select count(*) from programs where actor = ?', key_id) >= MOST_NAMES) return null
-  const id = newId()
-  tx.run(
-    `insert into programs (id, actor, name, tenant_id, user_id, first_call_at, last_call_at) values (?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    key_id,
-    name,
-    tenant_id,
-    user_id,
-    tx.now,
-    tx.now,
-  )
-  return id
+  const row = { id: newId(), actor: key_id!, name, tenant_id, user_id, first_call_at: tx.now, last_call_at: tx.now }
+  tx.orm.insert(programs).values(row).run()
+  return row.id
 }

@@ -3,6 +3,8 @@ import type { Static } from 'typebox'
 import type { ClientSetup, SETUP_WAYS } from './shapes.ts'
 
 type Setup = Static<typeof ClientSetup>
+/** What is left out is null. */
+type Given = Pick<Setup, 'id' | 'name' | 'steps'> & Partial<Setup>
 type Way = (typeof SETUP_WAYS)[number]
 /** Addresses of the install, of MCP, and of the bundle for desktop apps. */
 export type Place = { site: string; endpoint: string; bundle: string }
@@ -16,17 +18,17 @@ const VARIABLE = 'SIGNALPOST_KEY'
 export function setupsFor(way: Way, place: Place): Setup[] {
   const byKey = way === 'key'
   const all = [claude, chatGpt, claudeCode, cursor, vsCode, windsurf, geminiCli, codex, overStdio]
-  return all.flatMap((setup) => setup(place, byKey) ?? [])
+  return all
+    .flatMap((of) => of(place, byKey) ?? [])
+    .map(({ id, name, steps, file = null, snippet = null, link = null }) => ({ id, name, steps, file, snippet, link }))
 }
 
-const claude = ({ endpoint, bundle }: Place, byKey: boolean): Setup =>
+const claude = ({ endpoint, bundle }: Place, byKey: boolean): Given =>
   byKey
     ? {
         id: 'claude',
         name: 'Claude Desktop',
         steps: ['Download the bundle and open it: Claude Desktop installs it.', 'Give it the API key when it asks.'],
-        file: null,
-        snippet: null,
         link: { label: 'Download the bundle', href: bundle },
       }
     : {
@@ -36,12 +38,11 @@ const claude = ({ endpoint, bundle }: Place, byKey: boolean): Setup =>
           'Settings, Connectors, “Add custom connector”: paste the address of MCP.',
           'Press Connect, sign in here, and choose what it may do. Claude calls from the internet, so the install must be reachable from there.',
         ],
-        file: null,
         snippet: endpoint,
         link: { label: 'Open the connectors of Claude', href: 'https://claude.ai/settings/connectors' },
       }
 
-const chatGpt = ({ endpoint }: Place, byKey: boolean): Setup | null =>
+const chatGpt = ({ endpoint }: Place, byKey: boolean): Given | null =>
   byKey
     ? null
     : {
@@ -51,23 +52,20 @@ const chatGpt = ({ endpoint }: Place, byKey: boolean): Setup | null =>
           'Settings, Apps & Connectors, Advanced settings: switch developer mode on.',
           'Create a connector with the address of MCP and the authentication OAuth, then sign in here. ChatGPT calls from the internet, so the install must be reachable from there.',
         ],
-        file: null,
         snippet: endpoint,
         link: { label: 'Open the connectors of ChatGPT', href: 'https://chatgpt.com/#settings/Connectors' },
       }
 
-const claudeCode = ({ endpoint }: Place, byKey: boolean): Setup => ({
+const claudeCode = ({ endpoint }: Place, byKey: boolean): Given => ({
   id: 'claude_code',
   name: 'Claude Code',
   steps: byKey
     ? ['Run this in a terminal, with your key.']
     : ['Run this in a terminal.', 'In Claude Code, type /mcp, choose signalpost, and sign in.'],
-  file: null,
   snippet: `claude mcp add --transport http ${NAME} ${endpoint}${byKey ? ` --header "Authorization: Bearer ${KEY}"` : ''}`,
-  link: null,
 })
 
-function cursor({ endpoint }: Place, byKey: boolean): Setup {
+function cursor({ endpoint }: Place, byKey: boolean): Given {
   const server = { url: endpoint, ...(byKey ? { headers: bearer(`\${env:${VARIABLE}}`) } : {}) }
   const config = Buffer.from(JSON.stringify(server)).toString('base64')
   return {
@@ -86,13 +84,9 @@ function cursor({ endpoint }: Place, byKey: boolean): Setup {
   }
 }
 
-function vsCode({ endpoint }: Place, byKey: boolean): Setup {
+function vsCode({ endpoint }: Place, byKey: boolean): Given {
   const input = { id: 'signalpost_key', type: 'promptString', description: 'API key', password: true }
-  const server = {
-    type: 'http',
-    url: endpoint,
-    ...(byKey ? { headers: bearer(`\${input:${input.id}}`) } : {}),
-  }
+  const server = { type: 'http', url: endpoint, ...(byKey && { headers: bearer(`\${input:${input.id}}`) }) }
   const inputs = byKey ? { inputs: [input] } : {}
   return {
     id: 'vs_code',
@@ -110,7 +104,7 @@ function vsCode({ endpoint }: Place, byKey: boolean): Setup {
   }
 }
 
-const windsurf = ({ endpoint }: Place, byKey: boolean): Setup => ({
+const windsurf = ({ endpoint }: Place, byKey: boolean): Given => ({
   id: 'windsurf',
   name: 'Windsurf',
   steps: [
@@ -121,10 +115,9 @@ const windsurf = ({ endpoint }: Place, byKey: boolean): Setup => ({
   snippet: pretty({
     mcpServers: { [NAME]: { serverUrl: endpoint, ...(byKey ? { headers: bearer(`\${env:${VARIABLE}}`) } : {}) } },
   }),
-  link: null,
 })
 
-const geminiCli = ({ endpoint }: Place, byKey: boolean): Setup => ({
+const geminiCli = ({ endpoint }: Place, byKey: boolean): Given => ({
   id: 'gemini_cli',
   name: 'Gemini CLI',
   steps: [
@@ -135,10 +128,9 @@ const geminiCli = ({ endpoint }: Place, byKey: boolean): Setup => ({
   snippet: pretty({
     mcpServers: { [NAME]: { httpUrl: endpoint, ...(byKey ? { headers: bearer(`$${VARIABLE}`) } : {}) } },
   }),
-  link: null,
 })
 
-const codex = ({ endpoint }: Place, byKey: boolean): Setup => ({
+const codex = ({ endpoint }: Place, byKey: boolean): Given => ({
   id: 'codex',
   name: 'Codex',
   steps: byKey
@@ -150,21 +142,18 @@ const codex = ({ endpoint }: Place, byKey: boolean): Setup => ({
     `url = ${JSON.stringify(endpoint)}`,
     ...(byKey ? [`bearer_token_env_var = "${VARIABLE}"`] : []),
   ].join('\n'),
-  link: null,
 })
 
 /** Any app that starts a local program and cannot call an address. */
-const overStdio = ({ site }: Place, byKey: boolean): Setup | null =>
+const overStdio = ({ site }: Place, byKey: boolean): Given | null =>
   byKey
     ? {
         id: 'stdio',
         name: 'Any app that starts a program',
         steps: ['Install signalpost on that machine.', 'Let the app start this, with your key.'],
-        file: null,
         snippet: pretty({
           mcpServers: { [NAME]: { command: NAME, args: ['mcp', '--url', site], env: { [VARIABLE]: KEY } } },
         }),
-        link: null,
       }
     : null
 

@@ -1,16 +1,17 @@
 /** Screens watched pages that are due, and pushes those that are fixed. */
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
 import { balances } from '../credits/index.ts'
 import { planOf } from '../plans/index.ts'
 import { type Facts, screenUrls } from '../preflight/index.ts'
 import { readingFor } from '../pushes/index.ts'
 import { callerOf, lastSent, orderLinks, rememberSent } from '../standing/index.ts'
 import { NOT_ARCHIVED } from '../tenants/index.ts'
-import type { RepairRow } from './tables.ts'
+import { type RepairRow, repairs } from './tables.ts'
 
 /** Pages screened at a time, of one workspace. */
 const GROUP = 100
@@ -89,15 +90,11 @@ function pushFixed(tx: Tx, app: App, tenant_id: string, fixed: readonly RepairRo
 }
 
 function wait(tx: Tx, { id }: RepairRow, flags: string, note: string | null): void {
-  const next = plus(tx.now, EVERY)
-  tx.run(
-    'update repairs set flags = ?, note = ?, checked_at = ?, check_at = ? where id = ?',
-    flags,
-    note,
-    tx.now,
-    next,
-    id,
-  )
+  tx.orm
+    .update(repairs)
+    .set({ flags, note, checked_at: tx.now, check_at: plus(tx.now, EVERY) })
+    .where(eq(repairs.id, id))
+    .run()
 }
 
 function end(
@@ -107,18 +104,17 @@ function end(
   note: string | null,
   job_id: string | null = null,
 ): void {
-  tx.run(
-    `update repairs set state = ?2, note = ?3, job_id = ?4, checked_at = ?5, ended_at = ?5, check_at = null, flags = iif(?2 = 'expired', flags, '[]')
-     where id = ?1`,
-    ...[id, state, note, job_id, tx.now],
-  )
+  const flags = state === 'expired' ? undefined : '[]'
+  tx.orm
+    .update(repairs)
+    .set({ state, note, job_id, flags, checked_at: tx.now, ended_at: tx.now, check_at: null })
+    .where(eq(repairs.id, id))
+    .run()
 }
 
 const forgetEnded = (tx: Tx, limit: number): number =>
   tx.run(
     "delete from repairs where id in (select id from repairs where state <> 'watching' and ended_at < ? order by ended_at limit ?)",
-    ago(tx.now),
+    plus(tx.now, -DAYS_KEPT * DAY),
     limit,
   )
-
-const ago = (now: Time): Time => plus(now, -DAYS_KEPT * DAY)

@@ -1,7 +1,6 @@
 export { checkRepairs } from './check.ts'
 export {
   CHECK_REPAIRS,
-  countWatched,
   findRepair,
   repairOnWire,
   stopRepair,

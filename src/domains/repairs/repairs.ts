@@ -95,10 +95,6 @@ export function stopRepair(tx: Tx, { id, state }: RepairRow): void {
   tx.run("update repairs set state = 'stopped', check_at = null, ended_at = ? where id = ?", tx.now, id)
 }
 
-/** Pages of a workspace that are watched. */
-export const countWatched = (tx: ReadTx, tenant_id: string): number =>
-  tx.number("select count(*) from repairs where tenant_id = ? and state = 'watching'", tenant_id)
-
 export const repairOnWire = ({ link_id, flags, ...row }: RepairRow): Static<typeof RepairShape> => ({
   ...row,
   uid: link_id,
