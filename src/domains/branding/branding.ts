@@ -141,10 +141,7 @@ export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: stri
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }
 
-/**
- * The address of this install for people of a workspace: the nearest own domain in force, else the install's own
- * address.
- */
+/** The address of this install for people of a workspace: the nearest own domain in force, else its own. */
 export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
   const { domain } = brandOf(tx, app, tenant_id)
   if (!domain || !tenantOfDomain(tx, app, domain)) return app.config.site_url

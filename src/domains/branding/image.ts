@@ -21,10 +21,7 @@ const TAKEN: readonly string[] = ['png', 'jpeg', 'webp']
 /** A usual progressive JPEG has some ten scans. Each one covers the whole picture, and a file has room for 40,000. */
 const MOST_SCANS = 100
 
-/**
- * @throws PictureError for a file that is no PNG, JPEG or WebP, or is damaged, animated or too large. SVG is refused
- * because it can carry scripts.
- */
+/** @throws PictureError unless it is a sound, still, small PNG, JPEG or WebP. SVG can carry scripts. */
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   if (file.length > MOST_BYTES) throw new PictureError(TOO_LARGE)
   try {

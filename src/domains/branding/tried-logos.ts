@@ -19,10 +19,7 @@ type Trying = Pick<App, 'db' | 'clock' | 'fetch'>
 /** Previewed logos, oldest first. */
 const tried = new WeakMap<Db, Tried[]>()
 
-/**
- * Fetches a logo for a preview, once in a few minutes for each workspace, and returns where it is served meanwhile.
- * Throws 422 like `fetchLogo`.
- */
+/** Fetches a logo for a preview, once in minutes, and says where it is served meanwhile. 422 like `fetchLogo`. */
 export async function tryLogo(app: Trying, party: Party, url: string, signal: AbortSignal): Promise<string> {
   const { agency, workspace } = party
   const at = app.clock.now()
@@ -36,10 +33,7 @@ export async function tryLogo(app: Trying, party: Party, url: string, signal: Ab
   return pathOf(one)
 }
 
-/**
- * Makes room for a new logo: a workspace loses its own oldest one, and above the total limit the agency that holds the
- * most loses one.
- */
+/** Makes room: a workspace loses its oldest logo; above the total limit, the agency with the most loses one. */
 function roomFor(one: Tried, all: readonly Tried[]): Tried[] {
   const own = all.filter(({ workspace }) => workspace === one.workspace)
   const gone = new Set(own.filter(({ url }, at) => url === one.url || at <= own.length - MOST_EACH))

@@ -39,10 +39,7 @@ export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
   throw forbidden(`${draft.decided_by} declined this order${draft.note ? `: ${draft.note}` : '.'}`)
 }
 
-/**
- * Stores the order for a person's approval, once even if it is sent again. Returns the 403 with the address where it
- * waits and the next step.
- */
+/** Stores the order for approval, once even if it is sent again. Returns the 403 with the address where it waits. */
 export function hold(
   tx: Tx,
   app: Pick<App, 'config'>,
@@ -148,10 +145,7 @@ export function decide(
   if (decided === 0) throw conflict('This order was decided already. Reload it to see the decision.')
 }
 
-/**
- * The order with the maximum that the person approved: the credits on the draft. It may cost more now, when the check
- * that it follows has found more links since.
- */
+/** The order, limited to the credits that the person approved: a check that it follows may have found more links. */
 export function approvedRequest({ request, credits }: DraftRow, seen = credits, delay_s?: number): Request {
   const { path, rest } = requestIn(request)
   const max_credits = Math.min(seen, credits, maxIn(rest))

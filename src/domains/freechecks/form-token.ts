@@ -27,9 +27,7 @@ export function personsForm(app: Pick<Install, 'sealer'>, form: Record<string, s
   return age >= LEAST && age <= MOST ? sent : null
 }
 
-/**
- * Marks a form as used; false when it was used before. The mark is kept with the counters of the day it was rendered.
- */
+/** Marks a form as used, among the counters of the day it was rendered; false when it was used before. */
 export const useForm = (tx: Tx, { id, drawn_at }: SentForm): boolean =>
   addToDay(tx, `free_check_form:${id}`, dayOf(drawn_at), 1) === 1
 

@@ -51,10 +51,7 @@ function countOf(tx: ReadTx, app: Pick<Install, 'config'>, ways: Condition[], sp
 
 export const DAYS_KEPT = 30
 
-/**
- * The next rows of the CSV file, below number `below`, newest first. Rows older than 30 days are left out even before
- * they are removed.
- */
+/** The next rows of the CSV file below number `below`, newest first; none older than 30 days, removed or not. */
 export function logStep(tx: ReadTx, config: Pick<Config, 'site_url'>, below: number, limit: number): LoggedCheck[] {
   const rows = tx.rows<Stored>(
     `select ${LOG_COLUMNS} from free_checks c where c.seq < ? and c.created_at >= ? order by c.seq desc limit ?`,

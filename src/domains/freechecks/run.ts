@@ -30,10 +30,7 @@ export async function takeFreeChecks(app: App, signal: AbortSignal): Promise<num
   }
 }
 
-/**
- * At the start of the task nothing runs, so a running check was interrupted: a page is checked again; a search may have
- * been paid for, so it fails.
- */
+/** Nothing runs at the start of the task: a page is checked again; a search may have been paid for, so it fails. */
 function endInterrupted(tx: Tx): number {
   if (!tx.row("select 1 from free_checks where state in ('waiting', 'running') and state = 'running'")) return 0
   tx.run(

@@ -4,19 +4,14 @@ import { normaliseUrl } from '../preflight/index.ts'
 export type SiteAddress = { scheme: 'http' | 'https'; host: string }
 export type KeyPlace = SiteAddress & { key: string; key_location: string | null }
 
-/**
- * The host of a domain or of any URL on it; null when the text is neither. The host keeps its port; a URL keeps its
- * scheme, and a bare domain gets https.
- */
+/** The host of a domain or URL, with its port and scheme (a bare domain: https); null when the text is neither. */
 export function readSite(given: string): SiteAddress | null {
   const text = given.trim()
   const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   return url && { scheme: url.protocol === 'http:' ? 'http' : 'https', host: url.host }
 }
 
-/**
- * The canonical address of a key file, or why it is refused: engines accept a file only from the host that it covers.
- */
+/** The canonical address of a key file, or why it is refused: engines accept a file only from its own host. */
 export function readKeyLocation(given: string, host: string): { url: string } | { refused: string } {
   const url = parse(given)
   if (!url) return { refused: 'must be the full http(s) URL of the key file' }

@@ -132,10 +132,7 @@ function judge<T extends { url: string }>(
   return pings
 }
 
-/**
- * The pinged site of each host: the workspace's own, else that of the nearest workspace above. A disabled site hides
- * those above it.
- */
+/** The pinged site of each host: the nearest, upwards from the workspace. A disabled site hides those above it. */
 function pingedSites(tx: ReadTx, tenant_id: string, hosts: string[]): SiteRow[] {
   const nearestFirst = tx.rows<SiteRow>(
     `select s.* from indexnow_sites s join tenants above on above.id = s.tenant_id

@@ -54,10 +54,7 @@ export const siteOnWire = (site: SiteRow, now: Time) => ({
   pinged: isPinged(site, now),
 })
 
-/**
- * Changes a site. A new key or key file address must be verified again; unsent submissions are withdrawn then, and when
- * pings are disabled.
- */
+/** Changes a site. A new key or file must be verified again; that, and disabling, withdraws unsent submissions. */
 export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): SiteRow {
   const after = { ...site, ...change, updated_at: tx.now }
   const moved = after.key !== site.key || after.key_location !== site.key_location

@@ -9,7 +9,7 @@ export function limitLetters(tx: Tx, name: string, most: number, message: string
   throw new Fault('rate_limited', message, { code: 'rate_limited' }, untilMidnight(millis(tx.now)))
 }
 
-/** Letters by which an address confirms notices or reports: so many to it, and from one agency, in a day. */
+/** Letters in a day, to one address and from one agency, by which addresses confirm notices or reports. */
 const CONFIRMATIONS = { address: 3, agency: 50 }
 
 export function limitConfirmations(tx: Tx, email: string, agency: string): void {

@@ -1,6 +1,4 @@
-/**
- * Addresses that the mail server refused: automatic letters skip them until a person resends one, or a letter arrives.
- */
+/** Addresses that the mail server refused: automatic letters skip them until a letter to them arrives or is resent. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 
 export type Refusal = { refused_at: string; answer: string }

@@ -51,10 +51,7 @@ export function previewDigest(
 
 type Sent = { skipped: boolean; mails: string[] }
 
-/**
- * Sends the digest now, to the recipients or to one address (`own`: the caller's). The next digest leaves out what its
- * recipients got.
- */
+/** Sends the digest now: to one address (`own`: the caller's), or to its recipients, and the next begins here. */
 export function sendDigest(
   tx: Tx,
   app: MailApp,

@@ -95,10 +95,7 @@ function peopleOf(tx: ReadTx, path: string): Map<string, { name: string; own: nu
   return new Map(found.map((person) => [person.email, person]))
 }
 
-/**
- * Sets the listed addresses. Members get letters at once; others, and those who unsubscribed, get a link and confirm
- * first. Nobody else can undo an unsubscription.
- */
+/** Sets the listed addresses. Members get letters at once; others, and who unsubscribed, confirm by a link first. */
 export function listRecipients(
   tx: Tx,
   app: MailApp,

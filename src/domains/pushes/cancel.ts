@@ -11,10 +11,7 @@ import { retryWaits, undoRetry } from './undo.ts'
 /** A cancel by a caller: `write` and `changed` also write the audit entry. */
 type Call = Pick<OutboundCall<JobRow>, 'app' | 'caller' | 'subject' | 'read' | 'write' | 'changed'>
 
-/**
- * Cancels a job, or the named links of a push. An order that still waits for its delay is undone alone. Returns how many
- * links will not be sent.
- */
+/** Cancels a job or named links; an order that waits for its delay is undone alone. Returns how many are not sent. */
 export async function cancel(call: Call, url_ids?: readonly number[]): Promise<number> {
   return (!url_ids && undone(call)) || stop(call, url_ids)
 }
@@ -52,9 +49,7 @@ async function cancelAll(call: Call): Promise<number> {
   return n
 }
 
-/**
- * The audit entry of the first slice counts all links to stop, so after a restart in between it shows what was ordered.
- */
+/** The audit entry of the first slice counts all links, so after a restart it shows what was ordered. */
 async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
   const wanted = call.read((tx) => stoppedBy(tx, findJob(tx, call.caller, call.subject.id), ids))
   await pause()
@@ -87,10 +82,7 @@ function assertSending(job: JobRow): void {
 
 const NAMED = 50
 
-/**
- * How many of these links are unsent; 409 with none. An unknown link is an error, because a caller that names links
- * means exactly these.
- */
+/** How many of these links are unsent; 409 with none, 422 for an unknown one: named links are meant exactly. */
 function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
   if (job.type === 'check') throw conflict('This is a check job: cancel the whole job, without url_ids.')
   const strange = linksNotOf(tx, job.id, ids, NAMED)

@@ -27,10 +27,7 @@ export function callOff(tx: Tx, job: JobRow): number {
 const uncheckedLinks = (tx: Tx, { id, status }: JobRow): number =>
   countUnasked(tx, id) + (status === 'queued' ? linkStates.countUnplanned(tx, id) : 0)
 
-/**
- * Settles a cancelled job in steps, each with its credits: checks, links, then the check credits of checks that were
- * never planned.
- */
+/** Settles a cancelled job in steps, each with its credits: checks, links, then checks that were never planned. */
 export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, signal: AbortSignal): Promise<void> {
   await inSteps(db, signal, (tx, limit) => endLooks(tx, job, limit), LINKS_A_STEP)
   if (job.type === 'check') await inSteps(db, signal, (tx, limit) => linkStates.cancelUnplanned(tx, job.id, limit))

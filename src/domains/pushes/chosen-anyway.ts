@@ -7,10 +7,7 @@ const NAMED = 50
 /** Flagged links to push anyway, as canonical URLs, and the problems with the choice. */
 export type ChosenAnyway = { chosen: Set<string>; issues: Issue[] }
 
-/**
- * Reads `push_anyway`: all, none, or some of `urls`. A URL that is not in the order is an error, because it is probably
- * a typo.
- */
+/** Reads `push_anyway`: all, none, or some of `urls`. A URL that is not in the order is probably a typo: an error. */
 export async function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Promise<ChosenAnyway> {
   if (typeof push_anyway === 'boolean') return { chosen: new Set(push_anyway ? urls : []), issues: [] }
   const submitted = new Set(urls)

@@ -75,10 +75,7 @@ export function needsConfirmation(
   return open && last && look.indexed === 'no' && look.method === 'search_result' && look.confirms === null
 }
 
-/**
- * Settles a check that the customer ordered. A yes settles the guarantee; a no or an unknown only stores the result and
- * never refunds.
- */
+/** Settles a check that the customer ordered. A yes settles the guarantee; a no or an unknown never refunds. */
 export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }

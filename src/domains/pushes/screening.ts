@@ -22,10 +22,7 @@ export const readingFor = (app: Pick<App, 'db' | 'fetch' | 'clock'>, tenant_id: 
 /** Results per transaction: short writes, and few pages to screen again after a crash. */
 const GROUP = 200
 
-/**
- * Screens the links of a push that have no facts yet, and takes over what its form screened a moment ago. Every fact is
- * a row, so a restart goes on where it stopped.
- */
+/** Screens links without facts, but for those that the form screened. Facts are rows, so a restart goes on. */
 export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const { agency } = app.db.read((tx) => partyIn(tx, job.tenant_id))
   const reading = readingFor(app, job.tenant_id, signal)

@@ -42,10 +42,7 @@ async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push
   }
 }
 
-/**
- * Puts the next due links of a push into a batch that every supplier in use accepts. No call is made for a batch before
- * the step that fills it. Returns how many.
- */
+/** Puts the next due links into a batch that every supplier in use accepts; no call is made until it is filled. */
 function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
   if (!jobStates.isGoing(tx, job_id)) return 0
   const open = openBatch(tx, job_id)
@@ -97,9 +94,7 @@ function settlementOf(app: App): Settlement {
   }
 }
 
-/**
- * The supplier accepted a batch: its next links are sent, their checks get a date, and hosts with IndexNow get a ping.
- */
+/** The supplier accepted a batch: its next links are sent, get dates for checks, and are announced to IndexNow. */
 function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRow, limit: number): number {
   const since = sent_at ?? tx.now
   const sent = linkStates.markSent(tx, { id, sent_at: since, next_look_at: nextLookAt(since, 0) }, limit)
@@ -115,9 +110,7 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   return sent.length
 }
 
-/**
- * The supplier's words stay on the batch, for the operator. Clients read the link's reason, so it names no supplier.
- */
+/** The supplier's words stay on the batch, for the operator; clients read the link's reason, without its name. */
 function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): number {
   const urls = linkStates.unsentOf(tx, batch.id, limit)
   failLinks(

@@ -34,10 +34,7 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
   }
 }
 
-/**
- * Settles the check before the push. With `smart`, a link that is already visible is skipped and refunded, unless
- * `force_refresh` sends it anyway.
- */
+/** Settles the check before the push. With `smart`, a visible link is refunded, unless `force_refresh` sends it. */
 function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   linkStates.keepSnapshots(tx, looks)
   if (!job.smart) return

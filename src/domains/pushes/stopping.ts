@@ -71,9 +71,7 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
   return links.length
 }
 
-/**
- * Ends checks before the push that no call was made for, and drops those that were never planned; both are refunded.
- */
+/** Ends checks before the push that no call was made for, and drops unplanned ones; both are refunded. */
 function endLooks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: readonly { id: number }[]): void {
   const ids = links.map(({ id }) => id)
   const never = unplannedAmong(tx, job_id, ids)

@@ -12,10 +12,7 @@ export const UNDO = PAGE_DELAY_S * SECOND
 /** An undo that arrives as the delay ends still undoes the retry, and never the whole push instead. */
 const GRACE = SECOND
 
-/**
- * Undoes a retry that waits: its links get their old state back, the push goes on as before. Returns how many; 0 where
- * none wait.
- */
+/** Undoes a retry that waits: links get their old state back. Returns how many; 0 where none wait. */
 export function undoRetry(tx: Tx, { id, tenant_id }: JobRow): number {
   const until = waitingRetry(tx, id)
   if (until === null) return 0

@@ -25,10 +25,7 @@ export const monthReports = sqliteTable(
   (table) => [unique().on(table.tenant_id, table.month)],
 )
 
-/**
- * An address of the live figures of a month (`report_id`), or of an issue as one recipient got it (`issue_id`). A
- * stopped one stays, so that its page can say so.
- */
+/** An address of a month's live figures, or of an issue as one recipient got it. A stopped one stays, to say so. */
 export const monthReportLinks = sqliteTable(
   'month_report_links',
   {

@@ -1,7 +1,4 @@
-/**
- * What needs attention in a workspace and those below it: each case once, most urgent first, with one statement per
- * kind.
- */
+/** What needs attention in a workspace and those below it: each case once, with one statement per kind. */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
@@ -31,10 +28,7 @@ const FAILED = `${OURS} select j.id, j.tenant_id, j.name, j.outcome ->> '$.state
     and (j.status in ('sending', 'watching') or (j.status = 'done' and j.finished_at > ?2))
   order by j.id desc limit ${MOST}`
 
-/**
- * Sites without their key file, and sites whose latest links an engine refused because of the key, until they are
- * verified again.
- */
+/** Sites without their key file, or whose key an engine refused since they were last verified. */
 const KEYS = `${OURS} select s.id, s.tenant_id, s.host as name, s.last_check ->> '$.message' as note,
     coalesce((select sum(url_count) from indexnow_submissions where site_id = s.id and status = 'refused'
       and created_at > coalesce(s.verified_at, '')), 0) as count,

@@ -1,7 +1,4 @@
-/**
- * Results of each workspace of a tree today: its last settled day of sending against its usual rate, checks due, and
- * refunds.
- */
+/** Results of each workspace of a tree today: its last settled day against its usual, checks due, refunds. */
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'

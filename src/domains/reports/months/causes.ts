@@ -9,10 +9,7 @@ export const OWN_CAUSES = ['not_sent', 'cancelled', 'not_taken', 'lost', 'held_o
 export type Cause = Flag | (typeof OWN_CAUSES)[number]
 export const CAUSES: readonly Cause[] = [...FLAGS, ...OWN_CAUSES]
 
-/**
- * `client`: the owner of the site; `agency`: the workspace that pushes; `engine`: the search engine; `nobody`: only
- * time helps.
- */
+/** `client`: owner of the site; `agency`: workspace that pushes; `engine`: search engine; `nobody`: only time helps. */
 export type Actor = 'client' | 'agency' | 'engine' | 'nobody'
 
 export const WHO: Record<Cause, Actor> = {

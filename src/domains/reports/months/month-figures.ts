@@ -1,6 +1,4 @@
-/**
- * The numbers of a month's report. Links are read in slices, so that a hundred thousand of them do not block requests.
- */
+/** The numbers of a month's report. Links are read in slices, so that many of them do not block requests. */
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'

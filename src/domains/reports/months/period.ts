@@ -63,10 +63,7 @@ export const zonesBelow = (tx: ReadTx, path: string): Map<string, readonly ZoneF
 export const zoneIn = (zones: readonly ZoneFrom[], month: string): string =>
   zones.findLast(({ from }) => from <= month)?.zone ?? 'UTC'
 
-/**
- * A month begins by the zone that holds in it, and ends where the next one begins. So a change of zone neither leaves
- * out an hour nor counts one twice.
- */
+/** A month begins by its own zone and ends where the next begins: a new zone neither skips nor repeats an hour. */
 const startOf = (zones: readonly ZoneFrom[], month: string): Time => momentAt(zoneIn(zones, month), `${month}-01`, 0)
 
 export const spanIn = (zones: readonly ZoneFrom[], period: string): Span => ({

@@ -32,10 +32,7 @@ export async function runStandingPushes(app: App, signal: AbortSignal): Promise<
   return dropped + pushed
 }
 
-/**
- * Runs what is due. Lanes wait for each other, so that a long run holds up no other push, and none works on after
- * another has failed. Returns the links pushed.
- */
+/** Runs what is due. Lanes wait for each other, so none works on after a failure. Returns the links pushed. */
 async function runDue(app: App, signal: AbortSignal): Promise<number> {
   const active = runningIn(app)
   let pushed = 0
