@@ -5,16 +5,7 @@ export type { Answer, Lens } from './live.ts'
 export { checkAt, DAYS_KEPT, forgetFreeChecks, type LoggedCheck, logPage, logStep, pathOf } from './log.ts'
 export { reportDay, reportOf, yesterdayOf } from './report.ts'
 export { takeFreeChecks } from './run.ts'
-export {
-  FreeCheck,
-  FreeCheckBlock,
-  FreeCheckSettings,
-  FreeCheckTotals,
-  Hours,
-  KindName,
-  Reason,
-  Target,
-} from './shapes.ts'
+export * from './shapes.ts'
 export {
   askFreeCheck,
   DomainForm,

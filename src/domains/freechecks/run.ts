@@ -1,10 +1,11 @@
 /** Makes free checks, a few at a time, after all paid work. */
 
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { citeDomain, lookThrough } from './live.ts'
 import { toolOf } from './submit.ts'
-import type { FreeCheckRow } from './tables.ts'
+import { type FreeCheckRow, freeChecks } from './tables.ts'
 import { type Outcome, xrayPage } from './xray.ts'
 
 const LANES = 4
@@ -51,16 +52,15 @@ const begin = (tx: Tx): FreeCheckRow | null =>
 async function takeOne(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<void> {
   const outcome = await workOn(app, check, signal)
   app.db.write((tx) => {
-    const [state, result, failure] =
-      'result' in outcome ? ['done', JSON.stringify(outcome.result), null] : ['failed', null, outcome.failure]
-    return tx.run(
-      'update free_checks set state = ?, result = ?, failure = ?, finished_at = ? where seq = ?',
-      state!,
-      result!,
-      failure!,
-      tx.now,
-      check.seq,
-    )
+    const ended: Partial<FreeCheckRow> =
+      'result' in outcome
+        ? { state: 'done', result: JSON.stringify(outcome.result) }
+        : { state: 'failed', failure: outcome.failure }
+    tx.orm
+      .update(freeChecks)
+      .set({ ...ended, finished_at: tx.now })
+      .where(eq(freeChecks.seq, check.seq))
+      .run()
   })
 }
 

@@ -1,20 +1,8 @@
 export { readKeyLocation, readSite } from './host.ts'
+export { lookAtKeyFile } from './key-file.ts'
 export { type Eligible, eligible, planPings, sendable, together } from './pings.ts'
 export { sendSubmissions } from './send-submissions.ts'
-export {
-  Host,
-  JobPing,
-  KeyLocation,
-  PING_STATES,
-  PingSummary,
-  Preview,
-  SITE_STATUSES,
-  Site,
-  SiteId,
-  SiteWithSubmissions,
-  Submission,
-  VerifiedSite,
-} from './shapes.ts'
+export * from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
 export {
   claimDue,
@@ -26,5 +14,4 @@ export {
 } from './submissions.ts'
 export { pingSummary } from './summary.ts'
 export type { SiteRow } from './tables.ts'
-export { lookAtKeyFile } from './verify.ts'
 export { verifyAllSites, verifyDueSites } from './verify-sites.ts'

@@ -1,11 +1,14 @@
+import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
 import { type KeyPlace, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
+import type { SiteRow } from './tables.ts'
 
-export type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
+type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
 
 /** Bytes read of a key file. The longest key has 128. */
-export const KEY_FILE_LIMIT = 4096
+const KEY_FILE_LIMIT = 4096
 
 /**
  * Judges a key file (indexnow.org/documentation: UTF-8 text, only the key). Space around the key and a byte order mark
@@ -26,12 +29,8 @@ export function judgeKeyFile(site: KeyPlace, fetched: KeyFetch, at: Time): KeyCh
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.body)
   const bare = text.replace(/^\uFEFF/, '').trim()
   if (bare !== site.key) return { ...seen, message: difference(bare), found: bare.slice(0, 100) }
-  return {
-    ...seen,
-    verified: true,
-    message: 'The file contains the key.',
-    warnings: warningsFor(text, url, fetched.url),
-  }
+  const warnings = warningsFor(text, url, fetched.url)
+  return { ...seen, verified: true, message: 'The file contains the key.', warnings }
 }
 
 function difference(text: string): string {
@@ -47,4 +46,19 @@ function warningsFor(text: string, asked: string, answered: string): string[] {
     warnings.push('The key has spaces or a line break around it.')
   if (asked !== answered) warnings.push(`The file is redirected to ${answered}.`)
   return warnings
+}
+
+/** Fetches the key file of a site as an engine would, and judges it. */
+export async function lookAtKeyFile(app: App, site: SiteRow, signal: AbortSignal): Promise<KeyCheck> {
+  return judgeKeyFile(site, await fetchKeyFile(app, keyUrl(site), signal), app.clock.now())
+}
+
+async function fetchKeyFile(app: App, url: string, signal: AbortSignal): Promise<KeyFetch> {
+  try {
+    const allow_own = new URL(url).host === new URL(app.config.site_url).host
+    return await app.fetch(url, { max_body: KEY_FILE_LIMIT, on_too_large: 'truncate', allow_own, signal })
+  } catch (error) {
+    if (error instanceof SafeFetchError) return { failed: error.message }
+    throw error
+  }
 }

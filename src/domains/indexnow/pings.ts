@@ -60,11 +60,8 @@ export type Eligible = {
 
 /** How many of these URLs a push from this workspace would send now, by host, most URLs first. */
 export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligible {
-  const pings = judge(
-    tx,
-    { tenant_id, force: false },
-    urls.map((url) => ({ url })),
-  )
+  const items = urls.map((url) => ({ url }))
+  const pings = judge(tx, { tenant_id, force: false }, items)
   const count = (judged: Judged) => pings.filter((ping) => ping.judged === judged).length
   const ofHost = Map.groupBy(pings, (ping) => ping.site.host)
   const hosts = [...Map.groupBy(urls, hostOf)].map(([host, { length }]) => {
@@ -82,14 +79,11 @@ export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligibl
 }
 
 /** Positions in the list of those that would be sent now. */
-export const sendable = (tx: ReadTx, tenant_id: string, urls: readonly string[]): Set<number> =>
-  new Set(
-    judge(
-      tx,
-      { tenant_id, force: false },
-      urls.map((url, i) => ({ url, i })),
-    ).flatMap(({ item, judged }) => (judged === 'send' ? [item.i] : [])),
-  )
+export function sendable(tx: ReadTx, tenant_id: string, urls: readonly string[]): Set<number> {
+  const items = urls.map((url, i) => ({ url, i }))
+  const going = judge(tx, { tenant_id, force: false }, items).filter(({ judged }) => judged === 'send')
+  return new Set(going.map(({ item }) => item.i))
+}
 
 /** Adds the results for parts of one list. */
 export function together(parts: Eligible[]): Eligible {

@@ -2,9 +2,9 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
 import { ARCHIVED } from '../tenants/index.ts'
+import { lookAtKeyFile } from './key-file.ts'
 import { readSiteRow, recordCheck } from './sites.ts'
 import type { SiteRow } from './tables.ts'
-import { lookAtKeyFile } from './verify.ts'
 
 const VERIFIED_EVERY = DAY
 const FAILING_EVERY = HOUR

@@ -33,16 +33,7 @@ export {
 export { forgetRefused, type Refusal, refusalsOf } from './refused.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
-export {
-  BOUNCE_KINDS,
-  EmailSettings,
-  MAIL_COLUMNS,
-  Mail,
-  MailStatus,
-  MailWithBody,
-  SecureMode,
-  TemplateName,
-} from './shapes.ts'
+export * from './shapes.ts'
 export { noteAnswer, openStopToken, type Seen, stopLink } from './stop-link.ts'
 export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, limitConfirmations, type MailApp, queueMail, type Refusal, refusalsOf } from '../mail/index.ts'
+import { inCharge, limitConfirmations, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
 import type { Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
@@ -19,12 +19,9 @@ export const LINK_LIFE = 7 * DAY
 
 /** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */
 export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: boolean }): string[] {
-  const active = everybody(tx, tenant, settings).filter(({ status }) => status === 'active')
-  const refused = refusalsOf(
-    tx,
-    active.map(({ email }) => email),
-  )
-  return active.map(({ email }) => email).filter((email) => !refused.has(email))
+  const emails = everybody(tx, tenant, settings).flatMap(({ status, email }) => (status === 'active' ? [email] : []))
+  const refused = refusalsOf(tx, emails)
+  return emails.filter((email) => !refused.has(email))
 }
 
 /** All recipients in the shape of the API; people of a workspace above only for callers who reach that one. */
@@ -36,14 +33,13 @@ export function recipientsOf(
 ): Static<typeof Recipient>[] {
   const seesAbove = caller.platform || caller.path.length < tenant.path.length
   const people = everybody(tx, tenant, settings).filter(({ above }) => seesAbove || !above)
-  const refused = refusalsOf(
-    tx,
-    people.map(({ email }) => email),
-  )
-  return people.map(({ above: _, ...person }) => ({ ...person, ...asWire(refused.get(person.email)) }))
+  const emails = people.map(({ email }) => email)
+  const refused = refusalsOf(tx, emails)
+  return people.map(({ above: _, ...person }) => {
+    const { refused_at = null, answer: refusal = null } = refused.get(person.email) ?? {}
+    return { ...person, refused_at, refusal }
+  })
 }
-
-const asWire = (refusal?: Refusal) => ({ refused_at: refusal?.refused_at ?? null, refusal: refusal?.answer ?? null })
 
 function everybody(tx: ReadTx, tenant: Place, { to_admins }: { to_admins: boolean }): Reader[] {
   const rows = tx.rows<RecipientRow>('select * from notice_recipients where tenant_id = ? order by email', tenant.id)

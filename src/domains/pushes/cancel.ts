@@ -13,7 +13,10 @@ type Call = Pick<OutboundCall<JobRow>, 'app' | 'caller' | 'subject' | 'read' | '
 
 /** Cancels a job or named links; an order that waits for its delay is undone alone. Returns how many are not sent. */
 export async function cancel(call: Call, url_ids?: readonly number[]): Promise<number> {
-  return (!url_ids && undone(call)) || stop(call, url_ids)
+  const n = url_ids ? 0 : undone(call)
+  if (n > 0) return n
+  const some = url_ids ? inOrder(url_ids) : call.read((tx) => unsentLinks.onlyAgain(tx, call.subject.id))
+  return some ? stopSome(call, some) : cancelAll(call)
 }
 
 /** Links that a supplier has or had, of a job or of the named ones. */
@@ -35,11 +38,6 @@ function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) =>
 function undone(call: Call): number {
   if (!call.read((tx) => retryWaits(tx, call.subject.id))) return 0
   return call.write((tx) => acted(tx, call, (job) => undoRetry(tx, job)))
-}
-
-function stop(call: Call, url_ids: readonly number[] | undefined): Promise<number> {
-  const some = url_ids ? inOrder(url_ids) : call.read((tx) => unsentLinks.onlyAgain(tx, call.subject.id))
-  return some ? stopSome(call, some) : cancelAll(call)
 }
 
 async function cancelAll(call: Call): Promise<number> {

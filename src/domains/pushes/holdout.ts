@@ -27,14 +27,10 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
     Math.min(limit, batch.url_count - before, countQueued(tx, job_id) - 1),
   )
   if (drawn.length === 0) return 0
-  const waves = Map.groupBy(drawn, (_, i) => waveOf(before + i, batch.url_count, job.drip_days))
+  const ids = drawn.map(({ id }) => id)
+  const waves = Map.groupBy(ids, (_, i) => waveOf(before + i, batch.url_count, job.drip_days))
   for (const [day, links] of waves)
-    linkStates.holdOut(
-      tx,
-      links.map(({ id }) => id),
-      batch.id,
-      plus(batch.created_at, (day + LOOK_DAYS[0]) * DAY),
-    )
+    linkStates.holdOut(tx, links, batch.id, plus(batch.created_at, (day + LOOK_DAYS[0]) * DAY))
   if (before + drawn.length === batch.url_count) noteSites(tx, batch.id)
   const note = `${drawn.length} in the control group, not sent`
   release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })

@@ -112,13 +112,9 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
 
 /** The supplier's words stay on the batch, for the operator; clients read the link's reason, without its name. */
 function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): number {
-  const urls = linkStates.unsentOf(tx, batch.id, limit)
-  failLinks(
-    tx,
-    batch,
-    urls.map(({ url }) => ({ url, reason })),
-  )
-  return urls.length
+  const rejected = linkStates.unsentOf(tx, batch.id, limit).map(({ url }) => ({ url, reason }))
+  failLinks(tx, batch, rejected)
+  return rejected.length
 }
 
 /** Links that the supplier rejected are failed and refunded. */

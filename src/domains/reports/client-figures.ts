@@ -1,8 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
-import { rateOf, type SentDay, sentDaysOf, type Tally, tallyOfEach } from '../jobs/index.ts'
-import type { readTenant } from '../tenants/index.ts'
+import { rateOf, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
 
 export type ClientFigures = {
   /** The first of these 30 days. */
@@ -17,21 +16,16 @@ export type ClientFigures = {
   running_dry: boolean
 } & Omit<Runway, 'spendable'>
 
-type Workspace = Pick<ReturnType<typeof readTenant>, 'id'>
-
-/** The main figures of each client, in as many statements as of one; only how long its credits last includes the
- * workspaces below it. Pass `days` of sending (30 or more) if already read. */
+/**
+ * The main figures of each client, in as many statements as of one; only how long its credits last includes the
+ * workspaces below it. `days` of sending: 30 or more.
+ */
 export function figuresOfEach(
   tx: ReadTx,
-  tenants: readonly Workspace[],
-  days: ReadonlyMap<string, readonly SentDay[]> = sentDaysOf(
-    tx,
-    tenants.map(({ id }) => id),
-    firstDay(tx.now),
-  ),
+  ids: readonly string[],
+  days: ReadonlyMap<string, readonly SentDay[]>,
 ): Map<string, ClientFigures> {
   const since = firstDay(tx.now)
-  const ids = tenants.map(({ id }) => id)
   const [tallies, purses, runways] = [tallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
   const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
   return new Map(

@@ -12,17 +12,7 @@ export {
   storeSecret,
 } from './hooks/hooks.ts'
 export { receiveCall } from './hooks/receive.ts'
-export {
-  CallShape,
-  type DeployCall,
-  type Hook,
-  HookId,
-  HookShape,
-  hookFields,
-  NewHookShape,
-  Proof,
-  VendorSecret,
-} from './hooks/shapes.ts'
+export * from './hooks/shapes.ts'
 export { takeNews, verifyIntent } from './hubs/receive.ts'
 export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
 export { lastSent, rememberSent } from './memory.ts'
@@ -46,30 +36,7 @@ export { runStandingPushes } from './runs/due.ts'
 export { orderLinks } from './runs/order-links.ts'
 export { callerOf } from './runs/place.ts'
 export { type Preview, previewRun } from './runs/preview.ts'
-export {
-  Address,
-  Authorization,
-  DEFAULT_RULES,
-  Decision,
-  Interval,
-  PushId,
-  PushName,
-  type Rules,
-  type Run,
-  RunShape,
-  ruleFields,
-  type StandingPush,
-  StandingPushShape,
-} from './shapes.ts'
+export * from './shapes.ts'
 export type { CallRow, HookRow, PushRow, RunRow } from './tables.ts'
 export { ANSWER_DEPLOY_HOOKS, RUN_STANDING_PUSHES } from './task-name.ts'
-export {
-  KINDS,
-  MODES,
-  type Mode,
-  PAUSES,
-  type Pause,
-  REASONS,
-  type Reason,
-  RUN_STATES,
-} from './words.ts'
+export * from './words.ts'

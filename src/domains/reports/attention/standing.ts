@@ -38,7 +38,7 @@ export function standings(
 ): { standings: Map<string, Standing>; days: Map<string, SentDay[]> } {
   const ids = places.map(({ id }) => id)
   const days = sentDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
-  const figures = figuresOfEach(tx, places, days)
+  const figures = figuresOfEach(tx, ids, days)
   const lately = tallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
   const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
   const standingOf = ({ id }: Place): Standing => {

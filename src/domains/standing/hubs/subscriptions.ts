@@ -2,6 +2,7 @@
  * Subscriptions to WebSub hubs (W3C WebSub, 2018). What a hub sends is a trigger only: the source is read as always, and
  * goes on to be read at its interval, so that a silent hub loses nothing.
  */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
@@ -9,7 +10,7 @@ import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { NOT_ARCHIVED, partyIn } from '../../tenants/index.ts'
-import type { SubscriptionRow } from '../tables.ts'
+import { hubSubscriptions, type SubscriptionRow } from '../tables.ts'
 import type { Hub } from './discover.ts'
 
 export const HUB_SECRETS: SealedColumn = {
@@ -55,10 +56,12 @@ export function noteHub(tx: Tx, { sealer }: Pick<App, 'sealer'>, push_id: string
   )
 }
 
+type Due = SubscriptionRow & { tenant_id: string }
+
 /** Asks hubs for subscriptions that are new or end soon. Returns how many were asked. */
 export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
   const due = app.db.read((tx) =>
-    tx.rows<SubscriptionRow & { tenant_id: string }>(
+    tx.rows<Due>(
       `select s.*, p.tenant_id from hub_subscriptions s join standing_pushes p on p.id = s.push_id
        where s.ask_at <= ? and p.paused = 0 and p.tenant_id in (select id from tenants where ${NOT_ARCHIVED})
        order by s.ask_at limit ${AT_ONCE}`,
@@ -70,30 +73,20 @@ export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
 }
 
 /** The hub may verify before it answers, so what it will be asked is noted first. */
-async function ask(app: App, row: SubscriptionRow & { tenant_id: string }, signal: AbortSignal): Promise<void> {
-  app.db.write((tx) =>
-    tx.run(
-      'update hub_subscriptions set awaits = 1, failures = failures + 1, ask_at = ? where push_id = ?',
-      plus(tx.now, Math.min(DAY, RETRY * 2 ** Math.min(row.failures, 10))),
-      row.push_id,
-    ),
-  )
+async function ask(app: App, row: Due, signal: AbortSignal): Promise<void> {
+  app.db.write((tx) => {
+    const ask_at = plus(tx.now, Math.min(DAY, RETRY * 2 ** Math.min(row.failures, 10)))
+    change(tx, row, { awaits: 1, failures: row.failures + 1, ask_at })
+  })
   const note = await send(app, row, signal)
-  app.db.write((tx) =>
-    tx.run(
-      'update hub_subscriptions set note = ?1, awaits = iif(?1 is null, awaits, 0) where push_id = ?2',
-      note,
-      row.push_id,
-    ),
-  )
+  app.db.write((tx) => change(tx, row, note === null ? { note } : { note, awaits: 0 }))
 }
 
+const change = (tx: Tx, { push_id }: SubscriptionRow, to: Partial<SubscriptionRow>): void =>
+  void tx.orm.update(hubSubscriptions).set(to).where(eq(hubSubscriptions.push_id, push_id)).run()
+
 /** Returns why the hub did not take it; null when it did. */
-async function send(
-  app: App,
-  row: SubscriptionRow & { tenant_id: string },
-  signal: AbortSignal,
-): Promise<string | null> {
+async function send(app: App, row: Due, signal: AbortSignal): Promise<string | null> {
   const { token, secret } = secretsOf(app, row)
   const body = new URLSearchParams({
     'hub.mode': 'subscribe',
@@ -134,22 +127,13 @@ export const subscriptionAt = (tx: ReadTx, token: string): SubscriptionRow | nul
 /** The hub has verified that we asked: it is asked again at three quarters of the lease. */
 export function beginLease(tx: Tx, row: SubscriptionRow, seconds: number): void {
   const lease = Math.min(Math.max(seconds * SECOND, SHORTEST), 3 * LEASE)
-  tx.run(
-    `update hub_subscriptions set awaits = 0, failures = 0, note = null, lease_until = ?, ask_at = ? where push_id = ?`,
-    plus(tx.now, lease),
-    plus(tx.now, lease * 0.75),
-    row.push_id,
-  )
+  const [lease_until, ask_at] = [plus(tx.now, lease), plus(tx.now, lease * 0.75)]
+  change(tx, row, { awaits: 0, failures: 0, note: null, lease_until, ask_at })
 }
 
 /** The hub refuses, or ends the subscription. It is asked again after a lease. */
-export const endLease = (tx: Tx, row: SubscriptionRow, why: string): number =>
-  tx.run(
-    'update hub_subscriptions set awaits = 0, lease_until = null, ask_at = ?, note = ? where push_id = ?',
-    plus(tx.now, LEASE),
-    why.slice(0, 500),
-    row.push_id,
-  )
+export const endLease = (tx: Tx, row: SubscriptionRow, why: string): void =>
+  change(tx, row, { awaits: 0, lease_until: null, ask_at: plus(tx.now, LEASE), note: why.slice(0, 500) })
 
 /** What people see of it. */
 export const hubOnWire = (

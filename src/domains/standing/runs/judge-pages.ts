@@ -36,15 +36,8 @@ export async function judgePages(
   if (!readsPages(rules)) return { ...judged, go: [...links] }
   await readPages(app, tenant_id, links, reads, signal)
   const known = app.db.read((tx) => (watch_id === null ? new Map<string, bigint>() : digestsOf(tx, watch_id, links)))
-  const pinged =
-    rules.routes === 'indexnow' &&
-    app.db.read((tx) =>
-      sendable(
-        tx,
-        tenant_id,
-        links.map(({ url }) => url),
-      ),
-    )
+  const urls = links.map(({ url }) => url)
+  const pinged = rules.routes === 'indexnow' && app.db.read((tx) => sendable(tx, tenant_id, urls))
   for (const [i, one] of links.entries()) {
     const { digest, is_flagged } = reads.get(one.hash) ?? { digest: null, is_flagged: false }
     const before = known.get(one.hash)

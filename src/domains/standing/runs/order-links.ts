@@ -48,11 +48,8 @@ export function pingLinks(
   { tenant_id, run_id }: { tenant_id: string; run_id: string },
   urls: string[],
 ): null {
-  planPings(
-    tx,
-    { tenant_id, job_id: run_id, force: false, since: tx.now },
-    urls.map((url) => ({ id: 0, url })),
-  )
+  const links = urls.map((url) => ({ id: 0, url }))
+  planPings(tx, { tenant_id, job_id: run_id, force: false, since: tx.now }, links)
   rememberPinged(tx, tenant_id, urls)
   tx.afterCommit(() => app.wake(SEND_INDEXNOW))
   return null

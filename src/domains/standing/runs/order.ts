@@ -70,11 +70,7 @@ function read(tx: ReadTx, app: App, push_id: string) {
 
 function leaveOut(tx: Tx, number: number, run_id: string, reason: Reason, links: readonly Candidate[]): void {
   if (links.length === 0) return
-  const n = dropFromQueue(
-    tx,
-    number,
-    links.map(({ hash }) => hash),
-  )
+  const n = dropFromQueue(tx, number, links)
   tx.run(
     `update standing_runs set skipped = json_set(skipped, '$.' || ?1, coalesce(skipped ->> ?1, 0) + ?2) where id = ?3`,
     reason,
@@ -98,11 +94,7 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests 
     ? orderLinks(tx, app, caller, { tenant_id, name, smart, indexnow: routes === 'both' }, urls)
     : pingLinks(tx, app, { tenant_id, run_id }, urls)
   keepDigests(tx, row.watch_id, take, digests)
-  dropFromQueue(
-    tx,
-    row.watch_id,
-    take.map(({ hash }) => hash),
-  )
+  dropFromQueue(tx, row.watch_id, take)
   noteSpent(tx, 'standing_pushes', row, take.length, is_paid ? take.length : 0)
   tx.run(
     `update standing_runs set pushed = pushed + ?1, job_ids = iif(?2 is null, job_ids, json_insert(job_ids, '$[#]', ?2))

@@ -97,11 +97,11 @@ export const lookUp = (tx: ReadTx, number: number, hashes: readonly bigint[]): M
       .map(({ i, lastmod, queued }) => [i, { lastmod, is_queued: queued === 1 }]),
   )
 
-export const dropFromQueue = (tx: Tx, number: number, hashes: readonly string[]): number =>
+export const dropFromQueue = (tx: Tx, number: number, links: readonly Candidate[]): number =>
   tx.run(
     'delete from standing_queue where push = ? and url_hash in (select value from json_each(?))',
     number,
-    `[${hashes.join()}]`,
+    `[${links.map(({ hash }) => hash).join()}]`,
   )
 
 /** Takes links of a held run out of the queue; `forget` undoes that they are known. Returns how many rows went. */
