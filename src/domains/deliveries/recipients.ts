@@ -119,26 +119,18 @@ export function updateRecipient(
     row.id,
   )
   const email = changes.email === undefined ? row.email : judgeEmail(tx, app, changes.email)
-  if (email !== row.email) changeAddress(tx, app, caller, tenant, { row, email, has_consent })
-  else if (row.status === 'waiting' && has_consent) agree(tx, row.id, 'stated')
+  if (email !== row.email) {
+    assertMayReturn(tx, caller, row)
+    if (rowOf(tx, tenant.id, email))
+      throw invalid({
+        path: 'email',
+        message: 'is, or was, a recipient of these reports already: add it as a recipient',
+      })
+    withdrawLetters(tx, row.id)
+    tx.run('update report_recipients set email = ?, status = ? where id = ?', email, 'waiting', row.id)
+    settleConsent(tx, app, caller, tenant, { id: row.id, email, stated: has_consent })
+  } else if (row.status === 'waiting' && has_consent) agree(tx, row.id, 'stated')
   else if (row.status === 'bounced' && try_again) tryAgain(tx, row)
-}
-
-type NewAddress = { row: RecipientRow; email: string; has_consent: boolean }
-
-function changeAddress(
-  tx: Tx,
-  app: MailApp,
-  caller: Caller,
-  tenant: Place,
-  { row, email, has_consent }: NewAddress,
-): void {
-  assertMayReturn(tx, caller, row)
-  if (rowOf(tx, tenant.id, email))
-    throw invalid({ path: 'email', message: 'is, or was, a recipient of these reports already: add it as a recipient' })
-  withdrawLetters(tx, row.id)
-  tx.run('update report_recipients set email = ?, status = ? where id = ?', email, 'waiting', row.id)
-  settleConsent(tx, app, caller, tenant, { id: row.id, email, stated: has_consent })
 }
 
 function tryAgain(tx: Tx, { id, email }: RecipientRow): void {

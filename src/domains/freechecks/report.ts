@@ -50,15 +50,9 @@ export function reportDay(tx: Tx, app: ReportApp): number {
   const day = yesterdayOf(tx.now)
   const { facts, link, happened } = reportOf(tx, app, day)
   if (!happened) return 0
+  const mail = { tenant_id: null, template: 'free_check_report' as const, facts, link }
   const letters = platformAdmins(tx).map(({ id, email }) =>
-    queueMail(tx, app, {
-      ref: `free checks ${day} ${id}`,
-      tenant_id: null,
-      template: 'free_check_report',
-      to: email,
-      facts,
-      link,
-    }),
+    queueMail(tx, app, { ...mail, ref: `free checks ${day} ${id}`, to: email }),
   )
   return letters.filter(Boolean).length
 }

@@ -1,4 +1,5 @@
 /** Endpoints as people set them up. */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
@@ -13,7 +14,7 @@ import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
 import { dropHeld, sendHeld } from './deliveries.ts'
 import { SEND_WEBHOOKS } from './record.ts'
 import { newKeyPair, newSigningSecret, type Secrets } from './signing.ts'
-import type { EndpointRow } from './tables.ts'
+import { type EndpointRow, webhookEndpoints } from './tables.ts'
 
 /** Secrets of endpoints. One whose secrets cannot be read cannot sign, so it is turned off. */
 export const ENDPOINT_SECRETS: SealedColumn = {
@@ -122,36 +123,33 @@ export function changeEndpoint(
   const secrets = secretsOf(app.sealer, row)
   const fixed = headers === undefined ? secrets.headers : judgeHeaders(headers)
   const chosen = judgeTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
-  tx.run(
-    `update webhook_endpoints set url = ?, types = ?, scope = ?, secrets_sealed = ?, header_names = ?, updated_at = ?
-     where id = ?`,
-    url === undefined ? row.url : judgeAddress(tx, app, url),
-    JSON.stringify(chosen),
+  setEndpoint(tx, row.id, {
+    url: url === undefined ? undefined : judgeAddress(tx, app, url),
+    types: JSON.stringify(chosen),
     scope,
-    headers === undefined ? row.secrets_sealed : sealed(app.sealer, row.id, { ...secrets, headers: fixed }),
-    JSON.stringify(Object.keys(fixed)),
-    tx.now,
-    row.id,
-  )
+    secrets_sealed: headers && sealed(app.sealer, row.id, { ...secrets, headers: fixed }),
+    header_names: JSON.stringify(Object.keys(fixed)),
+    updated_at: tx.now,
+  })
   if (state === 'off' && row.state !== 'off') turnOff(tx, row.id)
   if (state === 'on') turnOn(tx, row.id, held ?? 'send')
   tx.afterCommit(() => app.wake(SEND_WEBHOOKS))
   return endpointById(tx, row.id)
 }
 
+export const setEndpoint = (tx: Tx, id: string, to: Partial<EndpointRow>): void =>
+  void tx.orm.update(webhookEndpoints).set(to).where(eq(webhookEndpoints.id, id)).run()
+
 function turnOn(tx: Tx, id: string, held: 'send' | 'drop'): void {
-  tx.run(
-    `update webhook_endpoints set state = 'on', why_disabled = null, disabled_at = null, failing_since = null,
-       failures = 0, catching_up = 1 where id = ?`,
-    id,
-  )
+  const sound = { why_disabled: null, disabled_at: null, failing_since: null, failures: 0 }
+  setEndpoint(tx, id, { ...sound, state: 'on', catching_up: 1 })
   if (held === 'send') sendHeld(tx, id)
   else dropHeld(tx, id)
 }
 
 /** A person wants nothing more from it: nothing waits, and nothing is kept for later. */
 function turnOff(tx: Tx, id: string): void {
-  tx.run("update webhook_endpoints set state = 'off', catching_up = 0 where id = ?", id)
+  setEndpoint(tx, id, { state: 'off', catching_up: 0 })
   dropHeld(tx, id)
 }
 
@@ -162,12 +160,7 @@ export function rotateSecret(tx: Tx, app: Place, row: EndpointRow, keep_hours: n
   const secrets = secretsOf(app.sealer, row)
   const secret = newSigningSecret()
   const old = keep_hours > 0 ? secrets.secret : null
-  tx.run(
-    'update webhook_endpoints set secrets_sealed = ?, old_until = ?, updated_at = ? where id = ?',
-    sealed(app.sealer, row.id, { ...secrets, secret, old }),
-    old && plus(tx.now, keep_hours * HOUR),
-    tx.now,
-    row.id,
-  )
+  const secrets_sealed = sealed(app.sealer, row.id, { ...secrets, secret, old })
+  setEndpoint(tx, row.id, { secrets_sealed, old_until: old && plus(tx.now, keep_hours * HOUR), updated_at: tx.now })
   return secret
 }

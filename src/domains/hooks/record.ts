@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { idsOf } from '../tenants/index.ts'
+import { findAbove } from '../tenants/index.ts'
 import { covers, type DataOf, type EventType, isOfPlatform } from './catalog.ts'
 import type { EndpointRow } from './tables.ts'
 
@@ -30,8 +30,7 @@ type Listener = Pick<EndpointRow, 'id' | 'tenant_id' | 'scope' | 'state'> & { ty
  * each attempt and each replay sends the same bytes. Returns the number of endpoints; without any, nothing is written.
  */
 export function recordEvent<T extends EventType>(tx: Tx, app: Pick<App, 'wake'>, news: News<T>): number {
-  const path = news.tenant_id === null ? '' : pathOf(tx, news.tenant_id)
-  const to = listenersOf(tx, news.type, news.tenant_id, path)
+  const to = listenersOf(tx, news.type, news.tenant_id)
   if (to.length === 0) return 0
   const id = writeEvent(tx, news)
   if (id === null) return 0
@@ -81,15 +80,12 @@ function fitted(data: object, bodyOf: (data: object) => string): string {
   }
 }
 
-const pathOf = (tx: ReadTx, id: string): string =>
-  tx.row<{ path: string }>('select path from tenants where id = ?', id)?.path ?? ''
-
 /** Endpoints that get an event of this workspace: its own, those of workspaces above that listen to their tree. */
-function listenersOf(tx: ReadTx, type: EventType, tenant_id: string | null, path: string): Listener[] {
+function listenersOf(tx: ReadTx, type: EventType, tenant_id: string | null): Listener[] {
   const all = tx.remember('webhook listeners', () =>
     tx.rows<Listener>("select id, tenant_id, types, scope, state from webhook_endpoints where state <> 'off'"),
   )
-  const above = idsOf(path)
+  const above = tenant_id === null ? [] : findAbove(tx, tenant_id)
   return all.filter(
     (one) =>
       covers(JSON.parse(one.types) as string[], type) &&

@@ -1,11 +1,12 @@
 /** What follows from an attempt: delivered, tried again, dead, or the endpoint is disabled. */
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
 import type { Outcome } from './attempt.ts'
-import { endpointById } from './endpoints.ts'
-import { type DeliveryRow, type EndpointRow, webhookAttempts } from './tables.ts'
+import { endpointById, setEndpoint } from './endpoints.ts'
+import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
 import { ATTEMPTS_KEPT } from './words.ts'
 
 /** Pauses before each attempt after the first: 75 h 35 min in all. */
@@ -39,24 +40,19 @@ export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.rand
 export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: Outcome): void {
   const row = tx.row<DeliveryRow>("select * from webhook_deliveries where id = ? and state = 'waiting'", delivery_id)
   if (!row) return
-  if (outcome.postponed) postpone(tx, row)
+  if (outcome.postponed) setDelivery(tx, row, { next_attempt_at: plus(tx.now, POSTPONED) })
   else if (outcome.error === null) succeed(tx, row, outcome)
   else fail(tx, app, row, outcome)
 }
 
-const postpone = (tx: Tx, { id }: DeliveryRow): number =>
-  tx.run('update webhook_deliveries set next_attempt_at = ? where id = ?', plus(tx.now, POSTPONED), id)
+const setDelivery = (tx: Tx, { id }: DeliveryRow, to: Partial<DeliveryRow>): void =>
+  void tx.orm.update(webhookDeliveries).set(to).where(eq(webhookDeliveries.id, id)).run()
 
 function succeed(tx: Tx, row: DeliveryRow, outcome: Outcome): void {
+  const { status, took_ms } = outcome
   noteAttempt(tx, row.id, outcome)
-  tx.run(
-    `update webhook_deliveries set state = 'delivered', attempts = attempts + 1, next_attempt_at = null, status = ?,
-       took_ms = ?, error = null, delivered_at = ? where id = ?`,
-    outcome.status,
-    outcome.took_ms,
-    tx.now,
-    row.id,
-  )
+  const done = { state: 'delivered', error: null, delivered_at: tx.now, next_attempt_at: null } as const
+  setDelivery(tx, row, { ...done, attempts: row.attempts + 1, status, took_ms })
   tx.run(
     `update webhook_endpoints set failing_since = null, failures = 0, delivered_at = ?1,
        catching_up = catching_up and exists (select 1 from webhook_deliveries where endpoint_id = ?2 and state = 'waiting')
@@ -67,27 +63,22 @@ function succeed(tx: Tx, row: DeliveryRow, outcome: Outcome): void {
 }
 
 function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: Outcome): void {
+  const { status, took_ms, error, wait_ms } = outcome
+  const attempts = row.attempts + 1
   noteAttempt(tx, row.id, outcome)
-  const pause = pauseAfter(row.attempts + 1, outcome.wait_ms)
-  tx.run(
-    `update webhook_deliveries set state = ?, attempts = attempts + 1, again = 1, next_attempt_at = ?, status = ?,
-       took_ms = ?, error = ? where id = ?`,
-    pause === null ? 'dead' : 'waiting',
-    pause === null ? null : plus(tx.now, pause),
-    outcome.status,
-    outcome.took_ms,
-    outcome.error,
-    row.id,
-  )
+  const pause = pauseAfter(attempts, wait_ms)
+  const next =
+    pause === null ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
+  setDelivery(tx, row, { ...next, attempts, again: 1, status, took_ms, error })
   tx.run(
     `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?) where id = ?`,
     tx.now,
     row.endpoint_id,
   )
   const endpoint = endpointById(tx, row.endpoint_id)
-  if (outcome.status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
+  if (status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
   else if (isHopeless(endpoint, tx.now))
-    disable(tx, app, endpoint, `It has only failed since ${endpoint.failing_since!.slice(0, 10)}. ${outcome.error}`)
+    disable(tx, app, endpoint, `It has only failed since ${endpoint.failing_since!.slice(0, 10)}. ${error}`)
 }
 
 const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolean =>
@@ -103,12 +94,7 @@ export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, erro
 /** No attempt until a person turns it on again. What happens meanwhile is held. One letter to each person in charge. */
 function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRow, why: string): void {
   if (state !== 'on') return
-  tx.run(
-    "update webhook_endpoints set state = 'disabled', why_disabled = ?, disabled_at = ? where id = ?",
-    why,
-    tx.now,
-    id,
-  )
+  setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })
   const { path, name } = placeOf(tx, tenant_id)
   for (const person of inCharge(tx, path))
     queueMail(tx, app, {

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
@@ -5,7 +6,7 @@ import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repai
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { JobRows } from '../jobs/index.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
-import type { SubmissionRow } from './tables.ts'
+import { indexnowSubmissions, type SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 
 export const SEND_INDEXNOW = taskName('send_indexnow')
@@ -33,36 +34,26 @@ export function claimDue(tx: Tx, limit: number): Claimed[] {
 export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamError): void {
   const failed = got instanceof UpstreamError
   const verdict = failed ? judgeFailure(got, claimed.attempts) : judgeAnswer(got, claimed.attempts)
-  const answer_status = failed ? null : got.status
-  const answer = failed ? null : got.body.slice(0, ANSWER_KEPT)
-  const next_attempt_at = verdict.wait === undefined ? null : plus(tx.now, verdict.wait)
-  const line = {
-    at: tx.now,
-    attempt: claimed.attempts,
-    answer_status,
-    answer,
+  const result = {
+    answer_status: failed ? null : got.status,
+    answer: failed ? null : got.body.slice(0, ANSWER_KEPT),
     explanation: verdict.explanation,
-    next_attempt_at,
+    next_attempt_at: verdict.wait === undefined ? null : plus(tx.now, verdict.wait),
   }
   tx.run(
     "update indexnow_submissions set log = json_insert(log, '$[#]', json(?)) where id = ?",
-    JSON.stringify(line),
+    JSON.stringify({ at: tx.now, attempt: claimed.attempts, ...result }),
     claimed.id,
   )
   // A withdrawn submission is not retried, but a received one counts as received.
   const received = verdict.status === 'received'
-  const moved = tx.run(
-    `update indexnow_submissions set status = ?, next_attempt_at = ?, answer_status = ?, answer = ?, explanation = ?, sent_at = ?
-     where id = ? and (status = 'queued' or ?)`,
-    verdict.status,
-    next_attempt_at,
-    answer_status,
-    answer,
-    verdict.explanation,
-    received ? tx.now : null,
-    claimed.id,
-    received ? 1 : 0,
-  )
+  const { id, status } = indexnowSubmissions
+  const moved = tx.orm
+    .update(indexnowSubmissions)
+    .set({ status: verdict.status, ...result, sent_at: received ? tx.now : null })
+    .where(and(eq(id, claimed.id), received ? undefined : eq(status, 'queued')))
+    .returning({ id })
+    .get()
   if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
 }
 

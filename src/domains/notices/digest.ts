@@ -67,20 +67,10 @@ export function sendDigest(
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
 }
 
-const queue = (
-  tx: Tx,
-  app: MailApp,
-  tenant: Place,
-  digest: Digest,
-  ref: string,
-  readers: readonly string[],
-): string[] =>
-  readers.flatMap((to) => {
-    const { facts, link } = digest
-    return (
-      queueMail(tx, app, { ref: `${ref} ${to}`, tenant_id: tenant.id, template: 'daily_digest', to, facts, link }) ?? []
-    )
-  })
+function queue(tx: Tx, app: MailApp, { id }: Place, { facts, link }: Digest, ref: string, readers: readonly string[]) {
+  const mail = { tenant_id: id, template: 'daily_digest' as const, facts, link }
+  return readers.flatMap((to) => queueMail(tx, app, { ...mail, ref: `${ref} ${to}`, to }) ?? [])
+}
 
 const noteTold = (tx: Tx, tenant_id: string, { needs_hash }: Digest): number =>
   tx.run('update notice_settings set told_until = ?, needs_hash = ? where tenant_id = ?', tx.now, needs_hash, tenant_id)

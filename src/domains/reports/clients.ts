@@ -80,9 +80,7 @@ function withHosts(tx: ReadTx, rows: readonly Row[]) {
     JSON.stringify(rows.map(({ id }) => id)),
   )
   const hosts = new Map(
-    known
-      .map(({ id, hosts, url }) => [id, JSON.parse(hosts) as string[], url] as const)
-      .map(([id, sites, url]) => [id, sites.length > 0 || url === null ? sites : [hostOf(url)]]),
+    known.map(({ id, hosts, url }) => [id, hosts === '[]' && url ? [hostOf(url)] : (JSON.parse(hosts) as string[])]),
   )
   const first = firstDay(tx.now)
   return rows.map(({ standing, days, path: _, ...row }) => ({

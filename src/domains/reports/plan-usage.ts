@@ -3,23 +3,12 @@ import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
 import { countEndpoints } from '../hooks/index.ts'
 import { countKeys } from '../keys/index.ts'
-import { type Plan, type PlanLimit, planOf, type Subscription, subscriptionOf } from '../plans/index.ts'
+import { planOf, subscriptionOf } from '../plans/index.ts'
 import { countPushes } from '../standing/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
-/** How much of its plan a tree uses. */
-export type PlanUsage = {
-  /** The root workspace, which holds the plan. */
-  root: { id: string; name: string }
-  /** The plan with the present limits. */
-  plan: Plan
-  /** Null for the free plan. */
-  subscription: Subscription | null
-  /** Use of each limit in the whole tree. */
-  used: Record<Exclude<PlanLimit, 'urls_per_push'>, number>
-}
-
-export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string): PlanUsage {
+/** How much of its plan a tree uses: its root, which holds the plan, the present limits, and the use of each. */
+export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string) {
   const id = rootOf(tx, tenant_id)
   const { name } = tx.row<{ name: string }>('select name from tenants where id = ?', id)!
   const path = `/${id}/`

@@ -76,9 +76,8 @@ const FLAGGED: Record<Flag, (n: number) => string> = {
 export function explain(known: Known): WhyFact[] {
   const { missed, refunded } = known
   if (missed.length === 0) return []
-  const causes = [...flaggedLater(known), ...pushedAnyway(known), ...supplier(known), ...places(known)]
-  const more = causes.length > 0 ? [] : [...warned(known), ...pushedBefore(known)]
-  const all = [...causes, ...more]
+  const causes = inOrder(flaggedLater(known), pushedAnyway(known), supplier(known), places(known))
+  const all = causes.length > 0 ? causes : inOrder(warned(known), pushedBefore(known))
   const fact = {
     mark: 'refunded' as const,
     text: `${many(refunded, 'credit')} ${have(refunded, 'was', 'were')} refunded.`,
@@ -86,58 +85,47 @@ export function explain(known: Known): WhyFact[] {
   return [...(all.length > 0 ? all : [unknown(known)]), ...ruledOut(known, all), ...(refunded > 0 ? [fact] : [])]
 }
 
+const inOrder = (...facts: readonly (WhyFact | null)[]): WhyFact[] => facts.filter((one) => one !== null)
 const cause = (text: string, more?: string): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
 const isMost = (n: number, { missed }: Known): boolean => n > 0 && n >= missed.length * MOST_OF
 
-/** The flag that most of these have. */
-function commonFlag(lists: readonly (readonly Flag[])[]): { flag: Flag; n: number } | null {
-  const counts = new Map<Flag, number>()
-  for (const flag of lists.flatMap((flags) => [...new Set(flags)])) counts.set(flag, (counts.get(flag) ?? 0) + 1)
+/** What most of these lists have. */
+function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | null {
+  const counts = new Map<T, number>()
+  for (const one of lists.flatMap((list) => [...new Set(list)])) counts.set(one, (counts.get(one) ?? 0) + 1)
   const [found] = [...counts].toSorted(([, a], [, b]) => b - a)
-  return found ? { flag: found[0], n: found[1] } : null
+  return found ? { one: found[0], n: found[1] } : null
 }
 
 /** What a newer push of the same pages found, which the pre-flight of this one did not. */
-function flaggedLater(known: Known): WhyFact[] {
-  const found = commonFlag(
-    known.missed.map(({ flags, later }) => (later ?? []).filter((flag) => !flags.includes(flag))),
-  )
-  if (!found || !isMost(found.n, known)) return []
-  const { flag, n } = found
+function flaggedLater(known: Known): WhyFact | null {
+  const found = commonIn(known.missed.map(({ flags, later }) => (later ?? []).filter((flag) => !flags.includes(flag))))
+  if (!found || !isMost(found.n, known)) return null
+  const { one: flag, n } = found
   const sections = new Set(known.missed.filter(({ later }) => later?.includes(flag)).map(({ section }) => section))
   const where = sections.size === 1 ? ` in ${[...sections][0]}` : ''
-  return [
-    cause(
-      `${many(n, 'link')}${where} ${FLAGGED[flag](n)} since the push.`,
-      'The pre-flight of this push did not find that.',
-    ),
-  ]
+  const text = `${many(n, 'link')}${where} ${FLAGGED[flag](n)} since the push.`
+  return cause(text, 'The pre-flight of this push did not find that.')
 }
 
-function pushedAnyway(known: Known): WhyFact[] {
+function pushedAnyway(known: Known): WhyFact | null {
   const anyway = known.missed.filter(({ pushed_anyway, flags }) => pushed_anyway && flags.length > 0)
-  const found = commonFlag(anyway.map(({ flags }) => flags))
-  if (!found || !isMost(anyway.length, known)) return []
+  const found = commonIn(anyway.map(({ flags }) => flags))
+  if (!found || !isMost(anyway.length, known)) return null
   const n = anyway.length
-  return [
-    cause(
-      `${many(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`,
-      `The pre-flight had said: ${found.n} ${FLAGGED[found.flag](found.n)}.`,
-    ),
-  ]
+  const said = `The pre-flight had said: ${found.n} ${FLAGGED[found.one](found.n)}.`
+  return cause(`${many(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`, said)
 }
 
 const isOthersOff = ({ others: { known, below } }: Known): boolean => known >= LEAST_OTHERS && below >= known * MOST_OF
 
-const supplier = (known: Known): WhyFact[] =>
-  isOthersOff(known)
-    ? [
-        cause(
-          `${known.others.below} of ${known.others.known} other workspaces are below their usual in the same week.`,
-          'So it is the supplier or the search engine, not these pages.',
-        ),
-      ]
-    : []
+function supplier(known: Known): WhyFact | null {
+  if (!isOthersOff(known)) return null
+  return cause(
+    `${known.others.below} of ${known.others.known} other workspaces are below their usual in the same week.`,
+    'So it is the supplier or the search engine, not these pages.',
+  )
+}
 
 const isOff = ({ links, indexed, usual }: WhySection, of: number | null): boolean =>
   indexed < links * (usual ?? of ?? 1) * OFF
@@ -145,57 +133,48 @@ const isOff = ({ links, indexed, usual }: WhySection, of: number | null): boolea
 const shareOf = ({ links, indexed }: WhySection) => `${indexed} of ${links} indexed`
 
 /** One host, or one section of it, that has most of the missed links while others do well. */
-function places(known: Known): WhyFact[] {
+function places(known: Known): WhyFact | null {
   const { sections, usual, links } = known
   const off = sections.filter((one) => isOff(one, usual))
   const rest = sections.filter((one) => !isOff(one, usual))
   const hosts = new Set(off.map(({ host }) => host))
   const [first] = off.toSorted((a, b) => b.links - b.indexed - (a.links - a.indexed))
-  if (!first) return []
+  if (!first) return null
   if (sections.length === 1 && first.usual === null && usual !== null)
-    return [
-      cause(
-        `All ${many(links, 'link')} are in ${first.name}, which was hardly pushed before.`,
-        'The usual share is of other pages.',
-      ),
-    ]
+    return cause(
+      `All ${many(links, 'link')} are in ${first.name}, which was hardly pushed before.`,
+      'The usual share is of other pages.',
+    )
   const others = new Set(sections.map(({ host }) => host).filter((host) => !hosts.has(host)))
   if (hosts.size === 1 && off.length > 1 && others.size > 0) {
     const [all, indexed] = [sum(off, 'links'), sum(off, 'indexed')]
-    return [
-      cause(
-        `${all} of the ${many(links, 'link')} are on ${first.host}.`,
-        `There, ${indexed} of ${all} indexed; other hosts are as usual.`,
-      ),
-    ]
+    return cause(
+      `${all} of the ${many(links, 'link')} are on ${first.host}.`,
+      `There, ${indexed} of ${all} indexed; other hosts are as usual.`,
+    )
   }
-  if (!isMost(first.links - first.indexed, known) || rest.length === 0) return []
+  if (!isMost(first.links - first.indexed, known) || rest.length === 0) return null
   const before = first.usual === null ? 'Its pages were hardly pushed before.' : `Usually ${percent(first.usual)}.`
-  return [cause(`${first.links} of the ${many(links, 'link')} are in ${first.name}: ${shareOf(first)}.`, before)]
+  return cause(`${first.links} of the ${many(links, 'link')} are in ${first.name}: ${shareOf(first)}.`, before)
 }
 
 const sum = (sections: readonly WhySection[], name: 'links' | 'indexed') =>
   sections.reduce((total, one) => total + one[name], 0)
 
 /** A warning that most of the missed links share. */
-function warned(known: Known): WhyFact[] {
-  const counts = new Map<string, number>()
-  for (const text of known.missed.flatMap(({ warnings }) => [...new Set(warnings)]))
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  const [found] = [...counts].toSorted(([, a], [, b]) => b - a)
-  if (!found || !isMost(found[1], known)) return []
-  return [cause(`The pre-flight warned of ${many(found[1], 'missed link')}.`, found[0])]
+function warned(known: Known): WhyFact | null {
+  const found = commonIn(known.missed.map(({ warnings }) => warnings))
+  if (!found || !isMost(found.n, known)) return null
+  return cause(`The pre-flight warned of ${many(found.n, 'missed link')}.`, found.one)
 }
 
-function pushedBefore(known: Known): WhyFact[] {
+function pushedBefore(known: Known): WhyFact | null {
   const n = known.missed.filter(({ before }) => before).length
-  if (!isMost(n, known)) return []
-  return [
-    cause(
-      `${many(n, 'missed link')} ${have(n, 'was', 'were')} pushed before and not indexed then either.`,
-      'The search engine declines these pages. Better content and internal links usually help.',
-    ),
-  ]
+  if (!isMost(n, known)) return null
+  return cause(
+    `${many(n, 'missed link')} ${have(n, 'was', 'were')} pushed before and not indexed then either.`,
+    'The search engine declines these pages. Better content and internal links usually help.',
+  )
 }
 
 const unknown = ({ missed }: Known): WhyFact =>
