@@ -39,13 +39,10 @@ export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
   throw forbidden(`${draft.decided_by} declined this order${draft.note ? `: ${draft.note}` : '.'}`)
 }
 
+type Cost = Pick<Estimate, 'tenant_id' | 'credits'>
+
 /** Stores the order for approval, once even if it is sent again. Returns the 403 with the address where it waits. */
-export function hold(
-  tx: Tx,
-  app: Pick<App, 'config'>,
-  order: HeldOrder,
-  { tenant_id, credits }: Pick<Estimate, 'tenant_id' | 'credits'>,
-): Fault {
+export function hold(tx: Tx, app: Pick<App, 'config'>, order: HeldOrder, { tenant_id, credits }: Cost): Fault {
   const { caller } = order
   const id = waitingAs(tx, order) ?? keep(tx, app, order, { tenant_id, credits })
   const approve_url = `${app.config.site_url}/app/w/${tenant_id}/drafts/${id}`
@@ -188,12 +185,7 @@ export const countWaiting = (tx: ReadTx, path: string): number =>
 export const forgetDrafts = (tx: Tx): number =>
   tx.run('delete from drafts where created_at <= ?', plus(tx.now, -DAYS_KEPT * DAY))
 
-function keep(
-  tx: Tx,
-  app: Pick<App, 'config'>,
-  order: HeldOrder,
-  { tenant_id, credits }: Pick<Estimate, 'tenant_id' | 'credits'>,
-): string {
+function keep(tx: Tx, app: Pick<App, 'config'>, order: HeldOrder, { tenant_id, credits }: Cost): string {
   assertMayWait(tx, app, order)
   const id = newId()
   const { caller, operation, path, rest } = order

@@ -47,29 +47,22 @@ export function rememberPinged(tx: Tx, tenant_id: string, urls: readonly string[
   )
 }
 
-/** Positions in the list of those pushed after `since`. */
-export const sentSince = (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): number[] =>
-  tx
-    .rows<{ i: number }>(
-      `select e.key as i from json_each(?) e cross join sent_urls s on s.tenant_id = ? and s.url_hash = e.value
-       where s.sent_at > ?`,
-      `[${hashes.join()}]`,
-      tenant_id,
-      since,
-    )
-    .map(({ i }) => i)
+/** Finds positions in a list of hashes, by what was last pushed of them. */
+const positions =
+  (where: string) =>
+  (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): Set<number> => {
+    const sql = `select e.key as i from json_each(?) e cross join sent_urls s on s.tenant_id = ? and s.url_hash = e.value`
+    const found = tx.rows<{ i: number }>(`${sql} ${where}`, `[${hashes.join()}]`, tenant_id, since)
+    return new Set(found.map(({ i }) => i))
+  }
 
-/** Positions in the list of those that a check since then found in the index, by the links last pushed. */
-export const indexedSince = (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): number[] =>
-  tx
-    .rows<{ i: number }>(
-      `select e.key as i from json_each(?) e cross join sent_urls s on s.tenant_id = ? and s.url_hash = e.value
-       cross join links l on l.id = s.link_id where l.indexed = 'yes' and l.checked_at > ?`,
-      `[${hashes.join()}]`,
-      tenant_id,
-      since,
-    )
-    .map(({ i }) => i)
+/** Those pushed after `since`. */
+export const sentSince = positions('where s.sent_at > ?')
+
+/** Those that a check since then found in the index. */
+export const indexedSince = positions(
+  "cross join links l on l.id = s.link_id where l.indexed = 'yes' and l.checked_at > ?",
+)
 
 /** When the workspace last pushed a URL (canonical); null when it is not remembered. */
 export const lastSent = (tx: ReadTx, tenant_id: string, url: string): Time | null =>

@@ -59,7 +59,7 @@ const NOTHING: Done = { pushed: 0, skipped: {}, job_id: null, note: null }
 function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Done {
   const { tenant_id, cap_day, budget_month } = hook
   const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)
-  const sent = new Set(sentSince(tx, tenant_id, urls.map(hashOf), since))
+  const sent = sentSince(tx, tenant_id, urls.map(hashOf), since)
   const fresh = urls.filter((_, i) => !sent.has(i))
   const room = roomNow(tx, hook, { cap_day, budget_month, smart: false }, tx.now)
   const take = fresh.slice(0, Math.min(room.links, planOf(tx, app, tenant_id).urls_per_push))

@@ -1,7 +1,6 @@
 /** Where a run keeps what it reads: a first run learns everything at its end, a later one writes what differs. */
 import { dirname, join } from 'node:path'
-import type { Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
+import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import type { Book, Known, Reading, Slice } from '../reading/book.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
@@ -27,57 +26,56 @@ export class RunBook implements Book {
 
   /** `count` writes the counts of the run, in the transaction of the rows that were counted. */
   constructor(
-    private readonly app: Pick<App, 'db'>,
+    private readonly db: Db,
     private readonly row: PushRow,
     private readonly run_id: string,
     private readonly count: (tx: Tx) => void,
   ) {
-    const { db } = app
     const first = row.learned_at === null ? new Spool(join(dirname(db.file), `${row.id}.part`)) : null
     this.first = first
     this.room = first ? 0 : db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id))
     if (first) this.learnAll = ({ hash, lastmod }) => first.add(hash, lastmod)
   }
 
-  file = (address: string): FileRow | null => this.app.db.read((tx) => fileOf(tx, this.row.id, address))
+  file = (address: string): FileRow | null => this.db.read((tx) => fileOf(tx, this.row.id, address))
 
-  filesUnder = (address: string): FileRow[] => this.app.db.read((tx) => filesUnder(tx, this.row.id, address))
+  filesUnder = (address: string): FileRow[] => this.db.read((tx) => filesUnder(tx, this.row.id, address))
 
   listOf = (address: string, digest: string): Uint8Array | null =>
-    this.app.db.read((tx) => listOf(tx, this.row.watch_id, address, digest))
+    this.db.read((tx) => listOf(tx, this.row.watch_id, address, digest))
 
   async keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void> {
     // First: a run that is killed here notes it again.
     if (before) await this.noteMissing(before.without(EntryList.of(octets)))
     // The row is large: nothing else is in its turn.
     await pause()
-    this.app.db.write((tx) => keepList(tx, { push: this.row.watch_id, address, digest, entries: octets }))
+    this.db.write((tx) => keepList(tx, this.row.watch_id, { address, digest, octets }))
     await pause()
-    if (this.first) this.app.db.forgetPages()
+    if (this.first) this.db.forgetPages()
   }
 
   lookUp = (found: readonly Found[]): Map<number, Known> => {
     const hashes = found.map(({ hash }) => hash)
-    return this.app.db.read((tx) => lookUp(tx, this.row.watch_id, hashes))
+    return this.db.read((tx) => lookUp(tx, this.row.watch_id, hashes))
   }
 
   write(slice: Slice): void {
-    this.app.db.write((tx) => {
+    this.db.write((tx) => {
       writeSlice(tx, this.row.watch_id, this.run_id, slice)
       this.count(tx)
     })
   }
 
-  leaveAlone = (host: string, ms: number): void => this.app.db.write((tx) => pauseHost(tx, host, ms) as undefined)
+  leaveAlone = (host: string, ms: number): void => this.db.write((tx) => pauseHost(tx, host, ms) as undefined)
 
   done(file: Omit<FileRow, 'push_id'>): void {
     if (this.first) this.files.push(file)
-    else this.app.db.write((tx) => writeFile(tx, this.row.id, file))
+    else this.db.write((tx) => writeFile(tx, this.row.id, file))
   }
 
   /** The source was read to its end. */
   async end({ listed, is_partial }: Reading, signal: AbortSignal): Promise<void> {
-    const { db } = this.app
+    const { db } = this
     const { id, watch_id } = this.row
     if (this.first) await this.learn(this.first, signal)
     if (listed && !is_partial) await this.noteDropped(listed)
@@ -90,17 +88,15 @@ export class RunBook implements Book {
 
   /** What dropped files listed may be missing. */
   private async noteDropped(listed: ReadonlySet<string>): Promise<void> {
-    const { db } = this.app
-    for (const { address, digest } of db.read((tx) => droppedFiles(tx, this.row.id, listed))) {
+    for (const { address, digest } of this.db.read((tx) => droppedFiles(tx, this.row.id, listed))) {
       const octets = digest && this.listOf(address, listKey(digest, rulesOf(this.row)))
       if (octets) await this.noteMissing(EntryList.of(octets).without())
     }
   }
 
   private async noteMissing(hashes: Iterable<bigint>): Promise<void> {
-    const { db } = this.app
-    this.missing ??= db.read((tx) => countMissing(tx, this.row.watch_id))
-    this.missing = await noteMissing(db, this.row.watch_id, hashes, this.missing)
+    this.missing ??= this.db.read((tx) => countMissing(tx, this.row.watch_id))
+    this.missing = await noteMissing(this.db, this.row.watch_id, hashes, this.missing)
   }
 
   close(): void {
@@ -109,7 +105,7 @@ export class RunBook implements Book {
 
   /** Writes what a first run has read, in the order of the table. Its files count as read only then. */
   private async learn(spool: Spool, signal: AbortSignal): Promise<void> {
-    const { db } = this.app
+    const { db } = this
     const { id, watch_id } = this.row
     for (const group of spool.groups(GROUP)) {
       signal.throwIfAborted()

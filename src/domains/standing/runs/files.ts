@@ -1,6 +1,6 @@
 /** The files of a source as they were last read, and what each listed. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { type FileRow, standingFiles, standingLists } from '../tables.ts'
+import type { FileRow } from '../tables.ts'
 
 export const fileOf = (tx: ReadTx, push_id: string, address: string): FileRow | null =>
   tx.row<FileRow>('select * from standing_files where push_id = ? and address = ?', push_id, address)
@@ -10,11 +10,21 @@ export const filesUnder = (tx: ReadTx, push_id: string, address: string): FileRo
   tx.rows<FileRow>('select * from standing_files where push_id = ? and address <> ?', push_id, address)
 
 export function writeFile(tx: Tx, push_id: string, file: Omit<FileRow, 'push_id'>): void {
-  tx.orm
-    .insert(standingFiles)
-    .values({ push_id, ...file })
-    .onConflictDoUpdate({ target: [standingFiles.push_id, standingFiles.address], set: file })
-    .run()
+  const { address, kind, listed_lastmod, etag, last_modified, digest, read_at } = file
+  tx.run(
+    `insert into standing_files (push_id, address, kind, listed_lastmod, etag, last_modified, digest, read_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (push_id, address) do update set kind = excluded.kind,
+       listed_lastmod = excluded.listed_lastmod, etag = excluded.etag, last_modified = excluded.last_modified,
+       digest = excluded.digest, read_at = excluded.read_at`,
+    push_id,
+    address,
+    kind,
+    listed_lastmod,
+    etag,
+    last_modified,
+    digest,
+    read_at,
+  )
 }
 
 export const forgetFiles = (tx: Tx, push_id: string, listed: ReadonlySet<string>): number =>
@@ -33,12 +43,19 @@ export const listOf = (tx: ReadTx, push: number, address: string, digest: string
     digest,
   )?.entries ?? null
 
-export function keepList(tx: Tx, row: { push: number; address: string; digest: string; entries: Uint8Array }): void {
-  tx.orm
-    .insert(standingLists)
-    .values(row)
-    .onConflictDoUpdate({ target: [standingLists.push, standingLists.address], set: row })
-    .run()
+export function keepList(
+  tx: Tx,
+  push: number,
+  { address, digest, octets }: { address: string; digest: string; octets: Uint8Array },
+): void {
+  tx.run(
+    `insert into standing_lists (push, address, digest, entries) values (?, ?, ?, ?)
+     on conflict (push, address) do update set digest = excluded.digest, entries = excluded.entries`,
+    push,
+    address,
+    digest,
+    octets,
+  )
 }
 
 /** Whole lists of files that the source has dropped. */

@@ -19,8 +19,8 @@ export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, now: Time, 
   const hashes = page.map(({ hash }) => BigInt(hash))
   const days = rules.not_yet_indexed_days
   return {
-    sent: new Set(sentSince(tx, tenant_id, hashes, plus(now, -rules.again_after_days * DAY))),
-    indexed: new Set(days === null ? [] : indexedSince(tx, tenant_id, hashes, plus(now, -days * DAY))),
+    sent: sentSince(tx, tenant_id, hashes, plus(now, -rules.again_after_days * DAY)),
+    indexed: days === null ? new Set() : indexedSince(tx, tenant_id, hashes, plus(now, -days * DAY)),
   }
 }
 

@@ -47,7 +47,7 @@ type Asked = {
 }
 
 export async function previewRun(app: App, asked: Asked): Promise<Preview> {
-  const { tenant_id, address, rules, row, signal, authorization } = asked
+  const { tenant_id, row, signal } = asked
   const { db } = app
   const counts = new Counts(true)
   const found: Taken[] = []
@@ -69,25 +69,13 @@ export async function previewRun(app: App, asked: Asked): Promise<Preview> {
       dates.newest = Math.max(dates.newest ?? 0, lastmod)
     },
   }
-  const source = {
-    address,
-    rules,
-    get,
-    now,
-    signal,
-    gap: app.source_gap,
-    authorization,
-    most_files: MOST_FILES,
-    most_urls: asked.is_brief ? 1 : MOST_URLS,
-  }
-  const reading = await readSource(source, noted, counts)
+  const limits = { most_files: MOST_FILES, most_urls: asked.is_brief ? 1 : MOST_URLS }
+  const reading = await readSource({ ...asked, ...limits, get, now, gap: app.source_gap }, noted, counts)
   return {
     reading,
     counts,
     dates,
-    ...(asked.is_brief
-      ? NOTHING
-      : await chosen(app, { tenant_id, rules, row, signal, found, redated, counts, reading })),
+    ...(asked.is_brief ? NOTHING : await chosen(app, { ...asked, found, redated, counts, reading })),
   }
 }
 

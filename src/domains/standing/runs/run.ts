@@ -80,7 +80,7 @@ const changeRun = (tx: Tx, { id }: RunRow, change: Partial<RunRow>): void =>
 
 async function read(app: App, running: Running): Promise<Reading> {
   const { row, rules, counts, signal } = running
-  const book = new RunBook(app, row, running.run.id, (tx) => writeCounts(tx, running))
+  const book = new RunBook(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
   const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
   try {
     const authorization = authorizationOf(app, row)
