@@ -53,9 +53,9 @@ export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }
 export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (link.state !== 'sent' || !link.sent_at) return { ...link, moves: null }
   const age = between(link.sent_at, now) / DAY
-  if (seen === 'yes') return settled(link, 'indexed', 'yes', 'consume', now)
-  if (seen === 'no' && age >= LOOK_DAYS[2]) return settled(link, 'not_indexed', 'no', 'release', now)
-  if (seen === 'unknown' && age >= LAST_DAY) return settled(link, 'not_indexed', link.indexed, 'release', now)
+  if (seen === 'yes') return settled(link, 'indexed', 'yes', now)
+  if (seen === 'no' && age >= LOOK_DAYS[2]) return settled(link, 'not_indexed', 'no', now)
+  if (seen === 'unknown' && age >= LAST_DAY) return settled(link, 'not_indexed', link.indexed, now)
   if (seen === 'unknown') return { ...link, next_look_at: plus(now, RETRY_AFTER), moves: null }
   const looks = LOOK_DAYS.filter((day) => day <= age).length
   return { ...link, indexed: 'no', looks, next_look_at: nextLookAt(link.sent_at, looks), moves: null }
@@ -79,29 +79,25 @@ export function needsConfirmation(
 export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Settled {
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }
-  if (link.state === 'sent') return settled(link, 'indexed', 'yes', 'consume', now)
+  if (link.state === 'sent') return settled(link, 'indexed', 'yes', now)
   if (link.state !== 'not_indexed') return { ...link, indexed: 'yes', moves: null }
   // A refunded credit stays refunded and keeps its day; a link without the guarantee is indexed from now on.
   const settled_at = link.credit === 'released' ? link.settled_at : now
   return { ...link, state: 'indexed', indexed: 'yes', settled_at, moves: null }
 }
 
-function settled(
-  link: WatchedLink,
-  state: LinkState,
-  indexed: Settled['indexed'],
-  move: 'consume' | 'release',
-  now: Time,
-): Settled {
+/** A reserved credit of an indexed link is used, one of any other refunded. */
+function settled(link: WatchedLink, state: 'indexed' | 'not_indexed', indexed: Indexed, now: Time): Settled {
   const reserved = link.credit === 'reserved'
+  const is_seen = state === 'indexed'
   return {
     ...link,
     state,
     indexed,
-    credit: reserved ? (move === 'consume' ? 'consumed' : 'released') : link.credit,
-    looks: state === 'indexed' ? LOOK_DAYS.indexOf(answerDay(link.sent_at!, now)) + 1 : LOOK_DAYS.length,
+    credit: reserved ? (is_seen ? 'consumed' : 'released') : link.credit,
+    looks: is_seen ? LOOK_DAYS.indexOf(answerDay(link.sent_at!, now)) + 1 : LOOK_DAYS.length,
     next_look_at: null,
     settled_at: now,
-    moves: reserved ? move : null,
+    moves: reserved ? (is_seen ? 'consume' : 'release') : null,
   }
 }

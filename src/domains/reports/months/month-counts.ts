@@ -3,9 +3,8 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { dayOf, MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
-import { countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
+import { type Counting, countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
 
-type Counting = Pick<App, 'db' | 'clock'>
 /** The running count, and the next one, which everyone who asks meanwhile shares. */
 type Line = { running: Promise<MonthFigures>; next: Promise<MonthFigures> | null }
 type Shown = { at: Time; figures: Promise<unknown> }

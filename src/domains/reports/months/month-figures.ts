@@ -60,19 +60,18 @@ export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLi
     push.last_link,
   )
 
+export type Counting = Pick<App, 'db' | 'clock'>
+
 /** Counts a month from its links. */
-export async function countMonth(
-  app: Pick<App, 'db' | 'clock'>,
-  tenant_id: string,
-  month: string,
-): Promise<MonthFigures> {
+export async function countMonth(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
   const now = app.clock.now()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
   const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))
   const counted: MonthPushFigures[] = []
   for (const push of pushes) {
     const pages = await addUp(app, push, sum)
-    counted.push({ id: push.id, name: push.name, created_at: push.created_at, status: push.status, pages })
+    const { id, name, created_at, status } = push
+    counted.push({ id, name, created_at, status, pages })
   }
   return { ...facts(pushes, month), ...sum.done(), pushes: counted }
 }
@@ -80,7 +79,7 @@ export async function countMonth(
 export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing'>
 
 /** Counts one push in the same way. */
-export async function countPush(app: Pick<App, 'db' | 'clock'>, job_id: string): Promise<PushFigures> {
+export async function countPush(app: Counting, job_id: string): Promise<PushFigures> {
   const push = app.db.read((tx) => pushOf(tx, job_id))
   const sum = summary([dayOf(app.clock.now())])
   await addUp(app, push, sum)

@@ -42,12 +42,7 @@ export function orderLinks(
 }
 
 /** Announces links to IndexNow alone: no job, no credit. Its run takes the place of a job. */
-export function pingLinks(
-  tx: Tx,
-  app: Pick<App, 'wake'>,
-  { tenant_id, run_id }: { tenant_id: string; run_id: string },
-  urls: string[],
-): null {
+export function pingLinks(tx: Tx, app: Pick<App, 'wake'>, tenant_id: string, run_id: string, urls: string[]): null {
   const links = urls.map((url) => ({ id: 0, url }))
   planPings(tx, { tenant_id, job_id: run_id, force: false, since: tx.now }, links)
   rememberPinged(tx, tenant_id, urls)

@@ -27,34 +27,30 @@ export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, now: Time, 
 export type Ordered = { left: number; why: Reason; sent_lately: number }
 
 /** Orders what the limits allow and notes it in the run. Says what waits on, and why. */
-export async function orderWaiting(
-  app: App,
-  { push_id, run_id, number }: { push_id: string; run_id: string; number: number },
-  signal: AbortSignal,
-): Promise<Ordered> {
+export async function orderWaiting(app: App, push_id: string, run_id: string, signal: AbortSignal): Promise<Ordered> {
   const reads: Reads = new Map()
   for (;;) {
     signal.throwIfAborted()
     await rememberSent(app.db, signal)
     const { row, rules, room, most } = app.db.read((tx) => read(tx, app, push_id))
     const links = Math.min(room.links, most)
+    const { tenant_id, watch_id } = row
     const choice = await choose(
-      readyPages(app.db, number),
-      (page) => app.db.read((tx) => marksOf(tx, row.tenant_id, rules, tx.now, page)),
+      readyPages(app.db, watch_id),
+      (page) => app.db.read((tx) => marksOf(tx, tenant_id, rules, tx.now, page)),
       links,
     )
     if (choice.take.length === 0 && choice.indexed.length === 0) {
-      const left = app.db.read((tx) => countReady(tx, number))
+      const left = app.db.read((tx) => countReady(tx, watch_id))
       return { left, why: room.why, sent_lately: choice.sent_lately }
     }
-    const push = { tenant_id: row.tenant_id, watch_id: number, rules }
-    const judged = await judgePages(app, push, choice.take, reads, signal)
+    const judged = await judgePages(app, { tenant_id, watch_id, rules }, choice.take, reads, signal)
     app.db.write((tx) => {
       if (!isUpToDate(tx)) return
-      leaveOut(tx, number, run_id, 'indexed', choice.indexed)
+      leaveOut(tx, watch_id, run_id, 'indexed', choice.indexed)
       for (const [reason, links] of judged.out) {
-        leaveOut(tx, number, run_id, reason, links)
-        keepDigests(tx, number, links, judged.digests)
+        leaveOut(tx, watch_id, run_id, reason, links)
+        keepDigests(tx, watch_id, links, judged.digests)
       }
       if (judged.go.length) place(tx, app, push_id, run_id, judged)
     })
@@ -92,7 +88,7 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests 
   const is_paid = routes !== 'indexnow'
   const id = is_paid
     ? orderLinks(tx, app, caller, { tenant_id, name, smart, indexnow: routes === 'both' }, urls)
-    : pingLinks(tx, app, { tenant_id, run_id }, urls)
+    : pingLinks(tx, app, tenant_id, run_id, urls)
   keepDigests(tx, row.watch_id, take, digests)
   dropFromQueue(tx, row.watch_id, take)
   noteSpent(tx, 'standing_pushes', row, take.length, is_paid ? take.length : 0)

@@ -109,7 +109,7 @@ async function push(app: App, running: Running, reading: Reading): Promise<void>
         complete ? tx.now : null,
         row.id,
       )
-      end(tx, app, running, reading, { held: 0, note: null })
+      end(tx, app, running, reading, 0, null)
     })
     return
   }
@@ -120,17 +120,16 @@ async function push(app: App, running: Running, reading: Reading): Promise<void>
     if (why) hold(tx, app, running, why)
     return why
   })
-  const number = row.watch_id
-  const { left, why: limit, sent_lately } = await orderWaiting(app, { push_id: row.id, run_id: run.id, number }, signal)
+  const { left, why: limit, sent_lately } = await orderWaiting(app, row.id, run.id, signal)
   db.write((tx) => {
-    const held = why ? countOfRun(tx, number, run.id) : 0
+    const held = why ? countOfRun(tx, row.watch_id, run.id) : 0
     const skipped = JSON.parse(
       tx.row<{ skipped: string }>('select skipped from standing_runs where id = ?', run.id)!.skipped,
     ) as Skipped
     if (sent_lately) skipped.pushed_lately = sent_lately
     if (left > sent_lately) skipped[limit as 'over_cap_day'] = left - sent_lately
     changeRun(tx, run, { skipped: JSON.stringify(skipped) })
-    end(tx, app, running, reading, { held, note: why })
+    end(tx, app, running, reading, held, why)
   })
 }
 
@@ -149,13 +148,7 @@ function floodOf(tx: Tx, row: PushRow, run: RunRow): string | null {
   return floodReason(runsBefore(tx, row, run.id), { found, known, by_hour })
 }
 
-function end(
-  tx: Tx,
-  app: App,
-  { row, run }: Running,
-  reading: Reading,
-  { held, note }: { held: number; note: string | null },
-): void {
+function end(tx: Tx, app: App, { row, run }: Running, reading: Reading, held: number, note: string | null): void {
   const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
   const notes = [note, ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
   changeRun(tx, run, { state, ended_at: tx.now, held, note: notes || null })

@@ -5,8 +5,8 @@ import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import { inCharge, queueMail } from '../../mail/index.ts'
 import type { Reading } from '../reading/book.ts'
+import type { FileError } from '../reading/fetch-file.ts'
 import type { PushRow } from '../tables.ts'
-import type { Pause } from '../words.ts'
 
 /** A source may ask to be left alone for so long at most. */
 const LONGEST_WISH = DAY
@@ -41,13 +41,8 @@ export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: Reading):
   )
 }
 
-export function afterFailure(
-  tx: Tx,
-  app: App,
-  row: PushRow,
-  failure: string,
-  { pause, retry_ms }: { pause?: Pause; retry_ms?: number },
-): void {
+export function afterFailure(tx: Tx, app: App, row: PushRow, failure: string, more: FileError['more']): void {
+  const { pause, retry_ms } = more
   const since = row.failing_since ?? tx.now
   const failures = row.failures + 1
   const why = pause ?? (millis(tx.now) - millis(since) >= GIVE_UP ? 'failing' : null)
@@ -71,17 +66,15 @@ export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: stri
 
 /** One letter to each person in charge. */
 function tell(tx: Tx, app: App, row: PushRow, event: string, facts: { what: string; why: string }): void {
-  const { path, name } = tx.row<{ path: string; name: string }>(
-    'select path, name from tenants where id = ?',
-    row.tenant_id,
-  )!
-  for (const { id, email } of inCharge(tx, path))
+  const { tenant_id } = row
+  const place = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
+  for (const { id, email } of inCharge(tx, place.path))
     queueMail(tx, app, {
       ref: `standing ${row.id} ${event} ${id}`,
-      tenant_id: row.tenant_id,
+      tenant_id,
       template: 'standing_push',
       to: email,
-      facts: { ...facts, workspace: name, push: row.name },
-      link: `${app.config.site_url}/app/w/${row.tenant_id}/standing/${row.id}`,
+      facts: { ...facts, workspace: place.name, push: row.name },
+      link: `${app.config.site_url}/app/w/${tenant_id}/standing/${row.id}`,
     })
 }
