@@ -76,7 +76,6 @@ const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)
 
 declare module '../../kernel/operation/app.ts' {
   interface App {
-    /** Looks up TXT records in the public DNS. */
     lookUpTxt: LookUpTxt
   }
 }

@@ -51,7 +51,6 @@ export function keepLogo(tx: Tx, tenant_id: string, picture: Picture | null): vo
     .run()
 }
 
-/** A name derived from the content. */
 export const hashOf = (body: Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 16)
 

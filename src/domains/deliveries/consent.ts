@@ -94,7 +94,6 @@ export const stopReader = (app: Post, token: string, seen: Seen): Reader =>
     return noteAnswer(tx, reader, 'unsubscribe_reports', seen)
   })
 
-/** Notes that a reader unsubscribed. */
 export function endReader(tx: Tx, id: string, answer: string | null): void {
   withdrawLetters(tx, id)
   changeStatus(tx, id, { status: 'unsubscribed', answer, token_hash: null })

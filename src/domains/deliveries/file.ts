@@ -17,7 +17,6 @@ export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
   return pdf ?? (await app.reportFile(report))
 }
 
-/** What is drawn. */
 function reportOf(tx: ReadTx, app: Surroundings, issue: Issue): ReportFile {
   const { figures } = figuresOf(tx, issue.id)
   const { name, accent, logo_url } = brandOf(tx, app, issue.tenant_id)

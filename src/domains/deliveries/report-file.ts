@@ -3,7 +3,6 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { MonthDocument } from '../reports/index.ts'
 
 export type ReportFile = {
-  /** The client's name. */
   client: string
   month: string
   document: MonthDocument
@@ -22,7 +21,6 @@ export type DrawReportFile = (report: ReportFile) => Promise<Uint8Array>
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {
-    /** Draws the PDF of a report. */
     reportFile: DrawReportFile
   }
 }

@@ -19,7 +19,6 @@ type Handed = {
   sent_at: Time | null
 }
 
-/** Letters settled in one transaction. */
 const SLICE = 50
 
 /** Notes the letters that were handed over or refused. Returns how many. */

@@ -15,6 +15,5 @@ export const DELIVERY_STATES = words('ReportDeliveryState', [
 /** As a list shows them: a letter that is queued without a mail server, or that no server answered, has its own word. */
 export const SHOWN_STATES = words('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed', 'in_doubt'])
 
-/** How a recipient agreed. */
 export const CONSENTS = words('ReportConsent', ['confirmed', 'member', 'stated'])
 export type Consent = (typeof CONSENTS)[number]

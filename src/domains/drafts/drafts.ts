@@ -80,7 +80,6 @@ function assertMayWait(tx: ReadTx, { config }: Pick<App, 'config'>, { caller, pa
 /** Enough time for a person to decide. */
 const RETRY_AFTER_S = 3600
 
-/** The draft in the caller's reach, or 404. */
 export function findDraft(tx: ReadTx, caller: Caller, id: string): DraftRow {
   const draft = tx.row<DraftRow>('select * from drafts where id = ?', id)
   if (!draft || !inTree(tx, caller, draft.tenant_id)) throw notFound('draft')

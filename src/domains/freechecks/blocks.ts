@@ -52,7 +52,6 @@ export function findBlock(tx: ReadTx, id: string): BlockRow {
 
 export const liftBlock = (tx: Tx, id: string): number => tx.run('delete from free_check_blocks where id = ?', id)
 
-/** Removes expired blocks. */
 export const dropOldBlocks = (tx: Tx): number => tx.run('delete from free_check_blocks where ends_at <= ?', tx.now)
 
 /** The canonical form of a target; 422 for anything that cannot be blocked. */

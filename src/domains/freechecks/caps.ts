@@ -63,7 +63,6 @@ export const spentSince = (tx: ReadTx, since: Time): number =>
 
 export const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
 
-/** Whether live searches are available now. */
 export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' | 'none' | 'used_up' {
   const engine = engineInUse(tx, 'scan_live')
   if (!engine) return 'none'
@@ -71,7 +70,6 @@ export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' 
   return spentSince(tx, startOfDay(tx.now)) < daily_usd ? 'open' : 'used_up'
 }
 
-/** The caps and their use today. */
 export function capsOf(tx: ReadTx): FreeCheckTotals['caps'] {
   const settings = freeCheckSettings(tx)
   return {

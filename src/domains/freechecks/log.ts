@@ -68,11 +68,9 @@ const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({
   result_url: row.address && `${site_url}${pathOf({ kind: row.kind, address: row.address })}`,
 })
 
-/** The path of a result page. */
 export const pathOf = ({ kind, address }: { kind: Kind; address: string }): string =>
   `/tools/${toolOf(kind)}/${address}`
 
-/** The check whose result has this address, or null. */
 export const checkAt = (tx: ReadTx, address: string): FreeCheckRow | null =>
   tx.row<FreeCheckRow>('select * from free_checks where address = ?', address)
 

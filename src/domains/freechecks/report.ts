@@ -10,7 +10,6 @@ import { topOf } from './tally.ts'
 
 type ReportApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake' | 'config'>
 
-/** The facts of the e-mail about a day. */
 export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: string) {
   const top = (what: Parameters<typeof topOf>[1]) => topOf(tx, what, [day])
   const kinds = top('kind')

@@ -110,7 +110,6 @@ function refusalOf(
   return toolOf(judged.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
 }
 
-/** The recent result of the same order. */
 function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
   const since = KNOWN_FOR[kind]
   if (!since) return null

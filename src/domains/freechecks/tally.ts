@@ -15,7 +15,6 @@ type Counted = {
   city: string | null
 }
 
-/** Adds a check or a refusal to each of its counters. */
 export function countCheck(tx: Tx, check: Counted, taken: boolean): void {
   const names = TALLIES.flatMap((what) => (check[what] === null ? [] : [[what, check[what]]]))
   tx.run(

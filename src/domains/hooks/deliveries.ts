@@ -9,7 +9,6 @@ import type { DeliveryState } from './words.ts'
 export const EVENT_DAYS = 30
 const HELD_DAYS = 7
 
-/** A delivery of this endpoint, or 404. */
 export function findDelivery(tx: ReadTx, endpoint_id: string, id: string): DeliveryRow {
   const row = tx.row<DeliveryRow>('select * from webhook_deliveries where id = ? and endpoint_id = ?', id, endpoint_id)
   if (!row) throw notFound('delivery')
@@ -36,7 +35,6 @@ export function replayThese(tx: Tx, endpoint_id: string, ids: readonly string[])
   )
 }
 
-/** Deliveries of one call. */
 const MOST_AT_ONCE = 2000
 
 /** Sends again what an endpoint did not get since then, oldest first; `more`: call it again. */

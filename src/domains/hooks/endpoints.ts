@@ -27,7 +27,6 @@ export const ENDPOINT_SECRETS: SealedColumn = {
   afterwards: 'these webhooks are off: make them again, with new secrets',
 }
 
-/** The endpoint with this id in the caller's reach, or 404. */
 export function findEndpoint(tx: ReadTx, caller: Caller, id: string): EndpointRow {
   const row = tx.row<EndpointRow>('select * from webhook_endpoints where id = ?', id)
   if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound('webhook')

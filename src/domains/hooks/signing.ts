@@ -37,7 +37,6 @@ const contentOf = ({ id, timestamp, body }: Message): string => `${id}.${timesta
 const hmacOf = (secret: string, message: Message): Buffer =>
   hmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'), contentOf(message))
 
-/** A signature by one secret alone. */
 export const hmacSignature = (secret: string, message: Message): string =>
   `v1,${hmacOf(secret, message).toString('base64')}`
 

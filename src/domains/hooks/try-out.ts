@@ -8,7 +8,6 @@ import { writeEvent } from './record.ts'
 import { noteAttempt } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
-/** Writes the test event of an endpoint. */
 export function beginTest(tx: Tx, endpoint: EndpointRow): Sent {
   const data = { message: 'This is a test.' }
   const event_id = writeEvent(tx, { type: 'webhook.test', tenant_id: endpoint.tenant_id, data })!

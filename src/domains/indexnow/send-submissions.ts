@@ -3,7 +3,6 @@ import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
 import { type Claimed, claimDue, settle } from './submissions.ts'
 
-/** Parallel submissions. */
 const AT_ONCE = 4
 
 export async function sendSubmissions(app: App, signal: AbortSignal): Promise<number> {

@@ -46,7 +46,6 @@ export const isPinged = (site: SiteRow, now: Time): boolean =>
   site.enabled === 1 &&
   (site.status === 'verified' || (site.failing_since !== null && site.failing_since > plus(now, -GRACE)))
 
-/** A site in the API. */
 export const siteOnWire = (site: SiteRow, now: Time) => ({
   ...site,
   key_url: keyUrl(site),

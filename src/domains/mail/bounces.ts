@@ -38,7 +38,6 @@ export function noteBounce(tx: Tx, { mail, address, kind, answer }: Bounce): boo
   return ends
 }
 
-/** Soft bounces of the address lately. */
 export const softOf = (tx: ReadTx, address: string): number =>
   tx.number(
     "select count(*) from mail_bounces where address = ? and kind = 'soft' and at > ?",

@@ -51,7 +51,6 @@ export type Courier = {
 
 declare module '../../kernel/operation/app.ts' {
   interface App {
-    /** Hands letters to the mail server. */
     courier: Courier
   }
 }

@@ -28,6 +28,5 @@ export async function sendNow(
   return read((tx) => readMail(tx, id))
 }
 
-/** A letter in the shape of the API. */
 export const readMail = (tx: ReadTx, id: string): Static<typeof Mail> =>
   tx.row<Static<typeof Mail>>(`select ${MAIL_COLUMNS} from mails where id = ?`, id)!

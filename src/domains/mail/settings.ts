@@ -33,7 +33,6 @@ export const storedEmail = (tx: ReadTx): StoredEmail => ({
   ...readSetting<Partial<StoredEmail>>(tx, EMAIL_SETTING),
 })
 
-/** Whether mail can be sent at all. */
 export const canSend = ({ host, from_address }: StoredEmail): boolean => host !== null && from_address !== null
 
 /** The settings in the shape of the API: of the password only a hint. */

@@ -205,7 +205,6 @@ export const TemplatePreview = Shape('LetterPreview', {
   text: Type.String(),
 })
 
-/** The template with this name, or 404. */
 export function findTemplate(name: string): Template {
   const found = TEMPLATES.find((one) => one === name)
   if (!found) throw notFound('e-mail template')

@@ -14,7 +14,6 @@ import type { RecipientRow } from './tables.ts'
 type Place = { id: string; path: string }
 type Reader = { email: string; name: string | null; listed: boolean; status: RecipientStatus; above: boolean }
 
-/** How long a confirmation link works. */
 export const LINK_LIFE = 7 * DAY
 
 /** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */

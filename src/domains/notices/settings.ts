@@ -11,7 +11,6 @@ import { recipientsOf } from './recipients.ts'
 import type { NoticeSettings, noticeFields } from './shapes.ts'
 import { noticeSettings, type SettingsRow } from './tables.ts'
 
-/** Default thresholds of low credits. */
 export const LOW = { index: 20, check: 50 } as const
 
 /** Defaults of a workspace. The daily digest is off until somebody switches it on. */
@@ -37,7 +36,6 @@ export const storedNotices = (tx: ReadTx, tenant_id: string): SettingsRow =>
     updated_at: tx.now,
   }
 
-/** The settings in the shape of the API. */
 export function noticesOf(
   tx: ReadTx,
   caller: Caller,

@@ -23,7 +23,6 @@ export const SetupWay = Type.Enum(SETUP_WAYS, {
 
 const Text = (description: string) => Nullable(Type.String({ description }))
 
-/** Instructions to connect one AI app. */
 export const ClientSetup = Shape('ClientSetup', {
   id: Type.String(),
   name: Type.String(),

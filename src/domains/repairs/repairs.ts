@@ -15,7 +15,6 @@ import type { RepairRow } from './tables.ts'
 export const CHECK_REPAIRS = taskName('check_repairs')
 
 export const WATCHED_DAYS = 60
-/** Open repairs of one workspace. */
 const MOST_OPEN = 1000
 
 type Missed = { id: number; url: string; tenant_id: string; flags: string; may: 0 | 1 }

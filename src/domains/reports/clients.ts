@@ -64,7 +64,6 @@ function rowsOf(tx: ReadTx, places: readonly (Place & { archived: boolean })[]):
   return places.map((place) => ({ ...place, standing: known.get(place.id)!, days: days.get(place.id)! }))
 }
 
-/** Hosts named for a client. */
 const HOSTS = 3
 
 /** Its IndexNow sites; without any, the host of its last push. */

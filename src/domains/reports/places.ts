@@ -19,7 +19,6 @@ export const placesAt = (tx: ReadTx, path: string): Place[] =>
 export const placeOf = (tx: ReadTx, id: string): Place =>
   tx.row<Place>('select id, name, path, created_at from tenants where id = ?', id)!
 
-/** Names of workspaces, by id. */
 export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
   new Map(
     tx

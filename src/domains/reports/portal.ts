@@ -30,7 +30,6 @@ export const PortalShape = Shape('Portal', {
   embed: Nullable(SecretOnce('Line of HTML that embeds it')),
 })
 
-/** Sites that one portal names. */
 export const MOST_ORIGINS = 10
 
 export function portalOf(tx: ReadTx, app: Surroundings, tenant_id: string) {

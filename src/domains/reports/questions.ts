@@ -30,7 +30,6 @@ export function askAboutPage(tx: Tx, { tenant_id, url, text, email }: Asked): st
   return id
 }
 
-/** The question with this id in the caller's reach. */
 export function findPageQuestion(tx: ReadTx, caller: Caller, id: string): PageQuestionRow {
   const tree = treeOf(caller)
   const found = tx.row<PageQuestionRow>(`select * from page_questions where id = ? and ${tree.sql}`, id, ...tree.params)

@@ -72,7 +72,6 @@ export const lastSent = (tx: ReadTx, tenant_id: string, url: string): Time | nul
     String(hashOf(url)),
   )?.sent_at ?? null
 
-/** Forgets what is older than 400 days. */
 export const forgetSent = (tx: Tx, limit: number): number =>
   tx.run(
     `delete from sent_urls where (tenant_id, url_hash) in

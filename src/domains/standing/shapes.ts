@@ -141,7 +141,6 @@ export const RunShape = Shape('StandingRun', {
 })
 export type Run = Static<typeof RunShape>
 
-/** The WebSub hub that the source names. */
 const HubShape = Shape('WebSubHub', {
   hub: Type.String(),
   lease_until: Nullable(Type.String({ description: 'Until when it announces changes; null: not subscribed' })),

@@ -32,7 +32,6 @@ export const REASONS = words('SkipReason', [
 export type Reason = (typeof REASONS)[number]
 export type Skipped = Partial<Record<Reason, number>>
 
-/** Why a push paused itself. */
 export const PAUSES = words('PauseReason', ['person', 'failing', 'gone', 'other_document', 'moved', 'plan'])
 export type Pause = (typeof PAUSES)[number]
 

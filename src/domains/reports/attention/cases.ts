@@ -129,7 +129,6 @@ const WEBHOOKS = `${OURS} select e.id, e.tenant_id, substr(e.address, 1, instr(e
   from ours o join (select *, substr(url, instr(url, '://') + 3) as address from webhook_endpoints) e on e.tenant_id = o.id
   where e.state = 'disabled' order by e.id limit ${MOST}`
 
-/** The host of a stream's address. */
 export const HOST_OF_URL =
   "substr(substr(url, instr(url, '://') + 3), 1, instr(substr(url, instr(url, '://') + 3) || '/', '/') - 1)"
 
@@ -144,7 +143,6 @@ export const STREAM_FAILS = 10 * MINUTE
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
-/** All cases of a tree, sorted. */
 export function casesOf(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
   const ids = idsIn(places)
   const names = new Map(places.map(({ id, name }) => [id, name]))

@@ -12,7 +12,6 @@ export const MOST_COUNTED = 100_000
 
 export type Queue = { jobs_open: number; links_watched: number; batches_waiting: number; looks_open: number }
 
-/** Open work in all workspaces. */
 export const readQueue = (tx: ReadTx): Queue => ({
   jobs_open: countJobs(tx, [when("j.status not in ('done', 'cancelled')")]),
   // Counted from the jobs, because counting all links takes seconds.

@@ -25,7 +25,6 @@ export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string
   )
 }
 
-/** Removes the mark. */
 export const unmarkSeen = (tx: Tx, { id }: Person, name: string): number =>
   tx.run('delete from seen_cases where user_id = ? and name = ?', id, name)
 

@@ -10,7 +10,6 @@ export type ClientMonth = MonthReportFacts & { name: string; path: string; pushe
 
 type Pushed = { path: string; ordered: string; pushes: number }
 
-/** Pushes by workspace and time, for all workspaces below. */
 const pushedBelow = (tx: ReadTx, path: string): Pushed[] =>
   tx.remember(`pushes by month below ${path}`, () =>
     tx.rows<Pushed>(

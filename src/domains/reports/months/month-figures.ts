@@ -62,7 +62,6 @@ export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLi
 
 export type Counting = Pick<App, 'db' | 'clock'>
 
-/** Counts a month from its links. */
 export async function countMonth(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
   const now = app.clock.now()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))

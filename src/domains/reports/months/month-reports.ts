@@ -39,7 +39,6 @@ export function monthReport(tx: ReadTx, tenant_id: string, month: string): Month
   return found ? shown(found) : { ...NO_REPORT, tenant_id, month }
 }
 
-/** Existing reports of a month, by workspace. */
 export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<string, MonthReportFacts> {
   const rows = tx.rows<Found>(
     `${FOUND} join tenants t on t.id = r.tenant_id where t.path > ? and t.path < ? and r.month = ? group by r.id`,
@@ -157,7 +156,6 @@ export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: 
   return addLink(tx, app, tenant_id, { report_id }).url
 }
 
-/** A new address of a month or of an issue. */
 function addLink(
   tx: Tx,
   app: Surroundings,

@@ -55,6 +55,5 @@ export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes
   })
 }
 
-/** The path of a workspace in the tree. */
 export const pathOfTenant = (tx: ReadTx, id: string): string =>
   tx.row<{ path: string }>('select path from tenants where id = ?', id)!.path

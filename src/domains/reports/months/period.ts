@@ -73,7 +73,6 @@ export const spanIn = (zones: readonly ZoneFrom[], period: string): Span => ({
 
 export const spanOf = (tx: ReadTx, tenant_id: string, period: string): Span => spanIn(zonesOf(tx, tenant_id), period)
 
-/** The month in which a moment lies. */
 export function monthAt(zones: readonly ZoneFrom[], time: Time): string {
   const month = monthOf(time)
   if (zones.length === 0) return month

@@ -135,7 +135,6 @@ export function beginLease(tx: Tx, row: SubscriptionRow, seconds: number): void 
 export const endLease = (tx: Tx, row: SubscriptionRow, why: string): void =>
   change(tx, row, { awaits: 0, lease_until: null, ask_at: plus(tx.now, LEASE), note: why.slice(0, 500) })
 
-/** What people see of it. */
 export const hubOnWire = (
   tx: ReadTx,
   push_id: string,

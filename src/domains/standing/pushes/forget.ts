@@ -8,7 +8,6 @@ import { PINGS_OF_JOBS } from '../../indexnow/index.ts'
 export const GONE = 'standing_pushes_gone'
 const RUNS_KEPT = 90 * DAY
 
-/** Deletes rows of deleted pushes. */
 export function forgetGone(tx: Tx, limit: number): number {
   const [number, ...more] = readSetting<number[]>(tx, GONE) ?? []
   if (number === undefined) return 0
@@ -28,7 +27,6 @@ export function forgetGone(tx: Tx, limit: number): number {
   return gone > 0 || more.length ? limit : 0
 }
 
-/** Runs are kept for 90 days. */
 export function forgetRuns(tx: Tx, limit: number): number {
   const old = tx.rows<{ id: string }>(
     "select id from standing_runs where state in ('done', 'partial', 'failed') and started_at < ? limit ?",

@@ -22,7 +22,6 @@ import { GONE } from './forget.ts'
 
 const NUMBER = 'standing_pushes_number'
 
-/** The push with this id in the caller's reach, or 404. */
 export function findPush(tx: ReadTx, caller: Caller, id: string): PushRow {
   const row = tx.row<PushRow>('select * from standing_pushes where id = ?', id)
   if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound('standing push')
@@ -35,7 +34,6 @@ export const runOnWire = ({ skipped, job_ids, ...run }: RunRow): Run => ({
   job_ids: JSON.parse(job_ids) as string[],
 })
 
-/** A push in the API. */
 export function pushOnWire(tx: ReadTx, app: Pick<App, 'sealer'>, row: PushRow): StandingPush {
   const last = tx.row<RunRow>('select * from standing_runs where push_id = ? order by id desc limit 1', row.id)
   const held = heldRun(tx, row.id)

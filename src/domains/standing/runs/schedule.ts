@@ -64,7 +64,6 @@ export function afterFailure(tx: Tx, app: App, row: PushRow, failure: string, mo
 export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: string): void =>
   tell(tx, app, row, `held ${tx.now}`, { what: `holds ${counted(held, 'link')} for your decision`, why })
 
-/** One letter to each person in charge. */
 function tell(tx: Tx, app: App, row: PushRow, event: string, facts: { what: string; why: string }): void {
   const { tenant_id } = row
   const place = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
