@@ -8,12 +8,9 @@ import { endReader } from './consent.ts'
 import { pause, tell } from './paused.ts'
 import { finishIfDone } from './sending.ts'
 import type { ReportDelivery } from './shapes.ts'
-import type { RecipientRow } from './tables.ts'
+import type { DeliveryRow, RecipientRow } from './tables.ts'
 
-type Handed = {
-  id: string
-  issue_id: string
-  recipient_id: string
+type Handed = Pick<DeliveryRow, 'id' | 'issue_id' | 'recipient_id'> & {
   status: 'sent' | 'failed'
   error: string | null
   sent_at: Time | null

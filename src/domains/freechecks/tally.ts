@@ -5,17 +5,9 @@ import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { activeBlocks } from './blocks.ts'
 import { capsOf, spentSince } from './caps.ts'
 import { type FreeCheckTotals, TALLIES, type Tally } from './shapes.ts'
+import type { FreeCheckRow } from './tables.ts'
 
-type Counted = {
-  kind: string
-  domain: string
-  ip: string
-  network: string
-  country: string | null
-  city: string | null
-}
-
-export function countCheck(tx: Tx, check: Counted, taken: boolean): void {
+export function countCheck(tx: Tx, check: Pick<FreeCheckRow, Tally>, taken: boolean): void {
   const names = TALLIES.flatMap((what) => (check[what] === null ? [] : [[what, check[what]]]))
   tx.run(
     `insert into free_check_days (day, what, name, checks, refused)

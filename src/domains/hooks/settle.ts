@@ -1,6 +1,6 @@
 /** What follows from an attempt: delivered, tried again, dead, or the endpoint is disabled. */
 import { eq } from 'drizzle-orm'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
@@ -95,7 +95,10 @@ export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, erro
 function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRow, why: string): void {
   if (state !== 'on') return
   setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })
-  const { path, name } = placeOf(tx, tenant_id)
+  const { path, name } = tx.row<{ path: string; name: string }>(
+    'select path, name from tenants where id = ?',
+    tenant_id,
+  )!
   for (const person of inCharge(tx, path))
     queueMail(tx, app, {
       ref: `webhook ${id} disabled ${tx.now} ${person.id}`,
@@ -106,6 +109,3 @@ function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRo
       link: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/webhooks/${id}`,
     })
 }
-
-const placeOf = (tx: ReadTx, tenant_id: string): { path: string; name: string } =>
-  tx.row('select path, name from tenants where id = ?', tenant_id)!

@@ -1,24 +1,17 @@
+import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { PING_STATES, type PingState } from './shapes.ts'
+import { PING_STATES, type PingState, type PingSummary } from './shapes.ts'
+import type { SubmissionRow } from './tables.ts'
 
 type Counts = Record<PingState, number> & { eligible: number }
-export type PingSummary = Counts & {
-  hosts: (Counts & { host: string; explanation: string | null })[]
-  answers: Record<string, number>
-}
 
 /** What a push sent to IndexNow, in total and by host. Two index look-ups, so any page may show it. */
-export function pingSummary(tx: ReadTx, job_id: string): PingSummary {
+export function pingSummary(tx: ReadTx, job_id: string): Static<typeof PingSummary> {
   const counted = tx.rows<{ host: string; state: PingState; n: number }>(
     'select host, state, count(*) as n from indexnow_urls where job_id = ? group by host, state',
     job_id,
   )
-  const submitted = tx.rows<{
-    host: string
-    answer_status: number | null
-    url_count: number
-    explanation: string | null
-  }>(
+  const submitted = tx.rows<Pick<SubmissionRow, 'host' | 'answer_status' | 'url_count' | 'explanation'>>(
     'select host, answer_status, url_count, explanation from indexnow_submissions where job_id = ? order by id',
     job_id,
   )

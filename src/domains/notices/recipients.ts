@@ -45,30 +45,19 @@ function everybody(tx: ReadTx, tenant: Place, { to_admins }: { to_admins: boolea
   const people = peopleOf(tx, tenant.path)
   const listed = rows
     .filter((row) => row.listed === 1)
-    .map(
-      (row): Reader => ({
-        email: row.email,
-        name: people.get(row.email)?.name ?? null,
-        listed: true,
-        status: statusOf(row, people.has(row.email)),
-        above: false,
-      }),
-    )
+    .map((row): Reader => {
+      const { email } = row
+      const name = people.get(email)?.name ?? null
+      return { email, name, listed: true, status: statusOf(row, people.has(email)), above: false }
+    })
   const stopped = new Set(rows.filter((row) => row.unsubscribed_at).map(({ email }) => email))
   const known = new Set(listed.map(({ email }) => email))
   const leaders = to_admins ? inCharge(tx, tenant.path).filter(({ email }) => !known.has(email)) : []
-  return [
-    ...leaders.map(
-      ({ email, name }): Reader => ({
-        email,
-        name,
-        listed: false,
-        status: stopped.has(email) ? 'unsubscribed' : 'active',
-        above: people.get(email)?.own !== 1,
-      }),
-    ),
-    ...listed,
-  ]
+  const led = leaders.map(({ email, name }): Reader => {
+    const status = stopped.has(email) ? 'unsubscribed' : 'active'
+    return { email, name, listed: false, status, above: people.get(email)?.own !== 1 }
+  })
+  return [...led, ...listed]
 }
 
 /** Members agree by their membership, while it lasts; everybody else by a link. */

@@ -1,5 +1,5 @@
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import type { EngineSlot, Indexed, LinkCredit, LinkState } from '../jobs/index.ts'
+import type { EngineSlot, Indexed, LinkRow } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 /** The engine whose results settle the guarantee. Results of other engines are stored as sightings only. */
@@ -31,17 +31,10 @@ export function answerDay(sent_at: Time, answered_at: Time): (typeof LOOK_DAYS)[
   return LOOK_DAYS.find((day) => age <= day) ?? LOOK_DAYS[2]
 }
 
-export type WatchedLink = {
-  id: number
-  batch_id: string | null
-  state: LinkState
-  indexed: Indexed
-  credit: LinkCredit | null
-  sent_at: Time | null
-  looks: number
-  next_look_at: Time | null
-  settled_at: Time | null
-}
+export type WatchedLink = Pick<
+  LinkRow,
+  'id' | 'batch_id' | 'state' | 'indexed' | 'credit' | 'sent_at' | 'looks' | 'next_look_at' | 'settled_at'
+>
 
 /** The link's new state, and what happens to its reserved credit. */
 export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }

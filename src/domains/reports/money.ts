@@ -6,17 +6,10 @@ import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, type Days, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
 import { type Tally, tallyOfEach } from '../jobs/index.ts'
-import type { TenantKind } from '../tenants/index.ts'
+import type { TenantRow } from '../tenants/index.ts'
 import { inSlices, type Reading } from './places.ts'
 
-type Workspace = {
-  id: string
-  name: string
-  kind: (typeof TenantKind)['enum'][number]
-  path: string
-  archived: number
-  created_at: string
-}
+type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 
 /** Index credits of one workspace, without those below it. */
 export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {

@@ -2,6 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, weekOf } from '../../../kernel/time/clock.ts'
+import type { LinkRow } from '../../jobs/index.ts'
 import type { FLAGS } from '../../preflight/index.ts'
 import { dayAfter } from '../links/moments.ts'
 import { sectionOf } from '../months/sections.ts'
@@ -10,16 +11,8 @@ import { type LastDay, type Standing, standings } from './standing.ts'
 import { explain, type Known, type Missed, type WhyFact, type WhySection } from './why.ts'
 
 type Flag = (typeof FLAGS)[number]
-type LinkRow = {
-  id: number
-  url: string
-  indexed: 0 | 1
-  flags: string
-  warnings: string
-  push_anyway: number
-  released: 0 | 1
-  screened: 0 | 1
-}
+type Sent = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
+  Record<'indexed' | 'released' | 'screened', 0 | 1>
 
 /** Links read in one step, and in all: more tell nothing new. */
 const SLICE = 2000
@@ -75,7 +68,7 @@ const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.
 const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [placeOf(tx, id)]).standings.get(id)!
 
 /** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
-async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<LinkRow[]> {
+async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<Sent[]> {
   const jobs = read((tx) =>
     tx.rows<{ first_link: number }>(
       `select j.id, j.first_link, j.last_link from jobs j where j.tenant_id = ? and j.deleted_at is null and exists (
@@ -85,8 +78,8 @@ async function sentIn(read: Reading, tenant_id: string, from: string, to: string
       to,
     ),
   ).toSorted((a, b) => a.first_link - b.first_link)
-  const all: LinkRow[] = []
-  for (let some: LinkRow[] = []; all.length < MOST_LINKS; await pause()) {
+  const all: Sent[] = []
+  for (let some: Sent[] = []; all.length < MOST_LINKS; await pause()) {
     some = read((tx) => linksOf(tx, JSON.stringify(jobs), all.at(-1)?.id ?? 0, from, to))
     all.push(...some)
     if (some.length < SLICE) break
@@ -94,7 +87,7 @@ async function sentIn(read: Reading, tenant_id: string, from: string, to: string
   return all
 }
 
-const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): LinkRow[] =>
+const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): Sent[] =>
   tx.rows(
     `select l.id, l.url, l.state = 'indexed' as indexed, l.flags, l.warnings, l.push_anyway, l.credit is 'released' as released,
        l.facts is not null as screened
@@ -114,7 +107,7 @@ const nameIn = (url: string, several: boolean): string => {
 }
 
 /** The largest loss first. */
-function sectionsOf(links: readonly LinkRow[], earlier: readonly LinkRow[], several: boolean): WhySection[] {
+function sectionsOf(links: readonly Sent[], earlier: readonly Sent[], several: boolean): WhySection[] {
   const usual = Map.groupBy(earlier, ({ url }) => nameIn(url, true))
   const share = (url: string): number | null => {
     const before = usual.get(nameIn(url, true)) ?? []
@@ -122,24 +115,18 @@ function sectionsOf(links: readonly LinkRow[], earlier: readonly LinkRow[], seve
   }
   return [...Map.groupBy(links, ({ url }) => nameIn(url, several))]
     .map(([name, of]) => {
-      const [{ url }] = of as [LinkRow]
+      const [{ url }] = of as [Sent]
       return { name, host: sectionOf(url).host, links: of.length, indexed: found(of), usual: share(url) }
     })
     .toSorted((a, b) => b.links - b.indexed - (a.links - a.indexed) || (a.name < b.name ? -1 : 1))
 }
 
-const found = (links: readonly LinkRow[]): number => links.filter(({ indexed }) => indexed === 1).length
+const found = (links: readonly Sent[]): number => links.filter(({ indexed }) => indexed === 1).length
 
 type Other = { url: string; flags: string; newer: 0 | 1; missed: 0 | 1 }
 
 /** The missed links, with what other pushes of the same pages found. */
-function missedOf(
-  tx: ReadTx,
-  tenant_id: string,
-  links: readonly LinkRow[],
-  { day }: LastDay,
-  several: boolean,
-): Missed[] {
+function missedOf(tx: ReadTx, tenant_id: string, links: readonly Sent[], { day }: LastDay, several: boolean): Missed[] {
   const some = links.slice(0, MOST_MISSED)
   const others = tx.rows<Other>(
     `select l.url, l.flags, p.created_at >= ?3 as newer, l.state = 'not_indexed' as missed

@@ -8,29 +8,14 @@ import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../../kernel/datab
 import { type Look, Searched } from '../../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
-import {
-  countJobs,
-  type Indexed,
-  type JobRow,
-  type LinkCredit,
-  type LinkRow,
-  type LinkState,
-} from '../../jobs/index.ts'
+import { countJobs, type JobRow, type LinkRow } from '../../jobs/index.ts'
 import { type Seen, seenOf } from './link-life.ts'
 import { countedIn } from './moments.ts'
 import { type LinksSought, type Param, type Terms, termsOf } from './sought-links.ts'
 
-export type LinkOfJob = {
+type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
+export type LinkOfJob = Pick<LinkRow, OfLink> & {
   uid: number
-  url: string
-  state: LinkState
-  indexed: Indexed
-  credit: LinkCredit | null
-  guarantee: number
-  reason: string | null
-  sent_at: string | null
-  checked_at: string | null
-  settled_at: string | null
   /** When that happened which was asked about; null where nothing was. */
   at: string | null
   job_id: string

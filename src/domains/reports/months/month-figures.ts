@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
-import type { LinkState } from '../../jobs/index.ts'
+import type { LinkRow } from '../../jobs/index.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
 import { type MonthPush, pushesOf, pushOf } from './month.ts'
@@ -33,18 +33,13 @@ export type MonthFigures = {
   curve: { day: string; visible: number }[]
 }
 
-export type MonthLink = {
-  id: number
-  url: string
-  state: LinkState
-  flags: string
+export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at'> & {
   visible: number
   reported: number
   before: number | null
   seen: number
   since: Time | null
   until: Time | null
-  checked_at: Time | null
 }
 
 /** Links read at a time (less than 2 ms). */

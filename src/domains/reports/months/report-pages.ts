@@ -4,9 +4,9 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { METHODS } from '../../checks/index.ts'
-import { INDEXED, LINK_CREDITS, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
+import { INDEXED, LINK_CREDITS, type LinkRow, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
 import { CAUSES, type Cause, causeOf, WHO } from './causes.ts'
-import type { MonthFigures } from './month-figures.ts'
+import type { MonthFigures, MonthLink } from './month-figures.ts'
 import { SEEN_SINCE, VISIBLE } from './visible.ts'
 
 /** In the order of a report. */
@@ -73,17 +73,8 @@ const PART_SQL: Record<ReportPart, string> = {
   declined: `not (${VISIBLE}) and flags = '[]' and not (${WAITING}) and not (${LEFT_OUT})`,
 }
 
-type Row = {
-  id: number
-  url: string
-  state: LinkState
-  flags: string
-  visible: number
-  before: number | null
-  since: string | null
-  checked_at: string | null
-  credit: (typeof LINK_CREDITS)[number] | null
-}
+type Row = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'credit'> &
+  Pick<MonthLink, 'visible' | 'before' | 'since'>
 
 /** One page of a part's list; pages that are new in the index first. */
 export function pagesOfReport(
