@@ -38,6 +38,7 @@ export const QuestionForm = Type.Object({
 export type Wish = { kind: Kind; given: string; question?: string; form: SentForm | null }
 /** A valid order: a canonical URL, or a domain. */
 type Judged = { kind: Kind; asked: string; question: string | null; domain: string }
+type Order = Judged & From & Place
 
 /** How long a result is reused for the same question. Live searches cost money. */
 const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR, answer: HOUR, answer_edit: HOUR }
@@ -57,13 +58,14 @@ export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): 
     const settings = freeCheckSettings(tx)
     assertOpen(tx, judged, settings)
     const known = knownResult(tx, judged)
-    const refusal = blockOf(tx, from) ? 'block' : wish.form ? refusalOf(tx, judged, from, settings, known) : 'bot'
-    if (refusal) return { refusal: refuse(tx, judged, from, place, refusal) }
-    if (!useForm(tx, wish.form!)) return { refusal: refuse(tx, judged, from, place, 'bot') }
+    const order = { ...judged, ...from, ...place }
+    const refusal = blockOf(tx, from) ? 'block' : wish.form ? refusalOf(tx, order, settings, known) : 'bot'
+    if (refusal) return { refusal: refuse(tx, order, refusal) }
+    if (!useForm(tx, wish.form!)) return { refusal: refuse(tx, order, 'bot') }
     const address = newSecret('spf')
-    insert(tx, judged, from, place, { address, refusal: null, result: known })
+    insert(tx, order, { address, refusal: null, result: known })
     // A reused result costs nothing, so no cap counts it.
-    if (!known) countChecked(tx, judged, from, place)
+    if (!known) countChecked(tx, order)
     tx.afterCommit(() => app.wake(TAKE_FREE_CHECKS))
     return { address }
   })
@@ -98,16 +100,10 @@ function assertOpen(tx: Tx, { kind }: Judged, settings: FreeCheckSettings): void
     throw new Fault('conflict', 'This check needs a live search engine, and none is set up here.')
 }
 
-function refusalOf(
-  tx: Tx,
-  judged: Judged,
-  from: From,
-  settings: FreeCheckSettings,
-  known: string | null,
-): Refusal | null {
+function refusalOf(tx: Tx, order: Order, settings: FreeCheckSettings, known: string | null): Refusal | null {
   if (known) return null
-  if (standingOf(tx, from, settings).left === 0) return 'cap'
-  return toolOf(judged.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
+  if (standingOf(tx, order, settings).left === 0) return 'cap'
+  return toolOf(order.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
 }
 
 function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
@@ -124,20 +120,20 @@ function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
   return found?.result ?? null
 }
 
-function countChecked(tx: Tx, judged: Judged, from: From, place: Place): void {
-  countCheck(tx, { ...judged, ...from, ...place }, true)
-  addToDay(tx, wideCounter(from), dayOf(tx.now), 1)
+function countChecked(tx: Tx, order: Order): void {
+  countCheck(tx, order, true)
+  addToDay(tx, wideCounter(order), dayOf(tx.now), 1)
 }
 
 /** Stores a refusal, unless the network has enough of them, and returns it in words. */
-function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refusal): Fault {
+function refuse(tx: Tx, order: Order, refusal: Refusal): Fault {
   const known = tx.number(
     "select refused from free_check_days where day = ? and what = 'network' and name = ?",
     dayOf(tx.now),
-    from.network,
+    order.network,
   )
-  if (known < MOST_REFUSALS) insert(tx, judged, from, place, { address: null, refusal, result: null })
-  countCheck(tx, { ...judged, ...from, ...place }, false)
+  if (known < MOST_REFUSALS) insert(tx, order, { address: null, refusal, result: null })
+  countCheck(tx, order, false)
   if (refusal === 'block')
     return new Fault('forbidden', 'Free checks are closed to your network. Ask the operator of this service.')
   if (refusal === 'bot')
@@ -155,12 +151,12 @@ function refuse(tx: Tx, judged: Judged, from: From, place: Place, refusal: Refus
 
 type Outcome = { address: string | null; refusal: Refusal | null; result: string | null }
 
-function insert(tx: Tx, judged: Judged, from: From, place: Place, outcome: Outcome): void {
+function insert(tx: Tx, order: Order, outcome: Outcome): void {
   const { refusal, result } = outcome
   const state = refusal ? 'refused' : result ? 'done' : 'waiting'
   const finished_at = state === 'waiting' ? null : tx.now
   tx.orm
     .insert(freeChecks)
-    .values({ ...judged, ...from, ...place, ...outcome, id: newId(), state, created_at: tx.now, finished_at })
+    .values({ ...order, ...outcome, id: newId(), state, created_at: tx.now, finished_at })
     .run()
 }

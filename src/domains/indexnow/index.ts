@@ -1,7 +1,6 @@
 export { readKeyLocation, readSite } from './host.ts'
 export { lookAtKeyFile } from './key-file.ts'
 export { type Eligible, eligible, planPings, sendable, together } from './pings.ts'
-export { sendSubmissions } from './send-submissions.ts'
 export * from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
 export {
@@ -10,6 +9,7 @@ export {
   PINGS_IN_FUTURE,
   PINGS_OF_JOBS,
   SEND_INDEXNOW,
+  sendSubmissions,
   settle,
 } from './submissions.ts'
 export { pingSummary } from './summary.ts'

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
@@ -65,6 +66,38 @@ function submissionOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow
 function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {
   const state = status === 'received' ? 'sent' : status
   tx.run('update indexnow_urls set state = ?, at = ? where submission_id = ?', state, at, id)
+}
+
+const AT_ONCE = 4
+
+export async function sendSubmissions(app: App, signal: AbortSignal): Promise<number> {
+  let sent = 0
+  if (app.config.passive) return sent
+  while (!signal.aborted) {
+    const claimed = app.db.write((tx) => claimDue(tx, AT_ONCE))
+    if (claimed.length === 0) break
+    await Promise.all(claimed.map((submission) => send(app, submission, signal)))
+    sent += claimed.length
+  }
+  return sent
+}
+
+async function send(app: App, claimed: Claimed, signal: AbortSignal): Promise<void> {
+  const got = await answerTo(app, claimed, signal)
+  app.db.write((tx) => settle(tx, claimed, got))
+}
+
+async function answerTo(
+  app: App,
+  { submission }: Claimed,
+  signal: AbortSignal,
+): Promise<IndexNowAnswer | UpstreamError> {
+  try {
+    return await app.indexnow.submit(submission, signal)
+  } catch (error) {
+    if (error instanceof UpstreamError) return error
+    throw error
+  }
 }
 
 /** Removes the pings of a deleted job, then its submissions. */

@@ -1,11 +1,13 @@
 /** Groups the results of a push's links into few events, and tells when a check day of it is complete. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { recordEvent } from '../hooks/index.ts'
 import { cohortOf, seenBy, sentOf, waitingFor } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import type { NewsRow } from './tables.ts'
-import type { NewsApp } from './webhook-data.ts'
+
+export type NewsApp = Pick<App, 'wake' | 'catalog' | 'config'>
 
 /** The first groups of a push close after a minute, later ones after longer: a push of any size makes at most 60 events. */
 export const WINDOWS = [

@@ -2,11 +2,10 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { type EventType, recordEvent } from '../hooks/index.ts'
+import { type DataOf, type EventType, recordEvent } from '../hooks/index.ts'
 import { storedNotices } from './settings.ts'
 import type { NewsRow } from './tables.ts'
-import { type NewsApp, pushData } from './webhook-data.ts'
-import { WINDOWS, writeLinkNews } from './webhook-links.ts'
+import { type NewsApp, WINDOWS, writeLinkNews } from './webhook-links.ts'
 
 /** Notes whose group is over, in the order of what happened. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
@@ -39,7 +38,30 @@ function write(tx: Tx, app: NewsApp, news: NewsRow): void {
 /** The data of one event, or null when its subject is gone. */
 type Find = (tx: ReadTx, subject: string, base: string) => object | null
 
-const push: Find = (tx, id, base) => pushData(tx, id, base)
+type Outcome = { links: number; states: Record<string, number>; credits: Record<string, number> }
+
+/** Counts and credits of a push, as its events carry them; null when it was deleted. */
+function push(tx: ReadTx, id: string, base: string): DataOf<'push.finished'> | null {
+  const job = tx.row<{ name: string; outcome: string }>(
+    'select name, outcome from jobs where id = ? and deleted_at is null',
+    id,
+  )
+  if (!job) return null
+  const { links, states, credits } = JSON.parse(job.outcome) as Outcome
+  const { sent = 0, indexed = 0, not_indexed = 0, failed = 0, ...others } = states
+  return {
+    id,
+    name: job.name,
+    links,
+    sent,
+    indexed,
+    not_indexed,
+    failed,
+    excluded: (others.flagged ?? 0) + (others.visible ?? 0) + (others.held_out ?? 0) + (others.cancelled ?? 0),
+    credits: { reserved: credits.reserved ?? 0, used: credits.consumed ?? 0, returned: credits.released ?? 0 },
+    url: `${base}/jobs/${id}`,
+  }
+}
 
 const standing: Find = (tx, id, base) => {
   const run = tx.row<Record<string, number | string | null>>(

@@ -152,7 +152,7 @@ export function monthUrls(
 export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: string): string {
   const known = monthUrl(tx, app, tenant_id, month)
   if (known) return known
-  const { id: report_id } = rowOf(tx, tenant_id, month) ?? writeMonthReport(tx, tenant_id, month, {})
+  const { id: report_id } = writeMonthReport(tx, tenant_id, month, {})
   return addLink(tx, app, tenant_id, { report_id }).url
 }
 
@@ -216,9 +216,6 @@ export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | 
 /** Counts a visit by a person outside the workspace. */
 export const noteOpened = (tx: Tx, link_id: string): number =>
   tx.run('update month_report_links set opened = opened + 1, opened_at = ? where id = ?', tx.now, link_id)
-
-const rowOf = (tx: ReadTx, tenant_id: string, month: string): MonthReportRow | null =>
-  tx.row<MonthReportRow>('select * from month_reports where tenant_id = ? and month = ?', tenant_id, month)
 
 const addressOf = (tx: ReadTx, app: Surroundings, tenant_id: string, token: string): string =>
   addressAt(siteOf(tx, app, tenant_id), token)

@@ -182,12 +182,8 @@ export function askForRun(tx: Tx, app: Pick<App, 'wake'>, row: PushRow): PushRow
   const wait = row.ran_at ? PATIENCE - between(row.ran_at, tx.now) : 0
   if (wait > 0) {
     const seconds = Math.ceil(wait / 1000)
-    throw new Fault(
-      'rate_limited',
-      `It ran less than 5 minutes ago. Try again in ${seconds} s.`,
-      { code: 'rate_limited' },
-      seconds,
-    )
+    const message = `It ran less than 5 minutes ago. Try again in ${seconds} s.`
+    throw new Fault('rate_limited', message, { code: 'rate_limited' }, seconds)
   }
   tx.run('update standing_pushes set asked_at = ?, next_run_at = ? where id = ?', tx.now, tx.now, row.id)
   tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
