@@ -61,13 +61,13 @@ export const usedToday = (tx: ReadTx): number =>
 export const spentSince = (tx: ReadTx, since: Time): number =>
   tx.number('select sum(cost_usd) from free_checks where cost_usd > 0 and created_at >= ?', since)
 
-export const startOfDay = (now: Time): Time => `${dayOf(now)}T00:00:00.000Z`
+export const spentToday = (tx: ReadTx): number => spentSince(tx, `${dayOf(tx.now)}T00:00:00.000Z`)
 
 export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' | 'none' | 'used_up' {
   const engine = engineInUse(tx, 'scan_live')
   if (!engine) return 'none'
   if (engine.adapter === 'simulated') return 'open'
-  return spentSince(tx, startOfDay(tx.now)) < daily_usd ? 'open' : 'used_up'
+  return spentToday(tx) < daily_usd ? 'open' : 'used_up'
 }
 
 export function capsOf(tx: ReadTx): FreeCheckTotals['caps'] {
@@ -75,7 +75,7 @@ export function capsOf(tx: ReadTx): FreeCheckTotals['caps'] {
   return {
     ...settings,
     used: usedToday(tx),
-    spent_usd: spentSince(tx, startOfDay(tx.now)),
+    spent_usd: spentToday(tx),
     live: liveState(tx, settings),
   }
 }

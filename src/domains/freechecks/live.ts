@@ -5,7 +5,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { askDirectly, type DirectAnswer } from '../checks/index.ts'
 import type { Outline } from '../preflight/index.ts'
-import { freeCheckSettings, spentSince, startOfDay } from './caps.ts'
+import { freeCheckSettings, spentToday } from './caps.ts'
 import type { FreeCheckRow } from './tables.ts'
 import { type Outcome, xrayPage } from './xray.ts'
 
@@ -57,7 +57,7 @@ async function ask(app: App, { seq }: FreeCheckRow, question: Question, signal: 
   const pay = (tx: Tx, usd: number) => tx.run('update free_checks set cost_usd = ? where seq = ?', usd, seq)
   const book = (tx: Tx, price: number) => {
     const { daily_usd } = freeCheckSettings(tx)
-    if (price > 0 && spentSince(tx, startOfDay(tx.now)) + price > daily_usd) return false
+    if (price > 0 && spentToday(tx) + price > daily_usd) return false
     return pay(tx, price) > 0
   }
   const answer = await askDirectly(app, question, book, signal)
@@ -87,7 +87,7 @@ async function questionFor(app: App, domain: string, signal: AbortSignal): Promi
 }
 
 /** The longest part of the title, or else a heading, that is not just the name. */
-export function topicOf(domain: string, { title, headings, description }: Outline): string | null {
+function topicOf(domain: string, { title, headings, description }: Outline): string | null {
   const name = plain(domain.split('.').at(-2) ?? domain)
   const parts = (title ?? '').split(/\s+[|–—·•:»-]\s+|:\s+/)
   const candidates = [

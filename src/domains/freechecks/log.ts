@@ -12,7 +12,7 @@ import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
 import { toolOf } from './submit.ts'
 import type { FreeCheckRow } from './tables.ts'
 
-export type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }
+type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }
 type Row = Static<typeof FreeCheck>
 type Stored = Row & { seq: number; address: string | null }
 /** A row of the CSV file, with its place. */

@@ -6,7 +6,7 @@ import type { AttemptRow, DeliveryRow } from './tables.ts'
 import type { DeliveryState } from './words.ts'
 
 /** Days that events, with their deliveries, and held events are kept. */
-export const EVENT_DAYS = 30
+const EVENT_DAYS = 30
 const HELD_DAYS = 7
 
 export function findDelivery(tx: ReadTx, endpoint_id: string, id: string): DeliveryRow {

@@ -64,7 +64,7 @@ const delivery = {
 }
 export const DeliveryShape = Shape('WebhookDelivery', delivery)
 
-export const AttemptShape = Shape('WebhookAttempt', {
+const AttemptShape = Shape('WebhookAttempt', {
   n: Type.Integer({ minimum: 1 }),
   at: Moment,
   status: Nullable(Type.Integer()),

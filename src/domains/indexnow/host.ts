@@ -1,7 +1,7 @@
 import { normaliseUrl } from '../preflight/index.ts'
 
 /** The host of a site, the address of its key file, and the URLs which that file covers. */
-export type SiteAddress = { scheme: 'http' | 'https'; host: string }
+type SiteAddress = { scheme: 'http' | 'https'; host: string }
 export type KeyPlace = SiteAddress & { key: string; key_location: string | null }
 
 /** The host of a domain or URL, with its port and scheme (a bare domain: https); null when the text is neither. */

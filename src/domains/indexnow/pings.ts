@@ -12,7 +12,7 @@ const WINDOW = DAY
 
 /** The push whose links were sent and when; `force` sends URLs again within the window. */
 export type Pushed = { tenant_id: string; job_id: string; force: boolean; since: Time }
-export type PushedLink = { id: number; url: string }
+type PushedLink = { id: number; url: string }
 
 type Judged = 'send' | 'skipped_24h' | 'not_covered'
 /** A URL on a pinged host and what to do with it. `site` is the nearest one up the tree. */

@@ -13,7 +13,7 @@ import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
 export const SEND_INDEXNOW = taskName('send_indexnow')
 
 /** A submission claimed by one run; `attempts` includes this attempt. */
-export type Claimed = SubmissionRow & { submission: IndexNowSubmission }
+type Claimed = SubmissionRow & { submission: IndexNowSubmission }
 
 /** Longer than any call: an attempt that a crash interrupted is repeated after it. */
 const CLAIM = 5 * MINUTE

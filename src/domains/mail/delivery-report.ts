@@ -4,7 +4,7 @@
  */
 import type { BOUNCE_KINDS } from './shapes.ts'
 
-export type DeliveryReport = {
+type DeliveryReport = {
   /** Of the letter that came back, from its returned headers. */
   message_id: string
   kind: Exclude<(typeof BOUNCE_KINDS)[number], 'complaint'>

@@ -39,23 +39,16 @@ export async function sendMails(app: App, signal: AbortSignal): Promise<number> 
   let sent = 0
   while (!signal.aborted) {
     const { ids } = app.db.read((tx) => inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
-    const claimed = ids.length ? await sendRound(app, signal, ids) : { letters: 0, sent: 0 }
-    if (claimed.letters === 0) break
-    sent += claimed.sent
+    let letters = 0
+    for (const id of ids) {
+      const claimed = signal.aborted ? null : claim(app, id)
+      if (!claimed) continue
+      letters++
+      if (await handOver(app, claimed.mail, claimed.open)) sent++
+    }
+    if (letters === 0) break
   }
   return sent
-}
-
-async function sendRound(app: App, signal: AbortSignal, ids: readonly string[]) {
-  let letters = 0
-  let sent = 0
-  for (const id of ids) {
-    const claimed = signal.aborted ? null : claim(app, id)
-    if (!claimed) continue
-    letters++
-    if (await handOver(app, claimed.mail, claimed.open)) sent++
-  }
-  return { letters, sent }
 }
 
 /** Sends one claimed letter; true when the server accepted it. One that it may have accepted is not tried again. */

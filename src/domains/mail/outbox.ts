@@ -136,7 +136,7 @@ export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, te
 }
 
 /** A brand in the form that letters use; its logo is at `site`. */
-export const letterBrandOf = ({ name, accent, logo_url }: Brand, site: string): LetterBrand => ({
+const letterBrandOf = ({ name, accent, logo_url }: Brand, site: string): LetterBrand => ({
   name,
   accent,
   logo: logo_url && site + logo_url,

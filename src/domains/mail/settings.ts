@@ -5,7 +5,7 @@ import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { MailServer } from './courier.ts'
 import type { EmailSettings } from './shapes.ts'
 
-export type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
+type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
   host: string | null
   from_address: string | null
   from_name: string | null

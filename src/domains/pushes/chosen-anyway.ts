@@ -5,7 +5,7 @@ import { normaliseUrl } from '../preflight/index.ts'
 const NAMED = 50
 
 /** Flagged links to push anyway, as canonical URLs, and the problems with the choice. */
-export type ChosenAnyway = { chosen: Set<string>; issues: Issue[] }
+type ChosenAnyway = { chosen: Set<string>; issues: Issue[] }
 
 /** Reads `push_anyway`: all, none, or some of `urls`. A URL that is not in the order is probably a typo: an error. */
 export async function chosenAnyway(push_anyway: boolean | string[], urls: string[]): Promise<ChosenAnyway> {

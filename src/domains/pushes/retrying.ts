@@ -12,7 +12,7 @@ import { startOf } from './submission.ts'
 const NONE_FAILED =
   'No link of this job has failed. Push sent links that are not seen again with POST /jobs/{id}/send-unindexed, and flagged ones as a new push with push_anyway (POST /jobs).'
 
-export type RetryPlan = ReturnType<typeof planRetry>
+type RetryPlan = ReturnType<typeof planRetry>
 
 /** Refuses what cannot be sent again, and says what the rest costs. */
 export function planRetry(tx: ReadTx, caller: Caller, job: JobRow, limit: { max_credits?: number }) {

@@ -13,7 +13,7 @@ import { assertCrawlRoute } from '../providers/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
-export type PushOrder = {
+type PushOrder = {
   tenant_id: string
   name: string
   drip_days: number
@@ -36,7 +36,7 @@ export type PushOrder = {
   source_job_id: string | null
 }
 
-export type PushPlan = ReturnType<typeof planPush>
+type PushPlan = ReturnType<typeof planPush>
 
 /** Refuses what cannot be done, and says what the rest costs. */
 export function planPush(

@@ -12,7 +12,7 @@ import { type Standing, standings } from './attention/standing.ts'
 import { inSlices, type Place, type Reading } from './places.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
-export type ClientView = (typeof CLIENT_VIEWS)[number]
+type ClientView = (typeof CLIENT_VIEWS)[number]
 
 type Row = Place & { archived: boolean; standing: Standing; days: readonly SentDay[] }
 type Asked = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }

@@ -8,7 +8,7 @@ import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../c
 import { idsBelow } from './links/moments.ts'
 import { namesOf } from './places.ts'
 
-export type MovedLine = LedgerLine & { tenant_name: string }
+type MovedLine = LedgerLine & { tenant_name: string }
 
 type Asked = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number; dir?: 'asc' | 'desc' }
 

@@ -10,17 +10,14 @@ const trimJob = trimmer(Job)
 const LAST_LOOK = LOOK_DAYS.at(-1)!
 
 /** Pages that the search engine showed on a day after the push. */
-export type ReportDay = { day: number; visible: number }
+type ReportDay = { day: number; visible: number }
 /** Pages visible by the last result, of those pushed or visible; the curve ends with the same number. */
-export type ReportedPages = { visible: number; total: number }
+type ReportedPages = { visible: number; total: number }
 
 type ReportedLink = Pick<Static<typeof Link>, 'url' | 'state' | 'indexed' | 'checked_at'>
 
-/**
- * The public report of a job. It has no names of people, no costs, nothing of other jobs. A file lists links in the
- * given order; the page lists visible ones first.
- */
-export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number, visible_first = false) {
+/** The public report of a job. It has no names of people, no costs, nothing of other jobs. */
+export function readReport(tx: ReadTx, job_id: string, page: number, page_size: number) {
   const job = trimJob(readJob(tx, job_id))
   const row = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   const range = linksOf(row)
@@ -39,7 +36,7 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
       job.id,
     )!,
     links: tx.rows<ReportedLink>(
-      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by ${visible_first ? `${VISIBLE} desc, ` : ''}l.id limit ? offset ?`,
+      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by l.id limit ? offset ?`,
       ...range.params,
       page_size,
       (page - 1) * page_size,

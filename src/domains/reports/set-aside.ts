@@ -6,7 +6,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { CreditKind } from '../credits/index.ts'
 import type { JobRow } from '../jobs/index.ts'
 
-export type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
+type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
 
 type Purse = { tenant_id: string; kind: CreditKind }
 

@@ -61,7 +61,7 @@ export const ruleFields = {
   }),
 }
 
-export const RulesShape = Shape('StandingRules', ruleFields)
+const RulesShape = Shape('StandingRules', ruleFields)
 export type Rules = Static<typeof RulesShape>
 
 export const DEFAULT_RULES: Rules = {

@@ -5,7 +5,7 @@ import type { FLAGS } from '../../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
 
-export const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
+const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
 export const WhyFact = Shape('WhyFact', {
   mark: Type.Enum(WHY_MARKS),
   text: Type.String({ description: 'The news first, as a sentence' }),

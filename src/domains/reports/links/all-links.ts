@@ -29,9 +29,9 @@ export type LinkOfJob = Pick<LinkRow, OfLink> & {
 
 /** What a list of links can be put in the order of. Within a job links stand as they were given. */
 export const LINK_SORTS = ['created_at', 'at', 'job_name', 'tenant_name'] as const
-export type LinkSort = (typeof LINK_SORTS)[number]
+type LinkSort = (typeof LINK_SORTS)[number]
 
-export type LinksAsked = LinksSought & {
+type LinksAsked = LinksSought & {
   tenant_id?: string
   /** `at`: by the day of the moment that is asked about, and the newest jobs first within a day. */
   sort?: LinkSort
@@ -72,7 +72,7 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
   }
 }
 
-export type LinksListed = Listed<LinkOfJob & { checks: Seen[] }> & { counted: number | null }
+type LinksListed = Listed<LinkOfJob & { checks: Seen[] }> & { counted: number | null }
 
 /** A page of the links in reach, how many there are, and how many the number of these days counts. */
 export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksListed> {
@@ -114,7 +114,7 @@ export const linksToTell = (tx: ReadTx, caller: Caller, asked: LinksAsked): Sear
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
 }
-export type LinksToTell = { held: readonly Held[]; terms: Terms }
+type LinksToTell = { held: readonly Held[]; terms: Terms }
 
 /**
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that

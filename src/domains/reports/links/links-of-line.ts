@@ -14,7 +14,7 @@ const LineLink = Shape('LedgerLink', {
   credit: Nullable(Type.Enum(LINK_CREDITS)),
   guarantee: Type.Boolean(),
 })
-export type LineLink = Static<typeof LineLink>
+type LineLink = Static<typeof LineLink>
 
 export const LINE_LINKS = {
   links: Type.Array(LineLink, { description: 'The first 50 links whose credits this line refunded' }),
@@ -24,7 +24,6 @@ export const LINE_LINKS = {
     }),
   ),
 }
-export type LineLinks = { links: LineLink[]; links_by_credit: Static<typeof LinksByCredit> | null }
 
 /** The job's own list has more. */
 const MOST = 50
@@ -32,14 +31,11 @@ const MOST = 50
 const COLUMNS = 'l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee'
 
 /** Refunds and the links that they are for have the same moment. */
-export function linksOfLine(tx: ReadTx, line: LedgerEntry): LineLinks {
-  const job =
-    line.job_id === null
-      ? null
-      : tx.row<{ outcome: string; type: string }>(
-          'select outcome, type from jobs where id = ? and deleted_at is null',
-          line.job_id,
-        )
+export function linksOfLine(tx: ReadTx, line: LedgerEntry) {
+  const job = tx.row<{ outcome: string; type: string }>(
+    'select outcome, type from jobs where id = ? and deleted_at is null',
+    line.job_id,
+  )
   if (!job) return { links: [], links_by_credit: null }
   const by_links = line.kind === 'index' && job.type === 'index'
   const outcome = JSON.parse(job.outcome) as Static<typeof Outcome>

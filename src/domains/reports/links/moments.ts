@@ -14,7 +14,7 @@ export type LinkMoment = (typeof MOMENTS)[number]
 /** UTC days, both inclusive, and the event of the links. */
 export type MomentSought = { moment?: LinkMoment; from?: string; to?: string }
 
-export type MomentTerms = {
+type MomentTerms = {
   /** Condition on links `l` with an event at `at`. */
   links: string
   at: string

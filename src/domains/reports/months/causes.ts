@@ -5,7 +5,7 @@ import { FLAGS } from '../../preflight/index.ts'
 type Flag = (typeof FLAGS)[number]
 
 /** Causes beyond the pre-flight flags, in the order of a report. */
-export const OWN_CAUSES = ['not_sent', 'cancelled', 'not_taken', 'lost', 'held_out', 'waiting'] as const
+const OWN_CAUSES = ['not_sent', 'cancelled', 'not_taken', 'lost', 'held_out', 'waiting'] as const
 export type Cause = Flag | (typeof OWN_CAUSES)[number]
 export const CAUSES: readonly Cause[] = [...FLAGS, ...OWN_CAUSES]
 

@@ -6,7 +6,7 @@ import { momentOf, ORDERED } from './month.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
 import { monthAfter, monthAt, monthBefore, monthOf, UTC, zonesBelow } from './period.ts'
 
-export type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
+type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
 
 type Pushed = { path: string; ordered: string; pushes: number }
 

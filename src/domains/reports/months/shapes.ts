@@ -6,7 +6,7 @@ import { MONTH } from './period.ts'
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
 export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 
-export const MONTH_STATES = words('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
+const MONTH_STATES = words('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
 
 /** A month's report without its numbers. */
 export const MonthReport = Shape('MonthReport', {

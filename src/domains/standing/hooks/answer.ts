@@ -61,7 +61,7 @@ function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Don
   const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)
   const sent = sentSince(tx, tenant_id, urls.map(hashOf), since)
   const fresh = urls.filter((_, i) => !sent.has(i))
-  const room = roomNow(tx, hook, { cap_day, budget_month, smart: false }, tx.now)
+  const room = roomNow(tx, hook, { cap_day, budget_month, smart: false })
   const take = fresh.slice(0, Math.min(room.links, planOf(tx, app, tenant_id).urls_per_push))
   const skipped: Skipped = {
     ...(sent.size && { pushed_lately: sent.size }),
@@ -70,7 +70,7 @@ function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Don
   if (take.length === 0) return { ...NOTHING, skipped }
   const caller = callerOf(tx, tenant_id, `Deploy: ${hook.name}`)
   try {
-    const name = `Deploy: ${hook.name}, ${spentOf(tx, hook, tx.now).day}`
+    const name = `Deploy: ${hook.name}, ${spentOf(tx, hook).day}`
     const job_id = orderLinks(tx, app, caller, { tenant_id, name, smart: false }, take)
     noteSpent(tx, 'deploy_hooks', hook, take.length, take.length)
     return { pushed: take.length, skipped, job_id, note: null }

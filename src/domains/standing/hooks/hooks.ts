@@ -39,7 +39,7 @@ const nameOf = (tx: ReadTx, table: 'tenants' | 'standing_pushes', id: string): s
   tx.row<{ name: string }>(`select name from ${table} where id = ?`, id)!.name
 
 export function hookOnWire(tx: ReadTx, row: HookRow): Hook {
-  const { day_pushed, month_pushed } = spentOf(tx, row, tx.now)
+  const { day_pushed, month_pushed } = spentOf(tx, row)
   const { standing_push_id } = row
   return {
     ...row,

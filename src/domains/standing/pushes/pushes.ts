@@ -38,7 +38,7 @@ export function pushOnWire(tx: ReadTx, app: Pick<App, 'sealer'>, row: PushRow): 
   const last = tx.row<RunRow>('select * from standing_runs where push_id = ? order by id desc limit 1', row.id)
   const held = heldRun(tx, row.id)
   const { name: tenant_name } = tx.row<{ name: string }>('select name from tenants where id = ?', row.tenant_id)!
-  const { day_pushed, month_pushed } = spentOf(tx, row, tx.now)
+  const { day_pushed, month_pushed } = spentOf(tx, row)
   return {
     ...row,
     tenant_name,
@@ -69,12 +69,11 @@ export const countPushes = (tx: ReadTx, path: string): number =>
   )
 
 /** Throws 409 for a source that the workspace watches already. */
-export function assertNew(tx: ReadTx, tenant_id: string, address: string, but = ''): void {
+export function assertNew(tx: ReadTx, tenant_id: string, address: string): void {
   const known = tx.row<{ id: string; name: string }>(
-    'select id, name from standing_pushes where tenant_id = ? and address = ? and id <> ?',
+    'select id, name from standing_pushes where tenant_id = ? and address = ?',
     tenant_id,
     address,
-    but,
   )
   if (known) throw conflict(`“${known.name}” watches this address already. Change that one.`, { id: known.id })
 }

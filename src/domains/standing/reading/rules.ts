@@ -13,7 +13,7 @@ export type Found = { url: string; hash: bigint; lastmod: number | null }
 const SECONDS = 1000
 
 /** The moment that a source states, in seconds; null for none, one that cannot be read, or one more than a day ahead. */
-export function lastmodOf(text: string | null, now: Time): number | null {
+function lastmodOf(text: string | null, now: Time): number | null {
   if (!text) return null
   const ms = millis(text)
   return ms > 0 && ms <= millis(now) + DAY ? Math.floor(ms / SECONDS) : null
@@ -51,7 +51,7 @@ export const isWanted = (change: 'new' | 'changed', { only }: Rules): boolean =>
   only === 'new_and_changed' || only === change
 
 /** Found links above which a person is asked. */
-export function floodLimit(known: number, pushed_before: readonly number[]): number {
+function floodLimit(known: number, pushed_before: readonly number[]): number {
   const sorted = pushed_before.toSorted((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   return Math.max(100, Math.floor(known / 5), 10 * median)
@@ -62,7 +62,7 @@ const FEWEST = 20
 const MOST_OF_ALL = 0.9
 
 /** Whether nearly all dates moved to within one hour: the site stamps them when it is built. */
-export function isRestamped(known: number, changed_by_hour: readonly { hour: number; n: number }[]): boolean {
+function isRestamped(known: number, changed_by_hour: readonly { hour: number; n: number }[]): boolean {
   if (known < FEWEST) return false
   const counts = new Map(changed_by_hour.map(({ hour, n }) => [hour, n]))
   return changed_by_hour.some(({ hour, n }) => n + (counts.get(hour + 1) ?? 0) > known * MOST_OF_ALL)

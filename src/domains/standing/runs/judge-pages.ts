@@ -10,7 +10,7 @@ import type { Reason } from '../words.ts'
 import type { Candidate } from './queue.ts'
 
 /** `digest`: of its visible text; null where there is none to read. */
-export type PageRead = { digest: bigint | null; is_flagged: boolean }
+type PageRead = { digest: bigint | null; is_flagged: boolean }
 /** Pages that were read already, by hash. */
 export type Reads = Map<string, PageRead>
 

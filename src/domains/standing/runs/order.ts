@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { MAX_URLS } from '../../../kernel/operation/shape.ts'
-import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
 import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
@@ -15,12 +15,12 @@ import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
 /** What is known of candidates: pushed within the minimum days, seen in the index by a check. */
-export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, now: Time, page: readonly Candidate[]): Marks {
+export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): Marks {
   const hashes = page.map(({ hash }) => BigInt(hash))
   const days = rules.not_yet_indexed_days
   return {
-    sent: sentSince(tx, tenant_id, hashes, plus(now, -rules.again_after_days * DAY)),
-    indexed: days === null ? new Set() : indexedSince(tx, tenant_id, hashes, plus(now, -days * DAY)),
+    sent: sentSince(tx, tenant_id, hashes, plus(tx.now, -rules.again_after_days * DAY)),
+    indexed: days === null ? new Set() : indexedSince(tx, tenant_id, hashes, plus(tx.now, -days * DAY)),
   }
 }
 
@@ -37,7 +37,7 @@ export async function orderWaiting(app: App, push_id: string, run_id: string, si
     const { tenant_id, watch_id } = row
     const choice = await choose(
       readyPages(app.db, watch_id),
-      (page) => app.db.read((tx) => marksOf(tx, tenant_id, rules, tx.now, page)),
+      (page) => app.db.read((tx) => marksOf(tx, tenant_id, rules, page)),
       links,
     )
     if (choice.take.length === 0 && choice.indexed.length === 0) {
@@ -61,7 +61,7 @@ function read(tx: ReadTx, app: App, push_id: string) {
   const row = tx.row<PushRow>('select * from standing_pushes where id = ?', push_id)!
   const rules = rulesOf(row)
   const most = Math.min(MAX_URLS, planOf(tx, app, row.tenant_id).urls_per_push)
-  return { row, rules, room: roomNow(tx, row, rules, tx.now), most }
+  return { row, rules, room: roomNow(tx, row, rules), most }
 }
 
 function leaveOut(tx: Tx, number: number, run_id: string, reason: Reason, links: readonly Candidate[]): void {
@@ -81,7 +81,7 @@ function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests 
   const take = go.slice(0, room.links)
   if (take.length === 0) return
   const { tenant_id } = row
-  const name = `Standing: ${row.name}, ${spentOf(tx, row, tx.now).day}`
+  const name = `Standing: ${row.name}, ${spentOf(tx, row).day}`
   const caller = callerOf(tx, tenant_id, `Standing: ${row.name}`)
   const urls = take.map(({ url }) => url)
   const { routes, smart } = rules

@@ -1,7 +1,6 @@
 /** The day and the month where a workspace is, and who may spend what there. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
 import { localDay } from '../../../kernel/time/zones.ts'
 import { balances } from '../../credits/index.ts'
 import type { Rules } from '../shapes.ts'
@@ -20,8 +19,8 @@ export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
 type Spender = Pick<PushRow, 'tenant_id' | 'day' | 'day_pushed' | 'month' | 'month_pushed'>
 
 /** What a push has sent on this day and in this month, and on which. */
-export function spentOf(tx: ReadTx, row: Spender, now: Time) {
-  const day = localDay(zoneOf(tx, row.tenant_id), now)
+export function spentOf(tx: ReadTx, row: Spender) {
+  const day = localDay(zoneOf(tx, row.tenant_id), tx.now)
   const month = day.slice(0, 7)
   return {
     day,
@@ -39,7 +38,7 @@ export function noteSpent(
   pushed: number,
   paid: number,
 ): void {
-  const { day, month, day_pushed, month_pushed } = spentOf(tx, row, tx.now)
+  const { day, month, day_pushed, month_pushed } = spentOf(tx, row)
   tx.run(
     `update ${table} set day = ?, day_pushed = ?, month = ?, month_pushed = ? where id = ?`,
     day,
@@ -54,11 +53,10 @@ export function roomNow(
   tx: ReadTx,
   row: Spender,
   rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'> & { routes?: Rules['routes'] },
-  now: Time,
 ): Room {
   const { index, check } = balances(tx, row.tenant_id)
   const limits: Limits = {
-    ...spentOf(tx, row, now),
+    ...spentOf(tx, row),
     cap_day: rules.cap_day,
     budget_month: rules.budget_month,
     credits: rules.smart ? Math.min(index.available, check.available) : index.available,

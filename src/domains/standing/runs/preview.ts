@@ -117,8 +117,7 @@ type Read = Pick<Asked, 'tenant_id' | 'rules' | 'row' | 'signal'> &
 
 async function chosen(app: App, read: Read): Promise<Chosen> {
   const { tenant_id, rules, row, signal, found, redated, counts, reading } = read
-  const { db, clock } = app
-  const now = clock.now()
+  const { db } = app
   const why_held = row && db.read((tx) => floodReason(runsBefore(tx, row), tallyOf(row, found)))
   const candidates = why_held ? [] : found.map(asCandidate)
   const carried = row ? db.read((tx) => countReady(tx, row.watch_id)) : 0
@@ -126,8 +125,8 @@ async function chosen(app: App, read: Read): Promise<Chosen> {
   // A later date of a link that waits already moves it to the front, as a run does.
   for (const one of candidates) one.lastmod = redated.get(one.hash) ?? one.lastmod
   candidates.sort(inOrder)
-  const room = db.read((tx) => roomNow(tx, row ?? { ...UNSPENT, tenant_id }, rules, now))
-  const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, now, page))
+  const room = db.read((tx) => roomNow(tx, row ?? { ...UNSPENT, tenant_id }, rules))
+  const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, page))
   const push = { tenant_id, watch_id: row?.watch_id ?? null, rules }
   const out = new Set<string>()
   const reads: Reads = new Map()

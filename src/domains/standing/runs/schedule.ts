@@ -18,13 +18,13 @@ const JITTER = 0.1
 type Schedule = Pick<PushRow, 'id' | 'interval_minutes'>
 
 /** The longest of its own interval and what the source asks for, capped (as Miniflux does it). */
-export function nextRun({ interval_minutes }: Schedule, now: Time, fresh_ms: number): Time {
+function nextRun({ interval_minutes }: Schedule, now: Time, fresh_ms: number): Time {
   const own = interval_minutes * MINUTE
   return plus(now, Math.max(own, Math.min(fresh_ms, LONGEST_WISH)))
 }
 
 /** Each failure doubles the delay, up to a day, with a jitter that is the same for a row and a count. */
-export function nextTry({ id, interval_minutes }: Schedule, now: Time, failures: number, asked_ms = 0): Time {
+function nextTry({ id, interval_minutes }: Schedule, now: Time, failures: number, asked_ms = 0): Time {
   const delay = Math.min(DAY, interval_minutes * MINUTE * 2 ** Math.min(failures, 20))
   const chance = (Number(Bun.hash(`${id} ${failures}`) % 2001n) - 1000) / 1000
   return plus(now, Math.max(Math.round(delay * (1 + JITTER * chance)), asked_ms))
