@@ -4,11 +4,9 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { platformAdmins, queueMail } from '../mail/index.ts'
+import { type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
 import { freeCheckSettings } from './caps.ts'
 import { topOf } from './tally.ts'
-
-type ReportApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'wake' | 'config'>
 
 export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: string) {
   const top = (what: Parameters<typeof topOf>[1]) => topOf(tx, what, [day])
@@ -44,7 +42,7 @@ export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: strin
 export const yesterdayOf = (now: string): string => dayOf(plus(now, -DAY))
 
 /** Writes the e-mail about yesterday to every platform admin, once; none when nothing happened. */
-export function reportDay(tx: Tx, app: ReportApp): number {
+export function reportDay(tx: Tx, app: MailApp): number {
   if (!freeCheckSettings(tx).report) return 0
   const day = yesterdayOf(tx.now)
   const { facts, link, happened } = reportOf(tx, app, day)

@@ -35,7 +35,8 @@ export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
     rows.push(...staying.map(({ item, judged }) => rowOf(item, site, judged, null)))
     for (const { id, url_count } of open.filter(({ site_id }) => site_id === site.id)) {
       const joining = going.splice(0, MOST_URLS - url_count)
-      if (joining.length) enlarge(tx, id, joining.length)
+      if (joining.length)
+        tx.run('update indexnow_submissions set url_count = url_count + ? where id = ?', joining.length, id)
       rows.push(...joining.map(({ item }) => rowOf(item, site, 'queued', id)))
     }
     for (let from = 0; from < going.length; from += MOST_URLS) {
@@ -163,9 +164,6 @@ const openSubmissions = (tx: Tx, { job_id, since }: Pushed): Open[] =>
     job_id,
     since,
   )
-
-const enlarge = (tx: Tx, id: string, by: number): number =>
-  tx.run('update indexnow_submissions set url_count = url_count + ? where id = ?', by, id)
 
 type NewSubmission = { id: string; site_id: string; host: string; key: string; url: string; n: number }
 type Row = [submission: string | null, site: string, host: string, link: number, url: string, state: string]

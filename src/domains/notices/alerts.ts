@@ -10,8 +10,8 @@ import { ARCHIVED } from '../tenants/index.ts'
 import { readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { NoticeEvent } from './shapes.ts'
+import type { SettingsRow } from './tables.ts'
 
-type Settings = ReturnType<typeof storedNotices>
 type Happening = { id: number; event: NoticeEvent; subject: string; was: number | null }
 type Place = { id: string; path: string; name: string }
 type DigestData = { ref: string; facts: Facts; under: string }
@@ -90,7 +90,7 @@ function inWords({ name, type, links, seen, returned }: Job): string {
   return `${name}${type === 'index' ? '' : ', a check'}: ${seen} of ${counted(links, 'link')} indexed${back}`
 }
 
-type Tell = (tx: Tx, tenant: Place, happening: Happening, settings: Settings, app: MailApp) => DigestData | null
+type Tell = (tx: Tx, tenant: Place, happening: Happening, settings: SettingsRow, app: MailApp) => DigestData | null
 
 const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, Tell> = {
   low_credits(tx, tenant, { subject, was }, settings) {

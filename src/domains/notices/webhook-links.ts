@@ -20,7 +20,7 @@ const STATES = { 'links.indexed': 'indexed', 'links.not_indexed': 'not_indexed' 
 /** One more than an event lists, so that it says whether there are more. */
 const MOST = 101
 
-type OfTenant = NewsRow & { tenant_id: string }
+export type OfTenant = NewsRow & { tenant_id: string }
 
 export function writeLinkNews(tx: Tx, app: NewsApp, news: OfTenant, base: string): void {
   const { subject: id, tenant_id } = news

@@ -5,7 +5,7 @@ import { siteOf } from '../branding/index.ts'
 import { type DataOf, type EventType, recordEvent } from '../hooks/index.ts'
 import { storedNotices } from './settings.ts'
 import type { NewsRow } from './tables.ts'
-import { type NewsApp, WINDOWS, writeLinkNews } from './webhook-links.ts'
+import { type NewsApp, type OfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'
 
 /** Notes whose group is over, in the order of what happened. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
@@ -113,8 +113,6 @@ const FIND = {
     return found && { ...found, url: `${base}/reports/recipients` }
   },
 } satisfies Partial<Record<EventType, Find>>
-
-type OfTenant = NewsRow & { tenant_id: string }
 
 function writeCredits(tx: Tx, app: NewsApp, { tenant_id, subject, was }: OfTenant, base: string): void {
   const kind = subject.endsWith(' check') ? 'check' : 'index'

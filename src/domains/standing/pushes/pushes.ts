@@ -160,14 +160,16 @@ export function changePush(
 
 const earlier = (a: Time, b: Time): Time => [a, b].sort()[0]!
 
-const RUNNING = 'It is running. Try again when the run has ended.'
-
-export const isRunning = (tx: ReadTx, push_id: string): boolean =>
+const isRunning = (tx: ReadTx, push_id: string): boolean =>
   tx.row("select 1 from standing_runs where push_id = ? and state = 'running'", push_id) !== null
+
+export function assertIdle(tx: ReadTx, push_id: string): void {
+  if (isRunning(tx, push_id)) throw conflict('It is running. Try again when the run has ended.')
+}
 
 /** Deletes a push; what it knows goes in slices (`forgetGone`). Its jobs stay. */
 export function deletePush(tx: Tx, row: PushRow): void {
-  if (isRunning(tx, row.id)) throw conflict(RUNNING)
+  assertIdle(tx, row.id)
   tx.run('delete from standing_pushes where id = ?', row.id)
   writeSetting(tx, GONE, [...(readSetting<number[]>(tx, GONE) ?? []), row.watch_id])
 }

@@ -1,6 +1,6 @@
 /** The pure rules: what counts as new or changed, and why a URL is left alone. */
 
-import { DAY, millis, type Time } from '../../../kernel/time/clock.ts'
+import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { hostOf, normaliseUrl, pathOf } from '../../preflight/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
@@ -10,13 +10,11 @@ import { hashOf } from './hash.ts'
 /** An entry of a source in its canonical form; `lastmod` in seconds since 1970. */
 export type Found = { url: string; hash: bigint; lastmod: number | null }
 
-const SECONDS = 1000
-
 /** The moment that a source states, in seconds; null for none, one that cannot be read, or one more than a day ahead. */
 function lastmodOf(text: string | null, now: Time): number | null {
   if (!text) return null
   const ms = millis(text)
-  return ms > 0 && ms <= millis(now) + DAY ? Math.floor(ms / SECONDS) : null
+  return ms > 0 && ms <= millis(now) + DAY ? Math.floor(ms / SECOND) : null
 }
 
 /** What the source says, before it is compared with what is known. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, notFound } from '../../../kernel/operation/fault.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
-import { heldRun, isRunning } from '../pushes/pushes.ts'
+import { assertIdle, heldRun } from '../pushes/pushes.ts'
 import type { PushRow, RunRow } from '../tables.ts'
 import { RUN_STANDING_PUSHES } from '../task-name.ts'
 import type { DECISIONS } from '../words.ts'
@@ -21,7 +21,7 @@ export function decide(
   const held = heldRun(tx, row.id)
   if (held?.id !== run_id)
     throw conflict('Nothing of this run waits for a decision. Reload it to see what was decided.')
-  if (isRunning(tx, row.id)) throw conflict('It is running. Try again when the run has ended.')
+  assertIdle(tx, row.id)
   tx.run('update standing_runs set decided = ?, decided_by = ? where id = ?', act, by, run_id)
   // What is forgotten must be read again, although its file did not change.
   if (act === 'drop') tx.run('delete from standing_files where push_id = ?', row.id)
