@@ -11,4 +11,3 @@ export {
   refusedApproval,
 } from './drafts.ts'
 export * from './shapes.ts'
-export type { DraftRow } from './tables.ts'

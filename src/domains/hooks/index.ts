@@ -1,18 +1,15 @@
 export { judgeAddress } from './address.ts'
-export { attempt, headersOf } from './attempt.ts'
+export { attempt } from './attempt.ts'
 export {
-  CHOICES,
   type DataOf,
   EVENT_TYPES,
   type EventType,
   eventShape,
-  GROUPS,
   isOfPlatform,
   sampleOf,
   TYPE_NAMES,
 } from './catalog.ts'
 export {
-  bodyOf,
   findDelivery,
   forgetEvents,
   forgetHeld,

@@ -4,13 +4,11 @@ export { type Eligible, eligible, planPings, sendable, together } from './pings.
 export * from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
 export {
-  claimDue,
   newestSubmissions,
   PINGS_IN_FUTURE,
   PINGS_OF_JOBS,
   SEND_INDEXNOW,
   sendSubmissions,
-  settle,
 } from './submissions.ts'
 export { pingSummary } from './summary.ts'
 export type { SiteRow } from './tables.ts'

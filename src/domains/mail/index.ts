@@ -1,5 +1,4 @@
 export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
-export type { Courier } from './courier.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
 export { inCharge } from './in-charge.ts'
@@ -30,7 +29,7 @@ export {
   SEND_MAILS,
   withdrawMail,
 } from './outbox.ts'
-export { forgetRefused, type Refusal, refusalsOf } from './refused.ts'
+export { forgetRefused, refusalsOf } from './refused.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
 export * from './shapes.ts'

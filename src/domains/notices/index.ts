@@ -9,7 +9,7 @@ export {
   unsubscribe,
 } from './answers.ts'
 export { makeDueDigest, previewDigest, sendDigest } from './digest.ts'
-export { listRecipients, ownEmail, recipientsOf } from './recipients.ts'
+export { listRecipients, ownEmail } from './recipients.ts'
 export { changeNotices, DIGESTS_IN_FUTURE, noticesOf } from './settings.ts'
-export { DigestPreview, EVENTS, type NoticeEvent, NoticeSettings, noticeFields, Recipient } from './shapes.ts'
+export { DigestPreview, type NoticeEvent, NoticeSettings, noticeFields } from './shapes.ts'
 export { writeNews } from './webhook-news.ts'

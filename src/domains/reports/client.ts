@@ -5,24 +5,14 @@ import { balances } from '../credits/index.ts'
 import { cohortGrid } from '../jobs/index.ts'
 import { casesFor } from './attention/case.ts'
 import { casesOf } from './attention/cases.ts'
-import { type ActingCase, actingCase, chartOf } from './attention/dashboard.ts'
-import { type Standing, standings } from './attention/standing.ts'
-import { type MonthReportFacts, monthReportsOf } from './months/month-reports.ts'
+import { actingCase, chartOf } from './attention/dashboard.ts'
+import { standings } from './attention/standing.ts'
+import { monthReportsOf } from './months/month-reports.ts'
 import { engineAsked } from './months/report-pages.ts'
 import { placeOf } from './places.ts'
 
-export type Week = { week: string; links: number; checked: number; seen: number; final: boolean }
-export type ClientReport = {
-  standing: Standing
-  chart: ReturnType<typeof chartOf>
-  cases: ActingCase[]
-  weeks: Week[]
-  report: MonthReportFacts | null
-  engine: string
-}
-
 /** The dashboard's numbers for this workspace only, its last 12 weeks, and the newest report that it shares. */
-export function readClient(tx: ReadTx, caller: Caller, id: string): ClientReport {
+export function readClient(tx: ReadTx, caller: Caller, id: string) {
   const place = placeOf(tx, id)
   const { standings: known, days } = standings(tx, [place])
   const purse = balances(tx, caller.tenant_id).index.available
@@ -48,7 +38,7 @@ const newestJobs = (tx: ReadTx, tenant_id: string): string[] =>
     .map(({ id }) => id)
 
 /** As in Results: links that were found by day 7, of those whose check of that day is done. */
-const weeksOf = (tx: ReadTx, caller: Caller, tenant_id: string): Week[] =>
+const weeksOf = (tx: ReadTx, caller: Caller, tenant_id: string) =>
   cohortGrid(tx, caller, 'week', { tenant_id }).map(({ key, sent, cells }) => {
     const { seen, due, settled, sent: counted } = cells.find(({ day }) => day === 7)!
     return { week: key, links: sent, checked: counted - due, seen, final: settled }

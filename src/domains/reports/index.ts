@@ -1,4 +1,4 @@
-export { CASE_KINDS, type Case, type CaseKind } from './attention/case.ts'
+export { CASE_KINDS, type CaseKind } from './attention/case.ts'
 export { type ActingCase, type ClientStanding, type DashboardData, readDashboard } from './attention/dashboard.ts'
 export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './attention/install.ts'
 export { CaseShape, SentDayShape, StandingShape, WeekShape } from './attention/overview-shapes.ts'
@@ -6,7 +6,7 @@ export { markSeen, nameOfCase, unmarkSeen } from './attention/seen.ts'
 export { ActingCaseShape, AttentionShape, Day, NUMBERS, RUNWAY } from './attention/today-shapes.ts'
 export { WhyFact } from './attention/why.ts'
 export { readWhy } from './attention/why-read.ts'
-export { type ClientReport, readClient } from './client.ts'
+export { readClient } from './client.ts'
 export { CLIENT_VIEWS, listedClients } from './clients.ts'
 export { forecastOf } from './forecast.ts'
 export { allLinks, findAnyLink, LINK_SORTS, type LinkOfJob, linksToTell, toldLinks } from './links/all-links.ts'
@@ -14,8 +14,8 @@ export { lifeOf } from './links/link-life.ts'
 export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './links/link-shapes.ts'
 export { LINE_LINKS, linksOfLine } from './links/links-of-line.ts'
 export { dayAfter, type LinkMoment, MOMENTS } from './links/moments.ts'
-export { type LinkVerdict, VERDICTS } from './links/sought-links.ts'
-export { type Money, type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
+export type { LinkVerdict } from './links/sought-links.ts'
+export { type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type Actor, type Cause, causeOf, WHO } from './months/causes.ts'
 export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
 export { type MonthPush, pathOfTenant, pushesOf } from './months/month.ts'
@@ -46,14 +46,12 @@ export {
   lastDayOf,
   monthAfterPeriod,
   monthAt,
-  monthOf,
   PERIOD,
   periodAfter,
   periodBefore,
   quarterOf,
   type Span,
   spanIn,
-  spanOf,
   type ZoneFrom,
   zoneIn,
   zonesOf,
@@ -90,4 +88,4 @@ export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from 
 export { readReport } from './report.ts'
 export { setAsideFor } from './set-aside.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
-export { factsOfWorkspaces, type WorkspaceFacts } from './workspaces.ts'
+export { factsOfWorkspaces } from './workspaces.ts'

@@ -4,33 +4,16 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { countMembersOf } from '../accounts/index.ts'
-import { type Balances, balancesOf } from '../credits/index.ts'
-import { type PlanHeld, plansOf } from '../plans/index.ts'
+import { balancesOf } from '../credits/index.ts'
+import { plansOf } from '../plans/index.ts'
 import { idsOf } from '../tenants/index.ts'
 import { namesOf } from './places.ts'
 
-export type WorkspaceFacts = {
-  root_id: string
-  root_name: string
-  /** The plan of its tree's root. */
-  plan: PlanHeld
-  credits: Balances
-  /** Members, including invited people. */
-  people: number
-  /** All workspaces below it, including archived ones. */
-  below: number
-  /** Time of its latest audit entry; null without one. */
-  last_act_at: Time | null
-}
-
+/** `below`: all workspaces below it, archived ones included; `last_act_at`: of its latest audit entry. */
 type Place = { id: string; path: string; below: number; last_act_at: Time | null }
 
-/** For many workspaces, in as many statements as for one. */
-export function factsOfWorkspaces(
-  tx: ReadTx,
-  app: Pick<App, 'catalog'>,
-  ids: readonly string[],
-): Map<string, WorkspaceFacts> {
+/** For many workspaces, in as many statements as for one. The plan is of the tree's root; people include invited ones. */
+export function factsOfWorkspaces(tx: ReadTx, app: Pick<App, 'catalog'>, ids: readonly string[]) {
   const places = tx.rows<Place>(
     `select t.id, t.path,
        (select count(*) from tenants b where b.path > t.path and b.path < t.path || '~') as below,
@@ -45,18 +28,16 @@ export function factsOfWorkspaces(
   return new Map(
     places.map(({ id, path, below, last_act_at }) => {
       const root_id = idsOf(path)[0]!
-      return [
-        id,
-        {
-          root_id,
-          root_name: names.get(root_id)!,
-          plan: plans.get(root_id)!,
-          credits: credits.get(id)!,
-          people: people.get(id) ?? 0,
-          below,
-          last_act_at,
-        },
-      ]
+      const facts = {
+        root_id,
+        root_name: names.get(root_id)!,
+        plan: plans.get(root_id)!,
+        credits: credits.get(id)!,
+        people: people.get(id) ?? 0,
+        below,
+        last_act_at,
+      }
+      return [id, facts]
     }),
   )
 }

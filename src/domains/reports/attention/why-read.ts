@@ -8,7 +8,7 @@ import { dayAfter } from '../links/moments.ts'
 import { sectionOf } from '../months/sections.ts'
 import { inSlices, placeOf, placesAt, type Reading } from '../places.ts'
 import { type LastDay, type Standing, standings } from './standing.ts'
-import { explain, type Known, type Missed, type WhyFact, type WhySection } from './why.ts'
+import { explain, type Known, type Missed, type WhySection } from './why.ts'
 
 type Flag = (typeof FLAGS)[number]
 type Sent = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
@@ -27,14 +27,7 @@ const LEAST_USUAL = 5
 /** Days around the day in which others tell of the supplier. */
 const NEAR = 7
 
-export type Why = {
-  standing: Standing
-  facts: WhyFact[]
-  sections: WhySection[]
-  missed: { uid: number; url: string; flags: readonly Flag[] }[]
-}
-
-export async function readWhy(read: Reading, tenant_id: string): Promise<Why> {
+export async function readWhy(read: Reading, tenant_id: string) {
   const standing = read((tx) => ownStanding(tx, tenant_id))
   const { last, usual } = standing
   if (last === null) return { standing, facts: [], sections: [], missed: [] }
