@@ -49,10 +49,8 @@ export type MoneyTotal = Record<(typeof SUMMED)[number], number> & {
   closing: number
 }
 
-export type Money = { rows: MoneyRow[]; total: MoneyTotal }
-
 /** The credits of these days in the caller's tree. Leaves out archived workspaces with no credits and no movement. */
-export async function readMoney(read: Reading, days: Days): Promise<Money> {
+export async function readMoney(read: Reading, days: Days): Promise<{ rows: MoneyRow[]; total: MoneyTotal }> {
   const workspaces = read(workspacesOf)
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
   const all = parts.flat()

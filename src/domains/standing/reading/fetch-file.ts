@@ -74,16 +74,7 @@ export async function readFile(
     const fresh_ms = freshOf(headers, now)
     const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
-      return {
-        ...known,
-        ...validatorsOf(headers, known),
-        is_same: true,
-        is_cut: false,
-        next: null,
-        is_cloudflare,
-        hub: undefined,
-        fresh_ms,
-      }
+      return { ...known, ...validatorsOf(headers, known), ...UNCHANGED, is_cloudflare, fresh_ms }
     if (status !== 200) throw refusal(url, status, headers, now)
     reader.end(truncated)
     const rest = reader.take()
@@ -106,6 +97,7 @@ export async function readFile(
 }
 
 const NO_VALIDATORS = { etag: null, last_modified: null }
+const UNCHANGED = { is_same: true, is_cut: false, next: null, hub: undefined }
 
 function conditionsOf(known: FileRow | null): Record<string, string> {
   return {

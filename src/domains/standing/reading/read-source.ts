@@ -16,9 +16,8 @@ export async function readSource(source: Source, book: Book, counts: Counts): Pr
   const { address, now } = source
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
-  const reading: Reading = {
-    ...{ kind: null, is_partial: false, notes: [], is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null },
-  }
+  const nothing = { kind: null, is_partial: false, is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null }
+  const reading: Reading = { ...nothing, notes: [] }
   const part = (note: string) => {
     reading.is_partial = true
     if (reading.notes.length < 5) reading.notes.push(note)
@@ -129,14 +128,8 @@ async function readOne(
       await pages.listed.octets(),
       isWhole(read.kind) ? before() : null,
     )
-  book.done({
-    address: file.url,
-    kind: read.kind,
-    listed_lastmod: file.lastmod,
-    etag: forget ? null : read.etag,
-    last_modified: forget ? null : read.last_modified,
-    digest: forget ? null : read.digest,
-    read_at: now,
-  })
+  const { kind, etag, last_modified, digest } = read
+  const state = forget ? UNREAD : { etag, last_modified, digest }
+  book.done({ ...state, address: file.url, kind, listed_lastmod: file.lastmod, read_at: now })
   return { read, files }
 }
