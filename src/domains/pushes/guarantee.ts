@@ -22,10 +22,7 @@ export function dayFor(sent_at: Time, now: Time): number {
   return LOOK_DAYS.findLast((day) => day <= age) ?? LOOK_DAYS[0]
 }
 
-/**
- * The day by which an answer counts: 1 until the end of day 1, 3 until the end of day 3, 7 after that. The time of the
- * answer decides, not the day for which the check was planned.
- */
+/** The day by which an answer counts, by its own time and not by the plan: 1, 3, or 7 for all later ones. */
 export function answerDay(sent_at: Time, answered_at: Time): (typeof LOOK_DAYS)[number] {
   const age = Math.floor(between(sent_at, answered_at) / DAY)
   return LOOK_DAYS.find((day) => age <= day) ?? LOOK_DAYS[2]
@@ -54,10 +51,7 @@ export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Se
   return { ...link, indexed: 'no', looks, next_look_at: nextLookAt(link.sent_at, looks), moves: null }
 }
 
-/**
- * Whether a "no" must be confirmed: search results miss pages sometimes, so the last check is repeated once before a
- * refund. Google's URL inspection needs no second check.
- */
+/** Whether a "no" is checked again before a refund: search results miss pages, Google's URL inspection does not. */
 export function needsConfirmation(
   link: WatchedLink,
   look: { indexed: string; method: string | null; confirms: number | null },

@@ -102,10 +102,7 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): vo
 const knownDays = ({ state, looks }: WatchedLink): readonly number[] =>
   state === 'indexed' || state === 'not_indexed' ? LOOK_DAYS : LOOK_DAYS.slice(0, looks)
 
-/**
- * What an answered check adds to the totals of a batch: the day by which the link was seen, or that it was seen only
- * after the refund, and the days whose result is known now.
- */
+/** What an answered check adds to a batch: the day by which its link was seen, or `later`, and the days known now. */
 function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted | null {
   if (!before.batch_id) return null
   const known = knownDays(before)

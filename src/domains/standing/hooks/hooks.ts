@@ -63,10 +63,7 @@ type HookSettings = Pick<HookRow, 'name' | 'standing_push_id' | 'settle_seconds'
   hosts: string[]
 }
 
-/**
- * The columns of these settings. Refuses a hook that could do nothing, or whose address alone would push any host; 404
- * for a standing push of elsewhere.
- */
+/** As columns; 422 for a hook that could do nothing or would push any host, 404 for a standing push of elsewhere. */
 function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSettings) {
   const { name, standing_push_id, settle_seconds, cap_day, budget_month } = settings
   const hosts = judgeHosts('hosts', settings.hosts)
