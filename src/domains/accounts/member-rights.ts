@@ -36,9 +36,7 @@ export function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
 }
 
-/**
- * Whether the caller may get a link to set the person's password: the link gives all rights of the person, anywhere.
- */
+/** Whether the caller may get a link to set the person's password: it gives all rights of the person, anywhere. */
 export function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
   const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)

@@ -94,9 +94,7 @@ function assertWithinReach(tx: ReadTx, user: UserRow, tenant_id: string, role: R
   if (!isWithinReach(tx, user, path, role)) throw conflict(UNCONFIRMED)
 }
 
-/**
- * The signed-in person accepts an invitation. 404 when there is none, 409 when their address must be verified first.
- */
+/** The signed-in person accepts an invitation. 404 without one, 409 when their address must be verified first. */
 export function joinWorkspace(tx: Tx, user: UserRow, tenant_id: string): void {
   const invitation = invitationTo(tx, tenant_id, user.id)
   if (!invitation) throw notFound('invitation')
@@ -169,10 +167,7 @@ export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Ro
   endInvitationsBy(tx, user_id)
 }
 
-/**
- * Removes a member or an invitation. The account stays; the person's keys stop, and people they invited must be invited
- * again.
- */
+/** Removes a member or an invitation. The account stays; the person's keys stop, and their invitations end. */
 export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
   assertRole(caller, member.role)
   keepAnOwner(tx, member)
@@ -202,10 +197,7 @@ function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: (
   if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)
 }
 
-/**
- * The last owner must stay: an owner needs another owner among the members, an invited owner another one who joined or
- * was invited.
- */
+/** Throws 409 for the last owner. For an invited owner another invited one is enough. */
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
   if (member.role === 'owner' && !hasOtherOwner(tx, member))
     throw conflict('This is the last owner of the workspace. Make someone else an owner first.')

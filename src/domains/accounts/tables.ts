@@ -118,9 +118,7 @@ export const workspaceViews = sqliteTable(
   ],
 )
 
-/**
- * A one-time link: without a user for the first run, with a user to set their first password and accept an invitation.
- */
+/** A one-time link: for the first run, or with a user to set their first password and accept an invitation. */
 export const setupLinks = sqliteTable('setup_links', {
   token_hash: text().primaryKey(),
   user_id: text().references(() => users.id, { onDelete: 'cascade' }),

@@ -49,10 +49,7 @@ export function setPlatformAdmin(tx: Tx, user: UserRow, wanted: boolean): void {
   renewSessionsOf(tx, user.id)
 }
 
-/**
- * Throws 409 for the last platform admin who can sign in. Call it in the transaction of the change, so that two at once
- * cannot both go.
- */
+/** Throws 409 for the last platform admin who can sign in. Call it with the change, so that two cannot both go. */
 export function keepAnAdmin(tx: ReadTx, { id, platform_admin, status }: UserRow): void {
   if (platform_admin === 0 || status !== 'active') return
   const other = tx.row(

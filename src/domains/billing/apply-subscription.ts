@@ -61,10 +61,7 @@ export function applySubscription(tx: Tx, app: BillingApp, context: StripeContex
   return APPLIED
 }
 
-/**
- * Stripe's times are whole seconds: within one, a subscription is created before it changes, and changes before it
- * ends.
- */
+/** Stripe's times are whole seconds: within one, a subscription is created, then changes, then ends. */
 const orderOf = ({ at, rank }: StripeContext): string => `${at} ${rank}`
 
 /** Stripe's answer to a question: the present state, whatever events are still on their way. */

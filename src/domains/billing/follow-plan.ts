@@ -1,7 +1,4 @@
-/**
- * The plan of a tree follows its subscription. It is derived from all that is known, so the order of events does not
- * matter.
- */
+/** The plan of a tree follows its subscription. It is derived from all that is known, in whatever order it came. */
 
 import type { Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'

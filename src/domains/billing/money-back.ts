@@ -1,6 +1,4 @@
-/**
- * Refunds of packs that were paid through Stripe: the credits at once, the money as soon as Stripe accepts the order.
- */
+/** Refunds of packs paid through Stripe: the credits at once, the money as soon as Stripe accepts the order. */
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

@@ -91,10 +91,7 @@ export type Dispute = {
 
 export type Fact = Session | Subscribed | Invoice | MoneyBack | Dispute
 
-/**
- * An event from Stripe with a valid signature. `rank` orders events of one second; no `fact`: the event does not
- * concern us.
- */
+/** An event with a valid signature. `rank` orders events of one second; without `fact` it does not concern us. */
 export type StripeEvent = { id: string; type: string; at: Time; rank: number; live: boolean; fact: Fact | null }
 
 /**
@@ -107,10 +104,7 @@ export type Payments = {
   /** The address of the page where a customer manages cards, invoices and subscription. */
   openPortal(customer_id: string, return_url: string, signal?: AbortSignal): Promise<string>
   findSubscription(id: string, signal?: AbortSignal): Promise<Subscribed>
-  /**
-   * Puts a subscription on another plan at once and charges or credits the rest of the period; on failure nothing
-   * changes.
-   */
+  /** Changes the plan at once and charges or credits the rest of the period; on failure nothing changes. */
   changePlan(change: PlanSwitch, signal?: AbortSignal): Promise<Subscribed>
   refund(refund: { ref: string; payment_intent: string; cents: number }, signal?: AbortSignal): Promise<MoneyBack>
   /** The refund with this name, or null. */

@@ -1,7 +1,4 @@
-/**
- * Due calls to Stripe, found in rows: a kill between a call and its answer loses nothing, and a repeated call has one
- * effect.
- */
+/** Due calls to Stripe, found in rows: a kill between call and answer loses nothing, and repeating has one effect. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -73,10 +70,7 @@ async function tried<T>(app: SettleApp, call: () => Promise<T>): Promise<{ value
   }
 }
 
-/**
- * The name makes repeated orders one refund. Stripe forgets the name after a day, so an existing refund is searched for
- * first.
- */
+/** The name makes repeated orders one refund. Stripe forgets it after a day, so an existing refund is looked for. */
 async function sendBack(app: SettleApp, context: StripeContext, row: MoneyBackRow, signal: AbortSignal): Promise<void> {
   const payment = app.db.read((tx) => paymentOf(tx, row.payment_id) as never) as PaymentRow
   const order = { ref: row.request_id, payment_intent: payment.payment_intent!, cents: row.cents }
@@ -171,9 +165,7 @@ async function lookWhose(app: SettleApp, context: StripeContext, row: WaitingRow
   })
 }
 
-/**
- * The seven days of grace are over: from now on the limits of the free plan count. Reported once; nothing is deleted.
- */
+/** The grace is over: from now on the limits of the free plan count. Reported once; nothing is deleted. */
 function lapse(tx: Tx, app: BillingApp): number {
   const over = tx.rows<SubscriptionRow>(
     'select * from stripe_subscriptions where late_since <= ? and lapsed_at is null and late_since is not null limit ?',

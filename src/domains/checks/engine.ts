@@ -99,9 +99,7 @@ export type Billing = {
   | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
 )
 
-/**
- * A search as a person would type it. `near` is the site whose pages are searched for; only the simulation reads it.
- */
+/** A search as a person would type it. `near` is the site that is searched for; only the simulation reads it. */
 export type SearchQuestion = { ref: string; query: string; near: string }
 
 /** The first page of results, each with its address unless that cannot be read. */

@@ -9,10 +9,7 @@ import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import { LOOKS_COUNTED } from './shapes.ts'
 
-/**
- * The check engines for the operator: adapter, cap, use and cost of today. Secrets appear as their last four
- * characters.
- */
+/** The check engines for the operator: adapter, cap, use and cost of today, and the ends of secrets. */
 export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
   return {
     engines: Object.fromEntries(ENGINES.map((slot) => [slot, slotStatus(tx, app, slot)])),

@@ -13,10 +13,7 @@ import type { Billing, Engine, LookAnswer } from './engine.ts'
 import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
 
-/**
- * Books what answers used of the account, and what lost ones may have used. Runs before the checks get their next
- * reference.
- */
+/** Books what answers used of the account, and what lost ones may have, before the checks get a new reference. */
 export function bookCalls(
   tx: Tx,
   { billing, adapter }: Engine,
@@ -32,10 +29,7 @@ export function bookCalls(
   if (units > 0) bookUnits(tx, billing, units)
 }
 
-/**
- * Books what calls used of the account. With 0 it notes that a call begins, because the meter is not read during a
- * call.
- */
+/** Books what calls used of the account. 0 notes that a call begins: the meter is not read during a call. */
 export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: number): void {
   tx.run(
     'update vendor_accounts set units_booked = units_booked + ?, booked_at = ? where account = ?',

@@ -2,9 +2,7 @@
 import { HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { LostCallRow, VendorAccountRow } from './tables.ts'
 
-/**
- * The meter is read after this much time without a call: then no call is under way at the vendor, and all are counted.
- */
+/** The meter is read after this time without a call: none is under way at the vendor then, and all are counted. */
 const QUIET = 2.5 * MINUTE
 /** A task missing from the vendor's list by then was never received: a live one is given up after two minutes. */
 const LISTED_AFTER = 10 * MINUTE

@@ -17,10 +17,7 @@ export const GRANT_PLAN_CREDITS = taskName('grant_plan_credits')
 const AT_ONCE = 100
 const ACTOR = 'system'
 
-/**
- * Starts the monthly credits of a workspace's plan at `due`. Returns false, and changes nothing, when they have
- * started.
- */
+/** Starts the monthly credits of a workspace's plan at `due`. Returns false when they have started already. */
 export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
   tx.run(
     'insert into plan_calendar (tenant_id, anchor_at, due_at) values (?1, ?2, ?2) on conflict (tenant_id) do nothing',
@@ -38,10 +35,7 @@ export function restartCalendar(tx: Tx, tenant_id: string, due: Time): void {
   )
 }
 
-/**
- * Months are granted up to the end of the paid period; later ones wait for the next payment, until the plan ends. Null:
- * no payments by period.
- */
+/** Months are granted to the end of the paid period; later ones wait for a payment. Null: not paid by period. */
 export function payCalendar(tx: Tx, tenant_id: string, paid_until: Time | null): void {
   tx.run('update plan_calendar set paid_until = ? where tenant_id = ?', paid_until, tenant_id)
 }

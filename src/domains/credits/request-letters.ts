@@ -1,6 +1,4 @@
-/**
- * Letters about credit packs: to the platform admins when a pack is requested, and to the requester when it is decided.
- */
+/** Letters about credit packs: to the platform admins about a request, to the requester about the decision. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -30,10 +28,7 @@ export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: Cred
   tell(tx, app, request, null, admins)
 }
 
-/**
- * Writes to the requester, or to the people in charge once the requester is out of reach. Nobody gets a letter about
- * their own decision.
- */
+/** Writes to the requester, or to those in charge if out of reach; to nobody about their own decision. */
 export function tellRequester(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
   const readers = requesters(tx, request).filter((reader) => reader.id !== caller.user_id)
   tell(tx, app, request, request.tenant_id, readers)

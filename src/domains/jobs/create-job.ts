@@ -12,9 +12,7 @@ const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, 
 
 const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
 
-/**
- * Writes a job and its links. One statement writes all links, because 10,000 single inserts would block the event loop.
- */
+/** Writes a job and its links. One statement writes all: 10,000 single inserts would block the event loop. */
 export function createJob(
   tx: Tx,
   caller: Caller,

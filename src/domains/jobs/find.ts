@@ -22,10 +22,7 @@ export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): {
 
 export const isFinished = (job: Pick<JobRow, 'status'>): boolean => job.status === 'done' || job.status === 'cancelled'
 
-/**
- * SQL for "a link `l` of this job". The links of a job have consecutive ids, so a page is a range read of the primary
- * key.
- */
+/** SQL for "a link `l` of this job". Its links have consecutive ids, so a page is a range of the primary key. */
 export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: string; params: number[] } => ({
   sql: 'l.id between ? and ?',
   params: [job.first_link, job.last_link],

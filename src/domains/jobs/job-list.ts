@@ -74,10 +74,7 @@ function byClient(caller: Caller, where: (Condition | null)[]) {
   }
 }
 
-/**
- * Few matches use the index of the workspace; many walk the list's order, which the index of the status has for two
- * sorts.
- */
+/** Few matches use the workspace's index; many walk the list's order, which the status's index has for two sorts. */
 const statusIs = (status: string, sort = 'created_at'): Condition => ({
   sql: '+j.status = ?',
   in_order: sort === 'created_at' || sort === 'status' ? 'j.status = ?' : '+j.status = ?',

@@ -141,10 +141,7 @@ export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: nu
 
 export type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
 
-/**
- * The supplier accepted the batch: the next `limit` links are sent. A link without the guarantee uses its credit at
- * once.
- */
+/** The supplier has the batch: the next `limit` links are sent. Without the guarantee a link uses its credit now. */
 export const markSent = (
   tx: Tx,
   { id, sent_at, next_look_at }: { id: string; sent_at: Time; next_look_at: Time | null },

@@ -12,9 +12,7 @@ type Group = {
   next_look_at: string | null
 }
 
-/**
- * Counts a job's links by outcome. It reads only columns of the index `links_job`; another column would read the table.
- */
+/** Counts a job's links by outcome, from columns of the index `links_job` alone: others would read the table. */
 export const COUNT_LINKS = `
   select state, indexed, credit, before_indexed, count(*) as n, sum(warnings <> '[]') as warned,
     min(next_look_at) as next_look_at

@@ -18,10 +18,7 @@ export function tallyDay(
   }
 }
 
-/**
- * Links `l` in the counter `indexed`, by the day of `settled_at`. A link that was seen only after its refund is not
- * counted.
- */
+/** Links `l` in the counter `indexed`, by the day of `settled_at`. One seen only after its refund is not counted. */
 export const INDEXED_IN_TIME = "l.state = 'indexed' and l.credit is not 'released'"
 /** Links `l` in the counter `returned`, by the day of `settled_at`: not seen by the last check. */
 export const RETURNED = "l.credit = 'released' and l.state <> 'failed'"

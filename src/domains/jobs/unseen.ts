@@ -4,9 +4,7 @@ import { conflict, type Fault } from '../../kernel/operation/fault.ts'
 import type { Outcome } from './shapes.ts'
 import type { JobRow } from './tables.ts'
 
-/**
- * Links that were checked and not seen. Flagged and cancelled links were never pushed, so they are not pushed again.
- */
+/** Links that were checked and not seen. Flagged and cancelled links were never pushed, so they do not count. */
 const UNSEEN =
   "indexed in ('no', 'unknown') and (state in ('not_indexed', 'checked') or (state in ('sent', 'held_out') and checked_at is not null))"
 

@@ -44,15 +44,10 @@ export const unsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]):
 export const countUnsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]): number =>
   tx.number(`select count(*) ${AMONG} ${UNSENT}`, JSON.stringify(ids), job_id)
 
-/**
- * A link of any push: the check credits that stopping refunds besides its index credit, and whether it failed before.
- */
+/** A link of any push: the check credits refunded with its index credit, and whether it failed before. */
 export type Stoppable = { id: number; job_id: string; again: number; look: number }
 
-/**
- * Those of these links that are unsent, grouped by push. The check before a push is refunded while no call was made for
- * it.
- */
+/** The unsent ones of these links, by push. The check before a push is refunded while no call was made for it. */
 export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] =>
   tx.rows(
     `select l.id, l.job_id, l.again is not null as again,

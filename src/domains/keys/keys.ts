@@ -130,9 +130,7 @@ export function replaceKey(tx: Tx, caller: Caller, id: string): NewKey {
   return { tenant_id, name, role, rate_per_min, rate_per_day, daily_credit_cap, approval_above }
 }
 
-/**
- * Throws 403 for a key with more rights than the caller. Every admin may revoke any key, because it may have leaked.
- */
+/** Throws 403 for a key with more rights than the caller. Every admin may revoke any key: it may have leaked. */
 export function assertMayChange(caller: Caller, key: Pick<KeyRow, 'role' | 'platform'>): void {
   assertRole(caller, key.role)
   if (key.platform === 1 && !caller.platform)

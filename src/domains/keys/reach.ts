@@ -21,8 +21,5 @@ const WORKS = `k.status = 'active' and u.status in ('active', 'pending') and not
 export const ACTS_AS = `case when ${WORKS} then case min(${rankOf('k.role')}, ${MAKER_RANK})
     ${ROLES.map((role, rank) => `when ${rank} then '${role}'`).join(' ')} end end`
 
-/**
- * Whether it has the platform capability. A key with a limit on credits does not: it could create a person without a
- * limit.
- */
+/** Whether it has the platform capability. Not with a limit on credits: it could create a person without a limit. */
 export const IS_PLATFORM = 'k.platform and k.daily_credit_cap is null and k.approval_above is null'

@@ -1,6 +1,4 @@
-/**
- * Apps whose id is an https address, where a document describes them (draft-ietf-oauth-client-id-metadata-document).
- */
+/** Apps whose id is the https address of their description (draft-ietf-oauth-client-id-metadata-document). */
 
 import type { App } from '../../kernel/operation/app.ts'
 import { isFields } from '../../kernel/operation/shape.ts'

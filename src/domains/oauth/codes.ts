@@ -23,10 +23,7 @@ const GRANT_LIFE = 90 * DAY
 export type Yes = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 type From = { ip: string | null; request_id: string }
 
-/**
- * Stores the consent, with its line in the audit trail, and returns the code. `caller` is the person in the chosen
- * workspace.
- */
+/** Stores the consent, with its line in the audit trail; returns the code. `caller`: the person in the workspace. */
 export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: Yes, from: From): string {
   const code = newSecret('spc')
   const grant_id = newId()

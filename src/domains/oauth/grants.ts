@@ -6,10 +6,7 @@ import { type Caller, systemCaller } from '../../kernel/operation/caller.ts'
 import { callerIn, lacksFactor, mayEnter, userById } from '../accounts/index.ts'
 import type { GrantRow } from './tables.ts'
 
-/**
- * The person as a caller in the workspace, without the platform admin's rights, which no app gets. Null when they may
- * not act there.
- */
+/** The person as a caller in the workspace, never with a platform admin's rights; null when they may not act there. */
 export function personIn(tx: ReadTx, user_id: string, tenant_id: string): Caller | null {
   const user = userById(tx, user_id)
   const caller = user && mayEnter(user.status) ? callerIn(tx, { ...user, platform_admin: 0 }, 'oauth', tenant_id) : null

@@ -16,10 +16,7 @@ export function whyOff({ site_url }: Pick<Config, 'site_url'>): string | null {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
-/**
- * Whether a `resource` parameter means this site's MCP endpoint (RFC 8707), in any spelling of the host, with or
- * without a final slash.
- */
+/** Whether a `resource` parameter (RFC 8707) means our MCP endpoint, in any spelling of host and final slash. */
 export function isOurs({ resource }: Site, given: string): boolean {
   const url = URL.parse(given)
   return !!url && !url.hash && !url.search && url.href.replace(/\/$/, '') === new URL(resource).href

@@ -1,7 +1,4 @@
-/**
- * Access and refresh tokens. A refresh token works once and returns the next one: a second use means that it was
- * stolen.
- */
+/** Access and refresh tokens. A refresh token works once and returns the next one: a second use means theft. */
 
 import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
 import { noteUse } from '../../kernel/database/last-use.ts'

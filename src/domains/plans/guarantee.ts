@@ -1,5 +1,2 @@
-/**
- * Days after sending on which a link is checked. After the last one the credit of a link that is not indexed is
- * refunded.
- */
+/** Days after sending on which a link is checked. After the last one a link that is not indexed is refunded. */
 export const LOOK_DAYS = [1, 3, 7] as const

@@ -14,10 +14,7 @@ export function assertFeature(tx: ReadTx, app: Shop, tenant_id: string, feature:
   if (refusal) throw refusal
 }
 
-/**
- * The refusal that using the feature would get, so that a page can show it in advance; null when the plan includes the
- * feature.
- */
+/** The refusal that using the feature would get, for a page to show; null when the plan includes the feature. */
 export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): Fault | null {
   const has = (plan: Plan) => plan.features.includes(feature)
   if (has(planOf(tx, app, tenant_id))) return null

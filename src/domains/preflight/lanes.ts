@@ -51,9 +51,7 @@ export async function inLanes<Item>(
 
 /** Milliseconds until the lanes yield to other work. */
 const SLICE = 8
-/**
- * Milliseconds between measurements of processor time, and the share of one core below which the process mostly waits.
- */
+/** Milliseconds between measurements, and the share of one core below which the process mostly waits. */
 const CHECK_EVERY = 100
 const IDLE_SHARE = 0.5
 

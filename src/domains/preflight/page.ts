@@ -24,10 +24,7 @@ export function judgePage(page: Page, now: Time, patience: Patience): PageFacts 
 /** Milliseconds that a body may take after its head has arrived. */
 const LINGER = 3_000
 
-/**
- * Says when enough of a page has arrived: at once for anything but HTML; else when the head is complete and the body
- * slow.
- */
+/** Whether enough of a page has arrived: at once for anything but HTML; else a whole head and a slow body. */
 export function pageWatch(): (so_far: Uint8Array, headers: Fields, waited_ms: number) => boolean {
   let next = 0
   return (so_far, headers, waited_ms) => {
@@ -108,9 +105,7 @@ function sentCanonicals(header: string, url: string, own: string): (string | nul
     .map(({ target }) => canonicalForm(target, url))
 }
 
-/**
- * Browsers follow a refresh anywhere in the page, and Google renders pages with one. A refresh header ignores `<base>`.
- */
+/** Browsers follow a refresh anywhere in the page, and Google renders pages with one. The header ignores `<base>`. */
 function judgeRefresh({ page, facts, own, base }: Subject, sent: string | null, found: Findings): void {
   const target = facts?.refresh ?? (sent && refreshTarget(sent))
   const url = target ? canonicalForm(target, facts?.refresh ? base : page.url) : null

@@ -36,10 +36,7 @@ export const MET_CANONICALS = 500
 const MAX_REDIRECTS = 10
 /** Consecutive time-outs after which a host is given up: one that never answered, and one that did. */
 const PATIENCE = { stranger: 8, acquaintance: 32 }
-/**
- * Once this many hosts of a run, and an eighth of them, never answered, the others have this long for their first
- * answer.
- */
+/** Once this many hosts, and an eighth of a run's, never answered, the others have this long for a first answer. */
 const MANY_SILENT = 32
 const FIRST_ANSWER = 2 * SECOND
 const POLITE_WAIT = 1 * SECOND

@@ -1,16 +1,9 @@
+/** Findings that may lower a page's rank without keeping it out of the index: the fault, then the repair. */
 import type { HtmlFacts, HtmlPage } from './html/facts.ts'
 import { THIN } from './html/letters.ts'
 import { normaliseUrl } from './url.ts'
 
-/**
- * Findings that may lower a page's rank without keeping it out of the index: one sentence on the fault, one on the
- * repair.
- */
-
-/**
- * Findings about the addresses that a page names. `own` is its own canonical address; relative ones resolve against
- * `base`.
- */
+/** Findings about the addresses of a page. `own` is its canonical address; relative ones resolve against `base`. */
 export function addressFindings(
   page: { own: string; base: string; canonical: string | null },
   facts: HtmlFacts | null,

@@ -7,9 +7,7 @@ import type { JobRows } from '../jobs/index.ts'
 
 export const SEND_LINKS = taskName('send_links')
 
-/**
- * Starts an empty batch; links join it in steps and carry its id as `batch_id`. It is not ordered before it is closed.
- */
+/** Starts an empty batch; links join it in steps and carry its id. It is not ordered before it is closed. */
 export function beginBatch(
   tx: Tx,
   batch: { job_id: string; tenant_id: string; url_count: number },
@@ -67,10 +65,7 @@ export function noteSites(tx: Tx, batch_id: string): void {
 export const withholdPlanned = (tx: Tx, job_id: string): number =>
   tx.run("update batches set next_attempt_at = null where job_id = ? and state = 'planned'", job_id)
 
-/**
- * Removes links from batches without a call to the supplier; `leave` clears their ids. An open batch stays open; an
- * empty one is removed.
- */
+/** Takes links out of uncalled batches; `leave` clears their ids. An open batch stays, another empty one goes. */
 export function leavePlanned(
   tx: Tx,
   links: readonly { id: number; batch_id: string | null }[],

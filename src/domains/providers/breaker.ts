@@ -56,18 +56,12 @@ export function markProbe(tx: Tx, route: RouteName): void {
   tx.run("update breakers set state = 'half_open', until = ? where route = ?", plus(tx.now, PROBE), route)
 }
 
-/**
- * A call succeeded: a recovering route is in use again. Returns whether it was recovering. A call made before the
- * breaker opened proves nothing.
- */
+/** Puts a recovering route in use again; whether it was one. A call from before the breaker opened proves nothing. */
 export function recordSuccess(tx: Tx, route: RouteName): boolean {
   return breakerOf(tx, route)?.state === 'half_open' && closeBreaker(tx, route)
 }
 
-/**
- * Closes the breaker, resets its failures, lifts the pause that the supplier asked for and makes waiting batches due.
- * Returns whether it was open.
- */
+/** Closes the breaker, forgets failures and the supplier's pause, and makes batches due. Whether it was open. */
 export function closeBreaker(tx: Tx, route: RouteName): boolean {
   tx.run('update route_errors set counts = 0 where route = ? and counts = 1', route)
   endPauses(tx, queueOf(route))

@@ -12,10 +12,7 @@ import { GIVEN_UP, type Run, refuse, settleSome } from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
 import { inDoubt, tryFailed } from './waiting.ts'
 
-/**
- * A batch without an answer by then (its supplier may be gone) is settled in the customer's favour and never sent
- * again.
- */
+/** A batch unanswered by then (its supplier may be gone) is settled in the customer's favour and never sent again. */
 const PATIENCE = 10 * DAY
 
 /** Stores a failed call. Returns whether it opened the breaker; then waiting batches are tried again at once. */

@@ -1,9 +1,7 @@
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 
-/**
- * A batch of links for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found.
- */
+/** A batch for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found. */
 export type CrawlBatch = { ref: string; urls: string[] }
 
 /** What the supplier accepted. `task_id` is its name for the batch. Rejected links are not billed. */

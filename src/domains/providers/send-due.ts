@@ -17,10 +17,7 @@ import { isSettling, type Run, type Settlement, settle, settleRefused, settleSen
 import type { BatchRow } from './tables.ts'
 import { limitReached, notConnected, takesNone } from './waiting.ts'
 
-/**
- * A supplier may still process an order after the call (60 s at most) was cut off; an order missing this long after the
- * call began never arrived.
- */
+/** A supplier may process an order after its call (60 s at most) was cut off; one missing by then never arrived. */
 const DOUBT_ENDS = 90 * SECOND
 
 const A_RUN = 50
@@ -74,10 +71,7 @@ async function advance(run: Run, batch: BatchRow): Promise<void> {
   }
 }
 
-/**
- * Handles a batch whose call may have had an effect. True when nothing is to be sent: it was found, or may still
- * appear.
- */
+/** Handles a batch whose call may have had an effect. True when it was found or may still appear: nothing is sent. */
 async function recover(run: Run, batch: BatchRow): Promise<boolean> {
   const { app, signal } = run
   const name = batch.route!

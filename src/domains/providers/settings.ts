@@ -79,10 +79,7 @@ export const SUPPLIER_TOKEN = 'supplier:access_token'
 export const keyOf = (tx: ReadTx, name: RouteName): string =>
   name === 'primary' && !secretHint(tx, apiKeyName(name)) ? SUPPLIER_TOKEN : apiKeyName(name)
 
-/**
- * The adapter of a route with decrypted secrets; null when the route is not set up. `limit` is for calls that a person
- * waits for.
- */
+/** The adapter of a route with decrypted secrets, or null. `limit` is for calls that a person waits for. */
 export function openRoute(
   tx: ReadTx,
   app: Pick<App, 'crawl_adapters' | 'clock' | 'config' | 'version' | 'sealer'>,

@@ -20,9 +20,7 @@ export type Settlement = {
   /** The supplier accepted the batch except these links. */
   rejected(tx: Tx, batch: BatchRow, rejected: CrawlReceipt['rejected']): void
   sent(tx: Tx, batch: BatchRow, limit: number): number
-  /**
-   * The supplier rejected the whole batch as invalid, or never answered whether it has it: the customer pays nothing.
-   */
+  /** The supplier rejected the whole batch, or never answered whether it has it: the customer pays nothing. */
   refused(tx: Tx, batch: BatchRow, why: string, limit: number): number
   /** Every link of the batch is settled. */
   settled(tx: Tx, batch: BatchRow): void

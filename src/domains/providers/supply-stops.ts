@@ -1,7 +1,4 @@
-/**
- * Routes and check engines that accept no work: the operator gets one e-mail after two hours, and one when they work
- * again.
- */
+/** Routes and engines that accept no work: one e-mail to the operator after two hours, one when they work again. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'

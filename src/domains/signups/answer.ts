@@ -1,7 +1,4 @@
-/**
- * Letters to people who sent a public form: a task reads the requests from rows, so that the page's answer reveals
- * nothing.
- */
+/** Letters to people who sent a public form, by a task, so that the answer of the page reveals nothing. */
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'

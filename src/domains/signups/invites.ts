@@ -90,10 +90,7 @@ export function sendInvite(tx: Tx, app: PostApp, invite: InviteRow, by: string, 
   })
 }
 
-/**
- * Revokes an invite at once, also for people who signed up with it and have not verified their address. Repeating it
- * changes nothing.
- */
+/** Revokes an invite at once, also for people with an unverified sign-up by it. Repeating it changes nothing. */
 export const revokeInvite = (tx: Tx, id: string): number =>
   tx.run('update invites set revoked_at = ? where id = ? and revoked_at is null', tx.now, id)
 
@@ -104,9 +101,7 @@ export function inviteOfCode(tx: ReadTx, code: string): InviteRow | null {
   return found && works(found, tx.now) ? found : null
 }
 
-/**
- * Takes one use; false when none remains. The WHERE clause is the rule: two people at once cannot share the last one.
- */
+/** Takes one use; false when none remains. The WHERE clause is the rule: two people cannot share the last one. */
 export const takeUse = (tx: Tx, id: string, email: string): boolean =>
   tx.run(
     `update invites set uses = uses + 1 where id = ? and uses < max_uses and revoked_at is null and expires_at > ?

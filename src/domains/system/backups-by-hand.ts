@@ -1,7 +1,4 @@
-/**
- * The latest backups made by `signalpost backup`. They are listed in a file of the data folder, because only the
- * running install writes to the database.
- */
+/** Backups made by `signalpost backup`, in a file: only the running install writes to the database. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../kernel/secrets/ids.ts'

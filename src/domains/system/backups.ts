@@ -1,7 +1,4 @@
-/**
- * Makes, proves and restores backups. All of it may run beside a working install, because nothing here writes to its
- * database.
- */
+/** Makes, proves and restores backups, also beside a working install: nothing here writes to its database. */
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,

@@ -1,7 +1,4 @@
-/**
- * The books of a whole install as SQL: rules that hold after every commit, and sums that show whether a copy equals its
- * original.
- */
+/** The books of an install as SQL: rules that hold after every commit, and sums that show whether a copy is equal. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { STAGES } from '../jobs/index.ts'
 
@@ -85,10 +82,7 @@ function differing(kept: string, counted: string): string {
 
 const SHOWN = 5
 
-/**
- * The broken rules; empty when the books balance. Reads every row, so it must not run on the event loop of a busy
- * install.
- */
+/** The broken rules; none when the books balance. Reads every row: not for the event loop of a busy install. */
 export const wrongBooks = (tx: ReadTx): Wrong[] =>
   Object.entries(RULES).flatMap(([rule, sql]) => {
     const rows = tx.rows<object>(`select * from (${sql}) limit ${SHOWN}`)

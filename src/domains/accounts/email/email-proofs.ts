@@ -1,6 +1,4 @@
-/**
- * One-time links that verify an e-mail address. The account gets the address when its link is used. Stored as hashes.
- */
+/** One-time links that verify an e-mail address, stored as hashes. Using the link gives the account the address. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'

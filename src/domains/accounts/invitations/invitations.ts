@@ -1,7 +1,4 @@
-/**
- * Memberships that the person has not accepted yet. An invitation and its link end when its inviter loses the right to
- * make it.
- */
+/** Memberships not accepted yet. An invitation and its link end when its inviter loses the right to make it. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'

@@ -1,6 +1,4 @@
-/**
- * One-time links to choose a new password, valid for an hour. Several work at once until one is used. Stored as hashes.
- */
+/** One-time links to choose a password, valid for an hour and stored as hashes. Several work until one is used. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'

@@ -9,10 +9,7 @@ import { hasUsers } from '../users.ts'
 const FIRST_RUN = 30 * MINUTE
 const INVITATION = 7 * DAY
 
-/**
- * The address that sets up a fresh install, valid for 30 minutes; null once the install has users. An older one stops
- * working.
- */
+/** The address that sets up a fresh install, for 30 minutes; null once it has users. An older one stops working. */
 export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): string | null {
   return db.write((tx) => {
     if (hasUsers(tx)) return null
@@ -21,10 +18,7 @@ export function createSetupLink({ db, config }: Pick<App, 'db' | 'config'>): str
   })
 }
 
-/**
- * The address on `site` where an invited person chooses a password, valid for 7 days. An older one of theirs stops
- * working.
- */
+/** The address on `site` where an invited person chooses a password, for 7 days. An older one stops working. */
 export function createInvitation(tx: Tx, site: string, tenant_id: string, user_id: string): string {
   endLink(tx, user_id)
   return `${site}/welcome?token=${issue(tx, { tenant_id, user_id }, INVITATION)}`

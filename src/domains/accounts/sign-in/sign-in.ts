@@ -76,10 +76,7 @@ export async function signIn(
   return { ...(await openSession(app, user.id, from)), user_id: user.id, known: known_now }
 }
 
-/**
- * The person of an invitation link, or null when it is unknown, used or expired, or its inviter lost the right to make
- * it.
- */
+/** The person of an invitation link; null when it does not work, or its inviter lost the right to make it. */
 export const invitedBy = (app: Pick<App, 'db'>, token: string): UserRow | null =>
   app.db.read((tx) => openInvitation(tx, token)?.user ?? null)
 

@@ -1,8 +1,6 @@
 import type { JobRows } from '../../jobs/index.ts'
 
-/**
- * Checks that can be removed: never made, or done without an open question about a bill. Their cost stays in look_days.
- */
+/** Checks that can be removed: never made, or done without an open question about a bill. look_days has the cost. */
 const IDLE = `((state = 'queued' and cost_usd = 0) or
   (state = 'done' and id not in (select look_id from lost_calls where state = 'open')))`
 

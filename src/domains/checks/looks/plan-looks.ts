@@ -57,10 +57,7 @@ export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredE
 const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): Fault =>
   new Fault('daily_cap', message, { code: 'daily_cap', ...details }, Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000))
 
-/**
- * Plans checks of the job's links that match the condition on `links l`, and counts them against their engine's cap of
- * the day. Returns how many.
- */
+/** Plans and counts checks of the job's links that match the condition on `links l`. Returns how many. */
 export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
   const n = writeLooks(tx, plan, `l.job_id = ? and ${where}`, plan.job_id, ...params)
   countLooks(tx, plan.engine, n)

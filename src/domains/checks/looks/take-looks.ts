@@ -30,9 +30,7 @@ const STORED = 60
 /** One queue's turn: the queue, its engine, and what settles the results. */
 type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
 
-/**
- * Makes every due check, slot by slot: first collects what the vendors have ready, then orders. Returns how many moved.
- */
+/** Makes every due check, slot by slot: collects what the vendors have ready, then orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
   await hastenWanted(app, signal)
   const queues = app.db.write((tx) => {

@@ -51,10 +51,7 @@ export type CohortCell = {
   /** Links whose check of this day is still to come; they are neither seen nor missed. */
   due: number
   sent: number
-  /**
-   * Weeks counted in the cell: only those in which every link has had this day's check. A row of one week counts that
-   * week.
-   */
+  /** The weeks counted: those in which every link has had this day's check. A row of one week counts that week. */
   weeks: string[]
   settled: boolean
 }

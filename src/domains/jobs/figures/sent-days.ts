@@ -10,9 +10,7 @@ const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed
 
 type Sent = { id: number; state: LinkState; sent_at: Time | null }
 
-/**
- * Counts results under the day of sending. A link that is seen after its refund moves from one counter to the other.
- */
+/** Counts results under the day of sending. A link seen after its refund moves from one counter to the other. */
 export function tallyFates(tx: Tx, tenant_id: string, before: readonly Sent[], after: readonly Sent[]): void {
   const was = new Map(before.map(({ id, state }) => [id, state]))
   const moves = new Map<string, number>()

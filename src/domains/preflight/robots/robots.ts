@@ -147,9 +147,7 @@ function folderOfIndex(octets: Uint8Array, from: number, to: number): number {
   return to - end >= INDEX.length && isAt(INDEX, 0, INDEX.length, octets, end) ? end : -1
 }
 
-/**
- * A search for the rule that decides about a path: the next rule to compare and the best so far, as table positions.
- */
+/** A search for the rule that decides about a path: the next to compare and the best so far, as table positions. */
 export type Search = { crawler: number; path: Uint8Array; next: number; best: number }
 
 /** `path` includes the query. */

@@ -51,9 +51,7 @@ export function supplierStatus(tx: ReadTx) {
 export const signInOf = (app: App, endpoints: SignInSettings): SignIn =>
   app.signIn(endpoints, contextOf(app, TEST_CALL))
 
-/**
- * Seals the sign-in. It becomes the primary route's key when none was entered, so earlier refusals of a key are reset.
- */
+/** Seals the sign-in. Where no key was entered it is the primary route's key, so refusals of a key are reset. */
 export function keepTokens(
   tx: Tx,
   app: Pick<App, 'sealer' | 'wake'>,

@@ -10,10 +10,7 @@ import type { ProviderRow } from '../tables.ts'
 /** A workspace and the role there. */
 export type Grants = Map<string, Role>
 
-/**
- * What the claims say of groups. `left_out`: there were too many for the token (Entra), or the claim is missing, so
- * nothing follows from them.
- */
+/** Groups in the claims. `left_out`: the claim is missing, or too many for the token (Entra): nothing follows. */
 export type Groups = { values: Set<string>; left_out: boolean }
 
 export function groupsIn(claims: Fields, { groups_claim }: Options): Groups {
