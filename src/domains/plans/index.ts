@@ -1,5 +1,4 @@
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
-export { LOOK_DAYS } from './guarantee.ts'
 export { assertFeature, assertRoom, featureRefusal } from './limits.ts'
 export { assertRoomInTree } from './rooms.ts'
 export * from './shapes.ts'

@@ -17,6 +17,9 @@ export type Feature = (typeof FEATURES)[number]
 const PLAN_LIMITS = ['urls_per_push', 'clients', 'members', 'keys', 'standing_pushes', 'webhooks'] as const
 export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
+/** Days after sending on which a link is checked. After the last one a link that is not indexed is refunded. */
+export const LOOK_DAYS = [1, 3, 7] as const
+
 const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })
 const Count = (title: string) => Type.Integer({ title, minimum: 0, maximum: 1_000_000_000 })
 const Bound = (title: string) => Nullable(Type.Integer({ title, minimum: 0, description: 'null: unlimited' }))
