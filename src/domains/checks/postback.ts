@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { readSecret } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { isSame } from '../../kernel/secrets/signatures.ts'
 import * as looks from './looks/look-states.ts'
 import { TAKE_LOOKS } from './looks/plan-looks.ts'
 import { POSTBACK_SECRET } from './settings.ts'
@@ -12,7 +12,7 @@ import { POSTBACK_SECRET } from './settings.ts'
  */
 export async function announceResult(app: App, secret: string, hears: () => Promise<Announced[]>): Promise<boolean> {
   const ours = app.db.read((tx) => readSecret(tx, app.sealer, POSTBACK_SECRET) ?? null)
-  if (!ours || !same(ours, secret)) return false
+  if (!ours || !isSame(ours, secret)) return false
   const tasks = await hears()
   const moved = app.db.write((tx) => looks.markReady(tx, tasks))
   if (moved > 0) app.wake(TAKE_LOOKS)
@@ -20,8 +20,3 @@ export async function announceResult(app: App, secret: string, hears: () => Prom
 }
 
 type Announced = { id: string; tag: string | null }
-
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
