@@ -51,11 +51,6 @@ export class SourceReader {
     return this.format?.links ?? NO_LINKS
   }
 
-  /** Whether the rest of the file is not wanted. */
-  get isFull(): boolean {
-    return this.is_cut
-  }
-
   /** Reads octets, with a stop after each step. */
   *write(piece: Uint8Array): Generator<void> {
     let bytes = piece
