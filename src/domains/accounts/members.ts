@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
+import { pathOfTenant } from '../tenants/index.ts'
 import { roleIn } from './access.ts'
 import {
   dropInvitation,
@@ -90,8 +91,7 @@ function assertMayAsk(tx: ReadTx, caller: Caller, user: UserRow, tenant_id: stri
 }
 
 function assertWithinReach(tx: ReadTx, user: UserRow, tenant_id: string, role: Role): void {
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
-  if (!isWithinReach(tx, user, path, role)) throw conflict(UNCONFIRMED)
+  if (!isWithinReach(tx, user, pathOfTenant(tx, tenant_id)!, role)) throw conflict(UNCONFIRMED)
 }
 
 /** The signed-in person accepts an invitation. 404 without one, 409 when their address must be verified first. */
@@ -191,7 +191,7 @@ export function takeMembership(tx: Tx, tenant_id: string, user_id: string): void
 
 /** Renews a person's session tokens only if their rights changed. */
 function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: () => number): void {
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const path = pathOfTenant(tx, tenant_id)!
   const before = roleIn(tx, user_id, path)
   change()
   if (roleIn(tx, user_id, path) !== before) renewSessionsOf(tx, user_id)

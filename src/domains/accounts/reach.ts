@@ -5,6 +5,7 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
+import { pathOfTenant } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 /** The creator of an invitation or account, with their rights at the time: null and `owner` is the whole install. */
@@ -26,8 +27,8 @@ export function isWithinReach(tx: ReadTx, user: Account, path: string, role: Rol
   const { invited_in, invited_as } = user
   if (invited_as === null || !atLeast(invited_as, role)) return false
   if (invited_in === null) return true
-  const from = tx.row<{ path: string }>('select path from tenants where id = ?', invited_in)
-  return from !== null && path.startsWith(from.path)
+  const from = pathOfTenant(tx, invited_in)
+  return from !== null && path.startsWith(from)
 }
 
 type Account = Maker & Pick<UserRow, 'password_hash' | 'email_verified_at'>

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -57,15 +58,11 @@ export function createUser(tx: Tx, given: NewUser): UserRow {
 export const setPassword = (tx: Tx, id: string, password_hash: string): number =>
   tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, id)
 
-export const setProfile = (tx: Tx, id: string, profile: Pick<UserRow, 'name' | 'locale' | 'time_zone'>): number =>
-  tx.run(
-    'update users set name = ?, locale = ?, time_zone = ?, updated_at = ? where id = ?',
-    profile.name,
-    profile.locale,
-    profile.time_zone,
-    tx.now,
-    id,
-  )
+type NewProfile = Pick<UserRow, 'name' | 'locale' | 'time_zone'>
+
+export function setProfile(tx: Tx, id: string, { name, locale, time_zone }: NewProfile): void {
+  tx.orm.update(users).set({ name, locale, time_zone, updated_at: tx.now }).where(eq(users.id, id)).run()
+}
 
 /** Sessions, memberships and connected apps are deleted with the account. */
 export const removeUser = (tx: Tx, id: string): number => tx.run('delete from users where id = ?', id)

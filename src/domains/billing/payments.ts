@@ -2,12 +2,13 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { type Caller, inTree } from '../../kernel/operation/caller.ts'
-import { conflict, notFound } from '../../kernel/operation/fault.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { cents, type PackName, planNamed } from '../plans/index.ts'
+import { inReach } from '../tenants/index.ts'
 import { customerOf } from './accounts.ts'
 import { modeOf } from './figures.ts'
 import type { Order, PaidPlan, Session } from './port.ts'
@@ -101,11 +102,8 @@ export function nextLook(payment: PaymentRow, now: Time): Time | null {
 }
 
 /** The payment with this id in the caller's reach, or 404. */
-export function findPayment(tx: ReadTx, caller: Caller, id: string): PaymentRow {
-  const payment = paymentOf(tx, id)
-  if (!payment || !inTree(tx, caller, payment.tenant_id)) throw notFound('payment')
-  return payment
-}
+export const findPayment = (tx: ReadTx, caller: Caller, id: string): PaymentRow =>
+  inReach(tx, caller, paymentOf(tx, id), 'payment')
 
 export const paymentOf = (tx: ReadTx, id: string | null): PaymentRow | null =>
   id === null ? null : tx.row<PaymentRow>('select * from payments where id = ?', id)

@@ -24,13 +24,12 @@ export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
     ...tree.params,
   )
   const reversible = isReversible(tx, caller, entry)
-  return { ...line, reversible, related, settlement: entry.job_id && settlementOf(tx, entry.job_id, entry.kind) }
-}
-
-function settlementOf(tx: ReadTx, job_id: string, kind: string) {
-  return tx.row(
-    `select reserved, used, returned, reserved - used - returned as pending from reservations where job_id = ? and kind = ?`,
-    job_id,
-    kind,
-  )
+  const settlement =
+    entry.job_id &&
+    tx.row(
+      'select reserved, used, returned, reserved - used - returned as pending from reservations where job_id = ? and kind = ?',
+      entry.job_id,
+      entry.kind,
+    )
+  return { ...line, reversible, related, settlement }
 }

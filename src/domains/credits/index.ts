@@ -1,9 +1,8 @@
 export { allocate } from './allocate.ts'
 export { type Days, type Moved, movedIn } from './days.ts'
 export { detailOf } from './detail.ts'
-export { findEntry, findRequest } from './find.ts'
 export { startFreePlan } from './free-plan.ts'
-export { consume, grant, release, reserve, transfer } from './ledger.ts'
+export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
 export { linesOf, newestLines } from './lines.ts'
 export { MOVES, type Move, movedLines } from './moved-lines.ts'
 export {
@@ -15,7 +14,7 @@ export {
   startCalendar,
 } from './plan-calendar.ts'
 export { grantPlanPeriod, type Period } from './plan-grant.ts'
-export { billOf, planOf } from './plan-order.ts'
+export { assertMaySpendLater, billOf, planOf } from './plan-order.ts'
 export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
@@ -25,6 +24,7 @@ export {
   countPendingRequests,
   decline,
   enterPaidPack,
+  findRequest,
   openRequest,
   REQUEST_COLUMNS,
   RequestId,
@@ -50,4 +50,3 @@ export {
   SignedAmount,
 } from './shapes.ts'
 export type { CreditRequestRow } from './tables.ts'
-export { assertMaySpendLater } from './unattended.ts'

@@ -1,12 +1,17 @@
-import type { Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { takeDailyCredits } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import { inReach } from '../tenants/index.ts'
 import { countUsed } from './days.ts'
 import { sumOf } from './plan-order.ts'
 import { type Credits, enter, insufficientCredits, positive, put, take } from './purse.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 import { countHanded } from './transfers.ts'
+
+/** The ledger line with this id in the caller's reach, or 404. */
+export const findEntry = (tx: ReadTx, caller: Caller, id: string): LedgerEntry =>
+  inReach(tx, caller, tx.row<LedgerEntry>('select * from ledger where id = ?', id), 'ledger entry')
 
 /** Credits of one job: every reservation belongs to a job, and is settled against it. */
 export type JobCredits = Credits & { job_id: string }

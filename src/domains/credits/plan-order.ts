@@ -1,7 +1,7 @@
 /** The plan of an order: its bill, its limits, whether it needs approval, and why it would be refused. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Fault } from '../../kernel/operation/fault.ts'
+import { Fault, forbidden } from '../../kernel/operation/fault.ts'
 import type { Estimate, OrderPlan } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { dailyCapReached, dailyCreditsLeft } from '../../kernel/scheduling/limits.ts'
@@ -91,6 +91,14 @@ function faultOf(tx: ReadTx, caller: Caller, { credits: need, max_credits }: Est
     'over_max_credits',
     `This needs ${counted(need, 'credit')}, and you allowed ${most}. Nothing was reserved. ${CHEAPER}`,
     { code: 'over_max_credits', need, max_credits },
+  )
+}
+
+/** Throws 403 for a caller with a limit: what a rule spends later counts against no key. */
+export function assertMaySpendLater({ daily_credit_cap, approval_above }: Caller): void {
+  if (daily_credit_cap === null && typeof approval_above !== 'number') return
+  throw forbidden(
+    'This spends credits later, beyond the limit of this key or app. Ask a person to set it up, or use a key without a limit.',
   )
 }
 

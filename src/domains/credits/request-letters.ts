@@ -1,40 +1,35 @@
 /** Letters about credit packs: to the platform admins about a request, to the requester about the decision. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, queueMail } from '../mail/index.ts'
-import { idsOf, readTenant, rootOf } from '../tenants/index.ts'
+import { inCharge, type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
+import { idsOf, pathOfTenant, readTenant, rootOf } from '../tenants/index.ts'
 import type { CreditRequestRow } from './tables.ts'
 
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Reader = { id: string; email: string }
 
 /** Requests of one tree in a day that send a letter; the list of requests has them all. */
 const LETTERS_A_DAY = 20
 
 /** Writes to every active platform admin except the requester. Their addresses stay out of the workspace's mail log. */
-export function tellDeciders(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
+export function tellDeciders(tx: Tx, app: MailApp, caller: Caller, request: CreditRequestRow): void {
   const root = rootOf(tx, request.tenant_id)
   if (addToDay(tx, `credit requests:${root}`, dayOf(tx.now), 1) > LETTERS_A_DAY) return
-  const admins = tx.rows<Reader>(
-    "select id, email from users where platform_admin = 1 and status = 'active' and id is not ? order by id",
-    caller.user_id,
-  )
+  const admins = platformAdmins(tx).filter(({ id }) => id !== caller.user_id)
   tell(tx, app, request, null, admins)
 }
 
 /** Writes to the requester, or to those in charge if out of reach; to nobody about their own decision. */
-export function tellRequester(tx: Tx, app: PostApp, caller: Caller, request: CreditRequestRow): void {
+export function tellRequester(tx: Tx, app: MailApp, caller: Caller, request: CreditRequestRow): void {
   const readers = requesters(tx, request).filter((reader) => reader.id !== caller.user_id)
   tell(tx, app, request, request.tenant_id, readers)
 }
 
-function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string | null, readers: Reader[]): void {
+function tell(tx: Tx, app: MailApp, request: CreditRequestRow, tenant_id: string | null, readers: Reader[]): void {
   const { id, status, pack, requested_by, note, answer_note } = request
   const { name: workspace } = readTenant(tx, request.tenant_id)
   const said = (status === 'pending' ? note : answer_note) ?? ''
@@ -60,7 +55,7 @@ function tell(tx: Tx, app: PostApp, request: CreditRequestRow, tenant_id: string
 
 /** A request by a key names the key, and a requester may have left or changed address since. */
 function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): Reader[] {
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const path = pathOfTenant(tx, tenant_id)!
   const ids = idsOf(path)
   const asked = tx.rows<Reader>(
     `select u.id, u.email from users u where u.email = ? and u.status = 'active' and exists (

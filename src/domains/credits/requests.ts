@@ -7,6 +7,7 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { cents, PackNamed } from '../plans/index.ts'
+import { inReach } from '../tenants/index.ts'
 import { grant } from './ledger.ts'
 import { take } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind, REQUEST_STATUSES } from './shapes.ts'
@@ -73,6 +74,10 @@ export function withUnspent<T extends CreditRequestRow>(tx: ReadTx, requests: re
   const unspent = new Map(unspentOf(tx, approved).map((left, i) => [approved[i]!.id, left]))
   return requests.map((request) => ({ ...request, unspent: unspent.get(request.id) ?? null }))
 }
+
+/** The pack request with this id in the caller's reach, or 404. */
+export const findRequest = (tx: ReadTx, caller: Caller, id: string): CreditRequestRow =>
+  inReach(tx, caller, tx.row<CreditRequestRow>('select * from credit_requests where id = ?', id), 'credit request')
 
 type NewRequest = Pick<CreditRequestRow, 'tenant_id' | 'pack' | 'note' | 'requested_by'>
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { contactOf, monthReport } from '../reports/index.ts'
+import { pathOfTenant } from '../tenants/index.ts'
 import { dueAt, expiresAt } from './calendar.ts'
 import { proposedComment } from './comment.ts'
 import { type Frozen, freeze, isEmpty } from './freeze.ts'
@@ -123,10 +124,7 @@ export function nextToSend(tx: Tx): Issue | null {
        order by next_at limit 1`,
       tx.now,
     )
-    if (!issue || heldBack(tx, readPath(tx, issue.tenant_id)) === null) return issue
+    if (!issue || heldBack(tx, pathOfTenant(tx, issue.tenant_id)!) === null) return issue
     hold(tx, issue, plus(tx.now, HOUR))
   }
 }
-
-const readPath = (tx: Tx, id: string): string =>
-  tx.row<{ path: string }>('select path from tenants where id = ?', id)!.path

@@ -1,9 +1,8 @@
 /** Reads of reports: one with its figures, and the desk of an agency. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, loosely, when } from '../../kernel/database/list.ts'
-import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { below, inReach, NOT_ARCHIVED } from '../tenants/index.ts'
 import type { Issue } from './issue-states.ts'
 import { whyHeld } from './may-go.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
@@ -43,11 +42,8 @@ export const issueOf = (tx: ReadTx, id: string): Issue | null =>
   tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, id)
 
 /** The report with this id in the caller's reach, or 404. */
-export function findIssue(tx: ReadTx, caller: Caller, id: string): Issue {
-  const found = issueOf(tx, id)
-  if (!found || !inTree(tx, caller, found.tenant_id)) throw notFound('report')
-  return found
-}
+export const findIssue = (tx: ReadTx, caller: Caller, id: string): Issue =>
+  inReach(tx, caller, issueOf(tx, id), 'report')
 
 /** Those of these reports that the caller can reach. */
 export function findIssues(tx: ReadTx, caller: Caller, ids: readonly string[]): Issue[] {

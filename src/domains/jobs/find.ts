@@ -1,14 +1,12 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
+import { inReach } from '../tenants/index.ts'
 import type { JobRow, LinkRow } from './tables.ts'
 
 /** The job with this id if the caller may read it; else 404. */
-export function findJob(tx: ReadTx, caller: Caller, id: string): JobRow {
-  const job = tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id)
-  if (!job || !inTree(tx, caller, job.tenant_id)) throw notFound('job')
-  return job
-}
+export const findJob = (tx: ReadTx, caller: Caller, id: string): JobRow =>
+  inReach(tx, caller, tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id), 'job')
 
 /** One link of such a job; else 404. */
 export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): { job: JobRow; link: LinkRow } {

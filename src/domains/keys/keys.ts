@@ -2,23 +2,20 @@ import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
-import { atLeast, type Caller, inTree, type Role, systemCaller } from '../../kernel/operation/caller.ts'
-import { conflict, forbidden, notFound } from '../../kernel/operation/fault.ts'
+import { atLeast, type Caller, type Role, systemCaller } from '../../kernel/operation/caller.ts'
+import { conflict, forbidden } from '../../kernel/operation/fault.ts'
 import { hashSecret, newId, newSecret, prefixOf } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertRole, roleIn, userById } from '../accounts/index.ts'
-import { below, findTenant, type TenantRow } from '../tenants/index.ts'
+import { below, findTenant, inReach, type TenantRow } from '../tenants/index.ts'
 import { assertWithinBounds, boundsOf, inherited } from './bounds.ts'
 import { ACTS_AS } from './reach.ts'
 import { type ApiKey, KEY_COLUMNS, KEY_SOURCE } from './shapes.ts'
 import { apiKeys, type KeyRow } from './tables.ts'
 
 /** The key with this id in the caller's reach, or 404. */
-export function findKey(tx: ReadTx, caller: Caller, id: string): KeyRow {
-  const key = tx.row<KeyRow>('select * from api_keys where id = ?', id)
-  if (!key || !inTree(tx, caller, key.tenant_id)) throw notFound('API key')
-  return key
-}
+export const findKey = (tx: ReadTx, caller: Caller, id: string): KeyRow =>
+  inReach(tx, caller, tx.row<KeyRow>('select * from api_keys where id = ?', id), 'API key')
 
 /** A key in the shape of the API. */
 export const readKey = (tx: ReadTx, id: string): Static<typeof ApiKey> =>

@@ -5,13 +5,11 @@ import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { brandOfPerson, createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
-import { queueMail } from '../mail/index.ts'
+import { type MailApp, queueMail } from '../mail/index.ts'
 import type { SignupRow } from './tables.ts'
 
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
-
 /** Answers everybody who waits, one after the other; returns their number. */
-export async function answerStrangers(app: PostApp & Pick<App, 'db'>, signal: AbortSignal): Promise<number> {
+export async function answerStrangers(app: MailApp & Pick<App, 'db'>, signal: AbortSignal): Promise<number> {
   let answered = 0
   while (!signal.aborted && app.db.write((tx) => answerSignUp(tx, app) || answerReset(tx, app))) {
     answered += 1
@@ -21,7 +19,7 @@ export async function answerStrangers(app: PostApp & Pick<App, 'db'>, signal: Ab
 }
 
 /** A known address gets a letter that it has an account already. */
-function answerSignUp(tx: Tx, app: PostApp): boolean {
+function answerSignUp(tx: Tx, app: MailApp): boolean {
   const asked = tx.row<SignupRow>('select * from signups where token_hash is null order by id limit 1')
   if (!asked) return false
   const { id, email } = asked
@@ -52,7 +50,7 @@ function answerSignUp(tx: Tx, app: PostApp): boolean {
   return true
 }
 
-function answerReset(tx: Tx, app: PostApp): boolean {
+function answerReset(tx: Tx, app: MailApp): boolean {
   const asked = tx.row<{ id: string; email: string }>('select id, email from reset_requests order by id limit 1')
   if (!asked) return false
   const { id, email } = asked

@@ -8,7 +8,7 @@ import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secr
 import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
 import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { plainEmail, userByEmail } from '../accounts/index.ts'
-import { limitLetters, queueMail } from '../mail/index.ts'
+import { limitLetters, type MailApp, queueMail } from '../mail/index.ts'
 import type { INVITE_STATUSES, Invite, InviteDetail } from './shapes.ts'
 import { type InviteRow, invites } from './tables.ts'
 
@@ -24,7 +24,6 @@ export const CODES: SealedColumn = {
 
 export type InviteStatus = (typeof INVITE_STATUSES)[number]
 type Surroundings = Pick<App, 'config' | 'sealer'>
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
 /** Letters to one address in a day. */
 const A_DAY = 5
@@ -70,7 +69,7 @@ export function createInvite(
  * Sends an invite. An open invite with one use is limited to this address from now on. 409 when it no longer works, 422
  * without a recipient, 429 when the address got enough letters today.
  */
-export function sendInvite(tx: Tx, app: PostApp, invite: InviteRow, by: string, to?: string): void {
+export function sendInvite(tx: Tx, app: MailApp, invite: InviteRow, by: string, to?: string): void {
   const status = statusOf(invite, tx.now)
   if (status !== 'active' && status !== 'used') throw conflict(`This invite is ${status}. Make a new one to send.`)
   const email = addressFor(tx, invite, to)

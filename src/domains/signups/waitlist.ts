@@ -1,16 +1,13 @@
 /** Requests for an invite: one per address, decided once. */
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { queueMail } from '../mail/index.ts'
+import { type MailApp, queueMail } from '../mail/index.ts'
 import { createInvite, sendInvite } from './invites.ts'
 import { WAITLIST_COLUMNS, type WaitlistRequest } from './shapes.ts'
 import type { WaitlistRow } from './tables.ts'
-
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 
 /** The request with this id, or 404. */
 export function findRequestForInvite(tx: ReadTx, id: string): WaitlistRow {
@@ -41,7 +38,7 @@ export const joinWaitlist = (tx: Tx, email: string, note: string | null): number
 /** Creates and sends an invite for them. A declined request may be approved later. */
 export function approveRequest(
   tx: Tx,
-  app: PostApp,
+  app: MailApp,
   caller: Caller,
   by: string,
   asked: WaitlistRow,
@@ -63,7 +60,7 @@ export function approveRequest(
 /** Sends a letter only if the admin asks for it. */
 export function declineRequest(
   tx: Tx,
-  app: PostApp,
+  app: MailApp,
   caller: Caller,
   asked: WaitlistRow,
   { send_email, note }: { send_email: boolean; note: string | null },

@@ -6,6 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/f
 import { newId } from '../../kernel/secrets/ids.ts'
 import { hintOf, placeIn } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
+import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
 import { DEFAULTS, type Options, optionsOf } from './options.ts'
 import { PROVIDER_SECRETS } from './sealed.ts'
@@ -133,6 +134,6 @@ function judged(tx: ReadTx, tenant_id: string | null, options: Options): Options
 
 /** Whether a workspace is there, at or below another one; below the install are all. */
 export function isBelow(tx: ReadTx, id: string, above: string | null): boolean {
-  const found = tx.row<{ path: string }>('select path from tenants where id = ?', id)
-  return found !== null && (above === null || found.path.includes(`/${above}/`))
+  const path = pathOfTenant(tx, id)
+  return path !== null && (above === null || path.includes(`/${above}/`))
 }

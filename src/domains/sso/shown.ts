@@ -1,5 +1,6 @@
 /** Providers on the page where people sign in. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { pathOfTenant } from '../tenants/index.ts'
 import { providerById, startOf } from './providers.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -23,6 +24,5 @@ export function usableAt(tx: ReadTx, id: string, domain: Place): ProviderRow | n
   if (!found?.enabled) return null
   const { tenant_id } = found
   if (tenant_id === null || domain === null || domain.path.includes(`/${tenant_id}/`)) return found
-  const own = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
-  return own?.path.startsWith(domain.path) ? found : null
+  return pathOfTenant(tx, tenant_id)?.startsWith(domain.path) ? found : null
 }

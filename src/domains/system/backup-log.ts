@@ -1,11 +1,10 @@
 /** The automatic backups: when the next one is due, and the e-mail when one is missing. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
-import { queueMail } from '../mail/index.ts'
+import { type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
 import type { BackupRow } from './tables.ts'
 
 /** In UTC, at a quiet time. */
@@ -111,26 +110,15 @@ export function staleSince(tx: ReadTx): Time | null {
 }
 
 /** Sends an e-mail to every active platform admin, once a day. */
-export function tellOfBackup(
-  tx: Tx,
-  app: Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>,
-  error: string,
-): void {
+export function tellOfBackup(tx: Tx, app: MailApp, error: string): void {
   if (addToDay(tx, 'backup letters', dayOf(tx.now), 1) > 1) return
   const last = lastProved(tx)
   const facts = { error, last: last ? minuteOf(last.started_at) : '' }
   const link = `${app.config.site_url}/app/platform/backups`
-  for (const { id, email } of tx.rows<{ id: string; email: string }>(
-    "select id, email from users where platform_admin = 1 and status = 'active' order by id",
-  ))
-    queueMail(tx, app, {
-      ref: `backup failed ${dayOf(tx.now)} ${id}`,
-      tenant_id: null,
-      template: 'backup_failed',
-      to: email,
-      facts,
-      link,
-    })
+  for (const { id, email } of platformAdmins(tx)) {
+    const ref = `backup failed ${dayOf(tx.now)} ${id}`
+    queueMail(tx, app, { ref, tenant_id: null, template: 'backup_failed', to: email, facts, link })
+  }
 }
 
 export function nextBackup(tx: ReadTx): Time {

@@ -3,7 +3,7 @@ import { assertInUseAbove } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { codeOf, conflict } from '../../kernel/operation/fault.ts'
 import type { TenantRow } from './tables.ts'
-import { isArchived } from './tree.ts'
+import { isArchived, pathOfTenant } from './tree.ts'
 
 /**
  * Archives or restores a workspace. While it is archived, its keys stop and the workspaces below it are hidden too.
@@ -18,8 +18,8 @@ export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived:
 
 /** Whether the workspace or a workspace above it is archived. */
 export function isHidden(tx: ReadTx, id: string): boolean {
-  const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
-  return tenant !== null && isArchived(tx, tenant.path)
+  const path = pathOfTenant(tx, id)
+  return path !== null && isArchived(tx, path)
 }
 
 /** Deletes a workspace together with its members, keys and settings. Throws 409 when anything else refers to it. */

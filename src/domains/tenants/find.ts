@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
@@ -5,7 +6,7 @@ import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type Rooms, TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
-import { idsOf, pathBelow } from './tree.ts'
+import { idsOf, pathBelow, pathOfTenant } from './tree.ts'
 
 /** The workspace with this id in the caller's reach, or 404. */
 export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
@@ -14,11 +15,19 @@ export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   return tenant
 }
 
-/** Ids of the workspace and those above it, nearest first. */
-export function findAbove(tx: ReadTx, id: string): string[] {
-  const tenant = tx.row<{ path: string }>('select path from tenants where id = ?', id)
-  return tenant ? idsOf(tenant.path).reverse() : []
+/** This row, if there is one and its workspace is in the caller's reach; else 404. */
+export function inReach<Row extends { tenant_id: string }>(
+  tx: ReadTx,
+  caller: Caller,
+  row: Row | null,
+  what: string,
+): Row {
+  if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound(what)
+  return row
 }
+
+/** Ids of the workspace and those above it, nearest first. */
+export const findAbove = (tx: ReadTx, id: string): string[] => idsOf(pathOfTenant(tx, id) ?? '').reverse()
 
 /** A workspace in the shape of the API. */
 export const readTenant = (tx: ReadTx, id: string): Static<typeof Tenant> =>
@@ -40,16 +49,10 @@ export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, not
 
 type TenantFacts = Pick<TenantRow, 'name' | 'kind' | 'notes' | 'default_recheck_days'>
 
-export const describeTenant = (tx: Tx, id: string, { name, kind, notes, default_recheck_days }: TenantFacts): number =>
-  tx.run(
-    'update tenants set name = ?, kind = ?, notes = ?, default_recheck_days = ?, updated_at = ? where id = ?',
-    name,
-    kind,
-    notes,
-    default_recheck_days,
-    tx.now,
-    id,
-  )
+export function describeTenant(tx: Tx, id: string, { name, kind, notes, default_recheck_days }: TenantFacts): void {
+  const facts = { name, kind, notes, default_recheck_days, updated_at: tx.now }
+  tx.orm.update(tenants).set(facts).where(eq(tenants.id, id)).run()
+}
 
 /** Sets the share of the plan that the workspace may use; null: the default share. */
 export const giveRooms = (tx: Tx, id: string, rooms: Rooms | null): number =>

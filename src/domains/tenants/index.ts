@@ -1,6 +1,6 @@
 export { isHidden, removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
-export { createTenant, describeTenant, findAbove, findTenant, giveRooms, readTenant } from './find.ts'
+export { createTenant, describeTenant, findAbove, findTenant, giveRooms, inReach, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
@@ -18,5 +18,6 @@ export {
   onlyRoot,
   partyIn,
   partyOf,
+  pathOfTenant,
   rootOf,
 } from './tree.ts'

@@ -17,10 +17,14 @@ export const idsOf = (path: string): string[] => path.split('/').filter(Boolean)
 /** 1 for a root. */
 export const depthOf = (path: string): number => idsOf(path).length
 
+/** The path of a workspace; null when there is none with this id. */
+export const pathOfTenant = (tx: ReadTx, id: string): string | null =>
+  tx.row<{ path: string }>('select path from tenants where id = ?', id)?.path ?? null
+
 /** The root of the workspace's tree, the only workspace with a plan. */
 export function rootOf(tx: ReadTx, tenant_id: string): string {
-  const found = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)
-  return found ? idsOf(found.path)[0]! : tenant_id
+  const path = pathOfTenant(tx, tenant_id)
+  return path === null ? tenant_id : idsOf(path)[0]!
 }
 
 /** The one agency of an install that has no other; null where there are several. */
@@ -38,8 +42,7 @@ export function partyOf(path: string): Party {
 }
 
 /** The same, by the id of the workspace. */
-export const partyIn = (tx: ReadTx, tenant_id: string): Party =>
-  partyOf(tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!.path)
+export const partyIn = (tx: ReadTx, tenant_id: string): Party => partyOf(pathOfTenant(tx, tenant_id)!)
 
 /** Everything at and below `path`, as a range of the path index. */
 export const below = (path: string): [from: string, to: string] => [path, `${path}~`]

@@ -8,7 +8,7 @@ import { notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
 import { startFreePlan } from '../../credits/index.ts'
-import { limitLetters, queueMail } from '../../mail/index.ts'
+import { limitLetters, type MailApp, queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
 import { greetedAs } from '../profile.ts'
 import { actor } from '../sign-in/entry-row.ts'
@@ -19,10 +19,8 @@ import { createEmailProof, findEmailProof, proveEmail } from './email-proofs.ts'
 /** Verification letters that a person can request in a day: the address need not be theirs. */
 const A_DAY = 5
 
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
-
 /** Sends the link that verifies the address. Throws 429 after too many requests. */
-export function sendProof(tx: Tx, app: PostApp, user: UserRow, email: string): void {
+export function sendProof(tx: Tx, app: MailApp, user: UserRow, email: string): void {
   const message = `${A_DAY} confirmations can be requested in a day, and this limit is reached. Try again tomorrow.`
   limitLetters(tx, `verify:${user.id}`, A_DAY, message)
   const link = createEmailProof(tx, app.config.site_url, user.id, email)
@@ -62,7 +60,7 @@ export function proofAt(app: Pick<App, 'db'>, token: string): Proof | null {
  * meanwhile.
  */
 export function confirmEmail(
-  app: PostApp & Pick<App, 'db'>,
+  app: MailApp & Pick<App, 'db'>,
   token: string,
   user_id: string,
   ip: string | null,
@@ -114,7 +112,7 @@ export function disownAddress(
 }
 
 /** Writes to the old address, so that a thief cannot take over the account unnoticed. */
-function tellOldAddress(tx: Tx, app: PostApp, was: UserRow, user: UserRow): void {
+function tellOldAddress(tx: Tx, app: MailApp, was: UserRow, user: UserRow): void {
   queueMail(tx, app, {
     ref: `email changed ${user.id} ${tx.now}`,
     tenant_id: null,

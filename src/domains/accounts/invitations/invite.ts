@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller, Role } from '../../../kernel/operation/caller.ts'
 import { addToDay } from '../../../kernel/scheduling/limits.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
 import { siteOf } from '../../branding/index.ts'
-import { limitLetters, queueMail } from '../../mail/index.ts'
+import { limitLetters, type MailApp, queueMail } from '../../mail/index.ts'
 import { assertRoomInTree } from '../../plans/index.ts'
 import { rootOf } from '../../tenants/index.ts'
 import { countPeople, countPlaces } from '../member-counts.ts'
@@ -22,14 +21,13 @@ const PEOPLE_A_DAY = 500
 /** Page where a signed-in person finds their invitations. */
 export const INVITATIONS = '/app/invitations'
 
-type PostApp = Pick<App, 'letters' | 'sealer' | 'catalog' | 'config' | 'wake'>
 type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
 
 /**
  * Invites a person to a workspace, if the plan has room, and sends a letter with a link to choose a password, or to
  * accept. A person with an account who got enough letters today is invited without one.
  */
-export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
+export function invite(tx: Tx, app: MailApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
   const added = addMemberTo(tx, caller, app.config.site_url, person)
   const writes = mayWrite(tx, added)
   assertRoomFor(tx, app, caller, added)
@@ -49,7 +47,7 @@ export function invite(tx: Tx, app: PostApp, caller: Caller, person: Wanted): St
 }
 
 /** A new person may exceed the plan of the tree. A person who is in another of its workspaces was counted before. */
-function assertRoomFor(tx: Tx, app: PostApp, caller: Caller, { tenant_id, uid }: Added): void {
+function assertRoomFor(tx: Tx, app: MailApp, caller: Caller, { tenant_id, uid }: Added): void {
   if (countPlaces(tx, `/${rootOf(tx, tenant_id)}/`, uid) === 1)
     assertRoomInTree(tx, app, caller, tenant_id, 'members', countPeople)
 }

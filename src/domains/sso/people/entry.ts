@@ -4,8 +4,8 @@
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { mayEnter, plainEmail, roleIn, type UserRow, userByEmail, userById } from '../../accounts/index.ts'
-import type { Options } from '../options.ts'
-import { optionsOf } from '../options.ts'
+import { pathOfTenant } from '../../tenants/index.ts'
+import { type Options, optionsOf } from '../options.ts'
 import type { Claims } from '../protocol/id-token.ts'
 import { SsoRefused } from '../protocol/refused.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
@@ -104,7 +104,7 @@ function nameIn({ name, preferred_username }: Claims, email: string): string {
 
 /** Whether the account belongs to the workspace, or to one above or below it. */
 const belongs = (tx: ReadTx, user: UserRow, tenant_id: string): boolean => {
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const path = pathOfTenant(tx, tenant_id)!
   return roleIn(tx, user.id, path) !== null || tx.row(BELOW, user.id, path, `${path}~`) !== null
 }
 
@@ -119,7 +119,7 @@ export function mayConnect(tx: ReadTx, { tenant_id }: ProviderRow, user: UserRow
   if (!mayEnter(user.status)) return false
   if (tenant_id === null) return true
   if (user.platform_admin === 1) return false
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
+  const path = pathOfTenant(tx, tenant_id)!
   const places = tx.rows<{ path: string }>(PLACES, user.id)
   return places.length > 0 && places.every((place) => place.path.startsWith(path))
 }

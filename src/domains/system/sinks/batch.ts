@@ -7,6 +7,7 @@ import { headOf } from '../../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type Caller, systemCaller } from '../../../kernel/operation/caller.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
+import { pathOfTenant } from '../../tenants/index.ts'
 import { type ExportLine, exportStep } from '../audit-export.ts'
 import type { SinkRow } from '../tables.ts'
 import { sinkById } from './sinks.ts'
@@ -49,8 +50,7 @@ export function nextBatch(tx: ReadTx, sealer: Sealer, id: string): Batch | null 
 /** Who reads: a workspace gets its tree, without name and address of platform admins. */
 function readerOf(tx: ReadTx, { tenant_id }: SinkRow): Caller {
   if (tenant_id === null) return systemCaller('')
-  const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
-  return { ...systemCaller(tenant_id, path), platform: false }
+  return { ...systemCaller(tenant_id, pathOfTenant(tx, tenant_id)!), platform: false }
 }
 
 /** Sinks that have something to read and may be tried now, the longest waiting first. */

@@ -10,7 +10,7 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn, type Sealer } from '../../../kernel/secrets/seal.ts'
 import { notBeyond, PAST } from '../../../kernel/time/clock-repair.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
-import { idsOf } from '../../tenants/index.ts'
+import { below, rootOf } from '../../tenants/index.ts'
 import type { SinkRow } from '../tables.ts'
 import { judgeSinkAddress, syslogAddress } from './address.ts'
 import type { AuditSink } from './shapes.ts'
@@ -92,16 +92,12 @@ export const sinkById = (tx: ReadTx, id: string): SinkRow | null =>
   tx.row<SinkRow>('select * from audit_sinks where id = ?', id)
 
 function assertRoom(tx: ReadTx, tenant_id: string | null): void {
-  const path =
-    tenant_id === null ? null : tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!.path
-  const root = path && `/${idsOf(path)[0]}/`
   const there =
-    root === null
+    tenant_id === null
       ? tx.number('select count(*) from audit_sinks where tenant_id is null')
       : tx.number(
           'select count(*) from audit_sinks where tenant_id in (select id from tenants where path >= ? and path < ?)',
-          root,
-          `${root}~`,
+          ...below(`/${rootOf(tx, tenant_id)}/`),
         )
   if (there >= MOST) throw conflict(`There are ${MOST} streams already. Delete one first.`)
 }
