@@ -5,12 +5,12 @@ import { systemCaller } from '../../kernel/operation/caller.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import { at, MINUTE, millis, SECOND } from '../../kernel/time/clock.ts'
 import { removeSession } from '../accounts/index.ts'
+import { PATIENCE } from './breaker.ts'
 import { assertAudience, assertTimes, SKEW } from './protocol/id-token.ts'
-import { assertSigned, keysFor, readToken } from './protocol/jose.ts'
-import { metadataOf, withNewKeys } from './protocol/metadata.ts'
+import { readToken } from './protocol/jose.ts'
+import { assertSignedBy, metadataOf } from './protocol/metadata.ts'
 import { Unverified } from './protocol/refused.ts'
 import { sessionsOf } from './sessions.ts'
-import { PATIENCE } from './sign-in.ts'
 import type { ProviderRow } from './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -26,9 +26,7 @@ export async function signOutBy(
   const signal = AbortSignal.timeout(PATIENCE)
   const token = readToken(logout_token)
   const metadata = await metadataOf(app, provider, signal)
-  let keys = keysFor(token, metadata.keys)
-  if (keys.length === 0) keys = keysFor(token, (await withNewKeys(app, provider, metadata, signal)).keys)
-  assertSigned(token, keys, metadata.algorithms)
+  await assertSignedBy(app, provider, token, metadata, signal)
   const now = millis(app.clock.now())
   const { jti, subject, sid, before } = assertLogout(token.header, token.claims, provider, now)
   const known = seenBy(app, now)
@@ -42,14 +40,12 @@ export async function signOutBy(
     const after = { sessions: ended.length, provider: provider.name }
     if (ended.length > 0)
       writeAudit(tx, systemCaller(''), {
-        ...{
-          action: 'provider_sign_out',
-          tenant_id: provider.tenant_id,
-          target: provider.id,
-          after,
-          ip,
-          request_id: null,
-        },
+        action: 'provider_sign_out',
+        tenant_id: provider.tenant_id,
+        target: provider.id,
+        after,
+        ip,
+        request_id: null,
       })
     return ended.length
   })

@@ -1,9 +1,13 @@
 /** What became of an answer: noted at the provider and in the audit trail. One that does not answer is left alone for a while. */
 import type { App } from '../../kernel/operation/app.ts'
 import { plus, SECOND } from '../../kernel/time/clock.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { logFailedSignIn } from '../accounts/index.ts'
 import { SsoRefused, Unverified } from './protocol/refused.ts'
 import type { ProviderRow } from './tables.ts'
 
+/** All that the provider is waited for in one request, so that the page answers within 12 seconds. */
+export const PATIENCE = 9 * SECOND
 const LEFT_ALONE = 30 * SECOND
 
 /** Runs what asks the provider. Fails at once while it is left alone. */
@@ -36,3 +40,26 @@ const silent = (name: string): string =>
 
 /** What the admins of the provider read. */
 export const detailOf = (error: SsoRefused): string => (error instanceof Unverified ? error.detail : error.message)
+
+/** Writes a refused sign-in to the audit trail, under the reason and never with a code or a token. */
+export function noteRefusedSignIn(
+  { events, log }: Pick<App, 'events' | 'log'>,
+  provider: ProviderRow,
+  refused: SsoRefused,
+  ip: string | null,
+): void {
+  const { reason } = refused
+  events.note({
+    kind: 'sign_in_failed',
+    group: `sso ${provider.id} ${reason} ${ip === null ? 'nowhere' : networkOf(ip)}`,
+    caller: null,
+    tenant_id: provider.tenant_id,
+    target: provider.id,
+    after: { reason, method: 'sso', provider: provider.name, detail: detailOf(refused).slice(0, 200) },
+    ip,
+    request_id: null,
+    door: 'page',
+  })
+  // Every other refusal may be the provider's doing, whose people often share one address.
+  if (reason === 'state') logFailedSignIn(log, ip, reason, 'sso')
+}

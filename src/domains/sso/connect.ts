@@ -49,9 +49,8 @@ export function connectTo(
   if (known) return
   link(tx, { provider, subject, user, email, by })
   const after = { provider: provider.id, name: provider.name, email, by }
-  writeAudit(tx, actor(user), {
-    ...{ action: 'connect_identity', tenant_id: provider.tenant_id, target: user.id, after, ip, request_id: null },
-  })
+  const { tenant_id } = provider
+  writeAudit(tx, actor(user), { action: 'connect_identity', tenant_id, target: user.id, after, ip, request_id: null })
 }
 
 function userOfSession(tx: Tx, session_id: string | null): UserRow {
@@ -74,14 +73,12 @@ export function prove(app: App, provider: ProviderRow, { session_id, started_at 
       throw new SsoRefused('no_access', `You signed in at ${provider.name} as somebody else.`)
     const proved = proveSession(tx, app, session_id!)
     writeAudit(tx, actor(user), {
-      ...{
-        action: 'prove_yourself',
-        tenant_id: null,
-        target: user.id,
-        after: { by: 'provider' },
-        ip: null,
-        request_id: null,
-      },
+      action: 'prove_yourself',
+      tenant_id: null,
+      target: user.id,
+      after: { by: 'provider' },
+      ip: null,
+      request_id: null,
     })
     return proved.cookie
   })

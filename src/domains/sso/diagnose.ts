@@ -2,13 +2,13 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { detailOf } from './breaker.ts'
-import { lookUpDomain } from './domain-proof.ts'
 import { optionsOf } from './options.ts'
 import { fetchJson } from './protocol/fetch-json.ts'
 import { SKEW } from './protocol/id-token.ts'
 import { keysFor } from './protocol/jose.ts'
 import { fetchMetadata, type Metadata } from './protocol/metadata.ts'
 import { SsoRefused } from './protocol/refused.ts'
+import { lookUpDomain } from './providers.ts'
 import type { ProviderRow } from './tables.ts'
 
 export type Finding = { what: string; ok: boolean; found: string }

@@ -3,12 +3,14 @@
  * a cookie of the browser, so nobody else can end the flow, not even with the database.
  */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { hmac } from '../../kernel/secrets/signatures.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { guarded, PATIENCE } from './breaker.ts'
 import { optionsOf } from './options.ts'
 import { challengeOf } from './protocol/exchange.ts'
-import type { Metadata } from './protocol/metadata.ts'
+import { type Metadata, metadataOf } from './protocol/metadata.ts'
 import type { ProviderRow } from './tables.ts'
 
 export const FLOW_LASTS = 10 * MINUTE
@@ -28,8 +30,13 @@ export const secretsOf = (browser: string, state: string) => ({
   nonce: derived(browser, state, 'nonce'),
 })
 
-/** Begins a flow; the address at the provider that it goes on at. */
-export function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: Wanted): string {
+/** The address at the provider where a sign-in begins. Throws `SsoRefused` when the provider does not answer. */
+export async function startAt(app: App, provider: ProviderRow, wanted: Wanted): Promise<string> {
+  const metadata = await guarded(app, provider, () => metadataOf(app, provider, AbortSignal.timeout(PATIENCE)))
+  return app.db.write((tx) => beginFlow(tx, provider, metadata, wanted))
+}
+
+function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: Wanted): string {
   const { purpose, next, session_id, redirect_uri, browser } = wanted
   const state = newSecret('sst')
   tx.run(

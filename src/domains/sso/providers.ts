@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Condition, when } from '../../kernel/database/list.ts'
-import type { Install } from '../../kernel/operation/app.ts'
+import type { App, Install } from '../../kernel/operation/app.ts'
 import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
@@ -50,12 +50,27 @@ export function providerView(tx: ReadTx, app: Install, row: ProviderRow) {
 
 export const startOf = (id: string): string => `/app/sso/${id}/start`
 export const redirectOf = (site: string, id: string): string => `${site}/app/sso/${id}/callback`
-export const proofOf = (domain: string, token: string) => ({
+const proofOf = (domain: string, token: string) => ({
   txt_name: `_signalpost.${domain}`,
   text: `signalpost-domain=${token}`,
 })
 
-export type NewProvider = Partial<Omit<Options, 'organisation'>> & {
+/**
+ * Whether the DNS proves the domain for this provider now. It is asked at each new account, so that a record that was
+ * taken away ends it. A DNS that does not answer proves nothing.
+ */
+export async function lookUpDomain(
+  app: Pick<App, 'lookUpTxt'>,
+  { domain_token }: Pick<ProviderRow, 'domain_token'>,
+  domain: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { txt_name, text } = proofOf(domain, domain_token)
+  const records = await app.lookUpTxt(txt_name, signal).catch(() => [])
+  return records.some((record) => record.trim() === text)
+}
+
+type NewProvider = Partial<Omit<Options, 'organisation'>> & {
   level: 'workspace' | 'install'
   tenant_id: string
   name: string
@@ -87,7 +102,7 @@ export function createProvider(tx: Tx, app: Install, caller: Caller, given: NewP
   return providerById(tx, id)!
 }
 
-export type ProviderChanges = Partial<Omit<Options, 'organisation'>> & {
+type ProviderChanges = Partial<Omit<Options, 'organisation'>> & {
   name?: string
   client_id?: string
   client_secret?: string

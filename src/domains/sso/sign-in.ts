@@ -3,7 +3,6 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
 import {
   actor,
   beginStep,
@@ -17,9 +16,8 @@ import {
   writeEntry,
 } from '../accounts/index.ts'
 import { assertRoomInTree } from '../plans/index.ts'
-import { guarded } from './breaker.ts'
+import { guarded, PATIENCE } from './breaker.ts'
 import { connect, prove } from './connect.ts'
-import { lookUpDomain } from './domain-proof.ts'
 import { type Flow, secretsOf, takeFlow } from './flows.ts'
 import { optionsOf } from './options.ts'
 import { type Decision, decide, emailIn } from './people/entry.ts'
@@ -29,12 +27,9 @@ import { offer } from './people/offers.ts'
 import { redeem, type Vouched } from './protocol/exchange.ts'
 import { metadataOf } from './protocol/metadata.ts'
 import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
-import { providerById } from './providers.ts'
+import { lookUpDomain, providerById } from './providers.ts'
 import { boundsOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
-
-/** All that the provider is waited for in one callback, so that the page answers within 12 seconds. */
-export const PATIENCE = 9 * SECOND
 
 export type Answer = {
   /** Parameters of the callback's address. */
@@ -174,9 +169,15 @@ function created(tx: Tx, app: App, provider: ProviderRow, { claims }: Vouched, {
   const user = createUser(tx, { email, name, verified })
   const identity = link(tx, { provider, subject: claims.sub, user, email, by: 'jit' })
   const after = { email, provider: provider.id, roles: Object.fromEntries(grants) }
-  writeAudit(tx, actor(user), {
-    ...{ action: 'create_user', tenant_id: provider.tenant_id, target: user.id, after, ip: null, request_id: null },
-  })
+  const line = {
+    action: 'create_user',
+    tenant_id: provider.tenant_id,
+    target: user.id,
+    after,
+    ip: null,
+    request_id: null,
+  }
+  writeAudit(tx, actor(user), line)
   applyGrants(tx, provider, user, grants)
   for (const tenant_id of grants.keys())
     assertRoomInTree(tx, app, { ...systemCaller(tenant_id), platform: true }, tenant_id, 'members', countPeople)

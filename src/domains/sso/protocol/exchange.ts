@@ -5,8 +5,8 @@ import { PROVIDER_SECRETS } from '../sealed.ts'
 import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
 import { assertClaims, type Claims } from './id-token.ts'
-import { assertSigned, keysFor, readToken } from './jose.ts'
-import { type Metadata, metadataOf, withNewKeys } from './metadata.ts'
+import { readToken } from './jose.ts'
+import { assertSignedBy, type Metadata, metadataOf } from './metadata.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
 export type Redeemed = { code: string; redirect_uri: string; verifier: string; nonce: string }
@@ -25,9 +25,7 @@ export async function redeem(
   const metadata = await metadataOf(app, provider, signal)
   const { id_token, access_token } = await tokensFor(app, provider, metadata, asked, signal)
   const token = readToken(id_token)
-  let keys = keysFor(token, metadata.keys)
-  if (keys.length === 0) keys = keysFor(token, (await withNewKeys(app, provider, metadata, signal)).keys)
-  assertSigned(token, keys, metadata.algorithms)
+  await assertSignedBy(app, provider, token, metadata, signal)
   const { issuer, client_id } = provider
   const claims = assertClaims(token.claims, { issuer, client_id, nonce: asked.nonce, now: app.clock.now() })
   return { claims: await completed(app, metadata, claims, access_token, signal), id_token }

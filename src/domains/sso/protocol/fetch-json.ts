@@ -34,17 +34,19 @@ export async function fetchJson(
   const { status } = response
   if (status >= 500 || (status >= 300 && status < 400)) throw unreachable(`${what}: the address answers ${status}`)
   if (status >= 400 && asked.method !== 'POST') throw unreachable(`${what}: the address answers ${status}`)
-  return { status, body: jsonOf(response.body, what), date: response.headers.get('date') }
+  const body = objectIn(response.body)
+  if (!body) throw new SsoRefused('provider_error', `Of ${what} the provider sent no JSON object.`)
+  return { status, body, date: response.headers.get('date') }
 }
 
-function jsonOf(bytes: Uint8Array, what: string): Fields {
+/** The JSON object in these bytes; null for anything else. */
+export function objectIn(bytes: Uint8Array): Fields | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (isFields(value)) return value
+    return isFields(value) ? value : null
   } catch {
-    // Refused below.
+    return null
   }
-  throw new SsoRefused('provider_error', `Of ${what} the provider sent no JSON object.`)
 }
 
 const unreachable = (message: string) => new SsoRefused('unreachable', message)

@@ -1,6 +1,7 @@
 /** Signed tokens (JWS in compact form, RFC 7515) with the algorithms that we take: asymmetric ones alone. */
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
+import type { Fields } from '../../../kernel/operation/shape.ts'
+import { objectIn } from './fetch-json.ts'
 import { Unverified } from './refused.ts'
 
 export const LONGEST_TOKEN = 64 << 10
@@ -28,13 +29,9 @@ export function readToken(text: string): Token {
 }
 
 function fieldsIn(bytes: Buffer): Fields {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (isFields(value)) return value
-  } catch {
-    // Refused below.
-  }
-  throw new Unverified('token', 'a part of the token is no JSON object')
+  const fields = objectIn(bytes)
+  if (!fields) throw new Unverified('token', 'a part of the token is no JSON object')
+  return fields
 }
 
 type Algorithm = { fits(key: Jwk): boolean; verify(signed: Buffer, key: KeyObject, signature: Buffer): boolean }

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { HOUR, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
-import { ALGORITHM_NAMES, type Jwk } from './jose.ts'
+import { ALGORITHM_NAMES, assertSigned, type Jwk, keysFor, type Token } from './jose.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
 const KEPT = HOUR
@@ -45,8 +45,21 @@ export async function fetchMetadata(app: SsoApp, provider: ProviderRow, signal: 
   return stored(app, provider.id, { ...read, keys })
 }
 
+/** Throws unless the issuer signed the token. Its keys are asked for again when none of the known ones fits. */
+export async function assertSignedBy(
+  app: SsoApp,
+  provider: ProviderRow,
+  token: Token,
+  metadata: Metadata,
+  signal: AbortSignal,
+): Promise<void> {
+  let keys = keysFor(token, metadata.keys)
+  if (keys.length === 0) keys = keysFor(token, (await withNewKeys(app, provider, metadata, signal)).keys)
+  assertSigned(token, keys, metadata.algorithms)
+}
+
 /** The metadata with keys that were published since; the same when they were asked for a moment ago. */
-export async function withNewKeys(app: SsoApp, provider: ProviderRow, known: Metadata, signal: AbortSignal) {
+async function withNewKeys(app: SsoApp, provider: ProviderRow, known: Metadata, signal: AbortSignal) {
   const keys_at = app.db.read((tx) =>
     tx.row<{ keys_at: string | null }>('select keys_at from identity_providers where id = ?', provider.id),
   )?.keys_at
