@@ -11,7 +11,7 @@ import { endGrant, endStolen, personIn } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { type Scope, withLower } from './scopes.ts'
 import type { Site } from './site.ts'
-import type { CodeRow, GrantRow } from './tables.ts'
+import { type CodeRow, type GrantRow, oauthCodes, oauthGrants } from './tables.ts'
 import { issueTokens, type Tokens } from './tokens.ts'
 
 const CODE_LIFE = MINUTE
@@ -29,35 +29,37 @@ export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: 
   const grant_id = newId()
   const { daily_credit_cap, approval_above } = yes
   const scope = withLower(yes.scope)
-  tx.run(
-    `insert into oauth_codes (hash, grant_id, user_id, tenant_id, client_id, client_name, redirect_uri, challenge, scope,
-       daily_credit_cap, approval_above, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    hashSecret(code),
-    grant_id,
-    caller.user_id,
-    caller.tenant_id,
-    client.id,
-    client.name,
-    wish.redirect_uri,
-    wish.challenge,
-    scope,
-    daily_credit_cap,
-    approval_above,
-    plus(tx.now, CODE_LIFE),
-  )
   const { id: client_id, name: client_name } = client
+  const { redirect_uri, challenge } = wish
+  tx.orm
+    .insert(oauthCodes)
+    .values({
+      hash: hashSecret(code),
+      grant_id,
+      user_id: caller.user_id!,
+      tenant_id: caller.tenant_id,
+      client_id,
+      client_name,
+      redirect_uri,
+      challenge,
+      scope,
+      daily_credit_cap,
+      approval_above,
+      expires_at: plus(tx.now, CODE_LIFE),
+    })
+    .run()
   writeAudit(tx, caller, {
     action: 'connect_app',
     tenant_id: caller.tenant_id,
     target: grant_id,
-    after: { client_name, client_id, redirect_uri: wish.redirect_uri, scope, daily_credit_cap, approval_above },
+    after: { client_name, client_id, redirect_uri, scope, daily_credit_cap, approval_above },
     ...from,
   })
   return code
 }
 
 /** Parameters of a code exchange. */
-export type Redemption = { code: string; client_id: string; redirect_uri: string | null; verifier: string }
+type Redemption = { code: string; client_id: string; redirect_uri: string | null; verifier: string }
 
 /**
  * Exchanges a code for tokens, once. Each try is a transaction of its own, so only one of several gets them. A second
@@ -96,21 +98,13 @@ function begin(tx: Tx, { resource }: Site, code: CodeRow): GrantRow {
   for (const { id } of before) endGrant(tx, id)
   useClient(tx, code.client_id)
   const { grant_id: id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, approval_above } = code
-  return tx.row<GrantRow>(
-    `insert into oauth_grants (id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, approval_above,
-       created_at, expires_at, resource) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
-    id,
-    user_id,
-    tenant_id,
-    client_id,
-    client_name,
-    scope,
-    daily_credit_cap,
-    approval_above,
-    tx.now,
-    plus(tx.now, GRANT_LIFE),
-    resource,
-  )!
+  const held = { id, user_id, tenant_id, client_id, client_name, scope, daily_credit_cap, approval_above, resource }
+  const [made] = tx.orm
+    .insert(oauthGrants)
+    .values({ ...held, created_at: tx.now, expires_at: plus(tx.now, GRANT_LIFE) })
+    .returning()
+    .all()
+  return made!
 }
 
 /** S256 of RFC 7636, the only supported method. */
