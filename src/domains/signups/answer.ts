@@ -58,15 +58,13 @@ function answerReset(tx: Tx, app: MailApp): boolean {
   tx.run('delete from reset_requests where id = ?', id)
   if (!user || !mayEnter(user.status) || hasResets(tx, user.id)) return true
   const { link } = createReset(tx, app.config, user, { mailed: true })
-  const facts = { name: greetedAs(user) }
-  const brand_of = brandOfPerson(tx, user)
   queueMail(tx, app, {
     ref: `reset ${id}`,
     tenant_id: null,
-    brand_of,
+    brand_of: brandOfPerson(tx, user),
     template: 'password_reset',
     to: email,
-    facts,
+    facts: { name: greetedAs(user) },
     link,
   })
   return true

@@ -68,15 +68,14 @@ export function declineRequest(
   if (asked.status !== 'pending') throw conflict(`This request is ${asked.status} already.`)
   decide(tx, caller, asked.id, 'declined', { answer_note: note })
   if (!send_email) return
-  const facts = note ? { note } : {}
-  const link = app.config.site_url
+  const facts: Record<string, string> = note ? { note } : {}
   queueMail(tx, app, {
     ref: `declined ${asked.id} ${tx.now}`,
     tenant_id: null,
     template: 'waitlist_declined',
     to: asked.email,
-    facts: facts as Record<string, string>,
-    link,
+    facts,
+    link: app.config.site_url,
   })
 }
 
