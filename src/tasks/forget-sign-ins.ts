@@ -1,13 +1,4 @@
-import {
-  dropExpired,
-  dropOldCeremonies,
-  dropOldLinks,
-  dropOldProofs,
-  dropOldResets,
-  dropOldSteps,
-  endOldViews,
-  forgetTries,
-} from '../domains/accounts/index.ts'
+import { dropExpired, endOldViews, forgetTries } from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
 import { dropOldFlows, dropOldOffers, dropOldParts } from '../domains/sso/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
@@ -22,11 +13,6 @@ export const forgetSignInsTask = task({
       (tx) =>
         dropExpired(tx) +
         endOldViews(tx) +
-        dropOldLinks(tx) +
-        dropOldProofs(tx) +
-        dropOldResets(tx) +
-        dropOldSteps(tx) +
-        dropOldCeremonies(tx) +
         dropOldFlows(tx) +
         dropOldOffers(tx) +
         dropOldParts(tx) +

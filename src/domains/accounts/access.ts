@@ -75,17 +75,8 @@ const callerAt = (person: Person, place: Place, role: Role): Caller => ({
 })
 
 /** The person without a workspace, who may still read, change and delete their own account. */
-export const callerNowhere = (person: Person): Caller => ({
-  ...NOWHERE,
-  via: 'session',
-  user_id: person.id,
-  key_id: null,
-  label: person.email,
-  role: 'client_viewer',
-  platform: false,
-  daily_credit_cap: null,
-  approved: person.status === 'active',
-})
+export const callerNowhere = (person: Person): Caller =>
+  callerAt(person, { id: NOWHERE.tenant_id, path: NOWHERE.path }, 'client_viewer')
 
 /** The active workspaces of a person within a tree, oldest membership first. */
 export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { name: string; role: Role })[] =>

@@ -1,10 +1,9 @@
 export { brandOfPerson, callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'
-export { dropOldProofs, forgetPendingEmail } from './email/email-proofs.ts'
+export { forgetPendingEmail } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
 export {
   creationOptions,
-  dropOldCeremonies,
   passkeyHosts,
   passkeySite,
   proofOptions,
@@ -44,7 +43,7 @@ export {
   takeMembership,
 } from './members.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
-export { createReset, dropOldResets, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
+export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
 export { hashPassword } from './passwords/passwords.ts'
 export { provePassword } from './passwords/prove-password.ts'
@@ -72,9 +71,9 @@ export {
   sessionCookieName,
   sessionOf,
 } from './sign-in/sessions.ts'
-export { createInvitation, createSetupLink, dropOldLinks, findSetupLink } from './sign-in/setup-links.ts'
+export { createInvitation, createSetupLink, findSetupLink } from './sign-in/setup-links.ts'
 export { acceptInvitation, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
-export { beginStep, dropOldSteps, hasFactor, lacksFactor, personOfStep } from './sign-in/sign-in-steps.ts'
+export { beginStep, hasFactor, lacksFactor, personOfStep } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {

@@ -171,18 +171,19 @@ export function changeRole(tx: Tx, caller: Caller, member: MemberFacts, role: Ro
 export function removeMemberFrom(tx: Tx, caller: Caller, member: MemberFacts): void {
   assertRole(caller, member.role)
   keepAnOwner(tx, member)
-  const place = { tenant_id: member.tenant_id, user_id: member.uid }
-  dropInvitation(tx, place)
-  withChangedRights(tx, place.tenant_id, place.user_id, () =>
-    tx.run('delete from members where tenant_id = ? and user_id = ?', place.tenant_id, place.user_id),
-  )
-  endInvitationsBy(tx, place.user_id)
+  const { tenant_id, uid: user_id } = member
+  dropInvitation(tx, { tenant_id, user_id })
+  endMembership(tx, tenant_id, user_id)
 }
 
 /** Ends a membership without a check of rights; the last owner stays. */
 export function takeMembership(tx: Tx, tenant_id: string, user_id: string): void {
   const member = placeOf(tx, tenant_id, user_id)
   if (!member?.joined || (member.role === 'owner' && !hasOtherOwner(tx, member))) return
+  endMembership(tx, tenant_id, user_id)
+}
+
+function endMembership(tx: Tx, tenant_id: string, user_id: string): void {
   withChangedRights(tx, tenant_id, user_id, () =>
     tx.run('delete from members where tenant_id = ? and user_id = ?', tenant_id, user_id),
   )

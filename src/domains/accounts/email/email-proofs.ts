@@ -48,19 +48,10 @@ export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: stri
   const other = userByEmail(tx, email)
   if (other && other.id !== user.id) throw conflict('Another account has this e-mail address now. Use another address.')
   tx.run('delete from email_proofs where user_id = ?', user.id)
-  tx.run(
-    'update users set email = ?, email_verified_at = ?, updated_at = ? where id = ?',
-    email,
-    tx.now,
-    tx.now,
-    user.id,
-  )
+  tx.run('update users set email = ?1, email_verified_at = ?2, updated_at = ?2 where id = ?3', email, tx.now, user.id)
   return userById(tx, user.id)!
 }
 
 /** Forgets the requested new address; a link that verifies the present one still works. */
 export const forgetPendingEmail = (tx: Tx, user_id: string): number =>
   tx.run('delete from email_proofs where user_id = ?1 and email <> (select email from users where id = ?1)', user_id)
-
-/** Deletes expired links; returns their number. */
-export const dropOldProofs = (tx: Tx): number => tx.run('delete from email_proofs where expires_at <= ?', tx.now)

@@ -113,6 +113,3 @@ export function takeChallenge(db: Db, { challenge }: Answer, { purpose, site, of
   const taken = db.write((tx) => tx.run(TAKE, hashSecret(challenge), purpose, site.rp_id, hashSecret(of), tx.now))
   if (taken !== 1) throw conflict('This took longer than 5 minutes, or was sent twice. Try again.')
 }
-
-/** Deletes challenges that nobody answered; returns their number. */
-export const dropOldCeremonies = (tx: Tx): number => tx.run('delete from ceremonies where expires_at <= ?', tx.now)

@@ -61,10 +61,10 @@ type Codes = Pick<App, 'db' | 'sealer'>
 function assertCode({ db }: Codes, user_id: string, take: (tx: Tx) => boolean): void {
   const who = `own ${codesOf(user_id)}`
   db.write((tx) => takeTry(tx, who, null))
-  if (!db.write((tx) => take(tx) && forgive(tx, who))) throw wrongCode()
-}
-
-function forgive(tx: Tx, who: string): true {
-  forgiveTries(tx, who, null)
-  return true
+  const right = db.write((tx) => {
+    const taken = take(tx)
+    if (taken) forgiveTries(tx, who, null)
+    return taken
+  })
+  if (!right) throw wrongCode()
 }

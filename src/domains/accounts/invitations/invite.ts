@@ -7,7 +7,7 @@ import { dayOf } from '../../../kernel/time/clock.ts'
 import { siteOf } from '../../branding/index.ts'
 import { limitLetters, type MailApp, queueMail } from '../../mail/index.ts'
 import { assertRoomInTree } from '../../plans/index.ts'
-import { rootOf } from '../../tenants/index.ts'
+import { readTenant, rootOf } from '../../tenants/index.ts'
 import { countPeople, countPlaces } from '../member-counts.ts'
 import { isBounded } from '../member-rights.ts'
 import { addMemberTo } from '../members.ts'
@@ -33,7 +33,7 @@ export function invite(tx: Tx, app: MailApp, caller: Caller, person: Wanted): St
   assertRoomFor(tx, app, caller, added)
   if (!writes) return added
   const { tenant_id, uid, email: to, role, invitation_url } = added
-  const facts = { by: unlinked(nameOfCaller(tx, caller)), workspace: unlinked(workspaceName(tx, tenant_id)), role }
+  const facts = { by: unlinked(nameOfCaller(tx, caller)), workspace: unlinked(readTenant(tx, tenant_id).name), role }
   const letter = invitation_url
     ? ({ template: 'invite', ref: hashSecret(invitation_url), link: invitation_url } as const)
     : ({
@@ -75,6 +75,3 @@ const unlinked = (name: string): string => name.replaceAll('://', ': ').replace(
 /** Name of the acting caller in letters. */
 export const nameOfCaller = (tx: ReadTx, caller: Caller): string =>
   tx.row<{ name: string }>('select name from users where id = ?', caller.user_id)?.name ?? caller.label
-
-const workspaceName = (tx: Tx, id: string): string =>
-  tx.row<{ name: string }>('select name from tenants where id = ?', id)!.name

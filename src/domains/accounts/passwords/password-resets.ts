@@ -79,6 +79,3 @@ export function useReset(tx: Tx, token: string, password_hash: string): UserRow 
 
 export const dropReset = (tx: Tx, user_id: string): number =>
   tx.run('delete from password_resets where user_id = ?', user_id)
-
-/** Deletes expired links; returns their number. */
-export const dropOldResets = (tx: Tx): number => tx.run('delete from password_resets where expires_at <= ?', tx.now)

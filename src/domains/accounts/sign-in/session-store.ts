@@ -103,6 +103,11 @@ export function closeSessionsOf(tx: Tx, user_id: string, except: string | null =
   return tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
 }
 
-/** Deletes ended sessions; returns their number. */
-export const dropExpired = (tx: Tx): number =>
-  tx.run('delete from sessions where expires_at <= ?', Math.floor(millis(tx.now) / 1000))
+/** One-time links and steps of a sign-in that end by themselves. */
+const ENDING = ['setup_links', 'email_proofs', 'password_resets', 'sign_in_steps', 'ceremonies']
+
+/** Deletes ended sessions, links and steps; returns their number. */
+export function dropExpired(tx: Tx): number {
+  const sessions = tx.run('delete from sessions where expires_at <= ?', Math.floor(millis(tx.now) / 1000))
+  return ENDING.reduce((sum, table) => sum + tx.run(`delete from ${table} where expires_at <= ?`, tx.now), sessions)
+}

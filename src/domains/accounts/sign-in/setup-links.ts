@@ -41,9 +41,6 @@ export function findSetupLink(tx: ReadTx, token: string): LinkFor | null {
 export const useSetupLink = (tx: Tx, token: string): boolean =>
   tx.run('delete from setup_links where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
 
-/** Deletes expired links; returns their number. */
-export const dropOldLinks = (tx: Tx): number => tx.run('delete from setup_links where expires_at <= ?', tx.now)
-
 type LinkFor = { tenant_id: string; user_id: string } | { tenant_id: null; user_id: null }
 
 function issue(tx: Tx, { tenant_id, user_id }: LinkFor, life: number): string {

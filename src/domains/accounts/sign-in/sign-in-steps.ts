@@ -78,6 +78,3 @@ export const countTry = (tx: Tx, token: string): number =>
 /** Ends a step; whether it was still there. */
 export const endStep = (tx: Tx, token: string): boolean =>
   tx.run('delete from sign_in_steps where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1
-
-/** Deletes steps that are over; returns their number. */
-export const dropOldSteps = (tx: Tx): number => tx.run('delete from sign_in_steps where expires_at <= ?', tx.now)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
@@ -7,7 +8,7 @@ import { type Invitation, invitationTo } from '../invitations/invitations.ts'
 import { enter } from '../members.ts'
 import { faultOfNewPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
-import type { UserRow } from '../tables.ts'
+import { type UserRow, users } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
 import { actor, writeEntry } from './entry-row.ts'
 import { type FailedSignIn, noteFailedSignIn } from './failed-sign-in.ts'
@@ -107,15 +108,8 @@ export async function acceptInvitation(app: SignInApp, token: string, password: 
       ip: from.ip,
       request_id: null,
     })
-    tx.run(
-      'update users set password_hash = ?, invited_by = ?, invited_in = ?, invited_as = ?, updated_at = ? where id = ?',
-      password_hash,
-      invited_by,
-      invited_in,
-      invited_as,
-      tx.now,
-      user.id,
-    )
+    const changes = { password_hash, invited_by, invited_in, invited_as, updated_at: tx.now }
+    tx.orm.update(users).set(changes).where(eq(users.id, user.id)).run()
     return enter(tx, open.invitation)
   })
   return { ...(await openSession(app, user.id, from)), user_id: user.id }
