@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import { type EngineSlot, startChecking } from '../jobs/index.ts'
+import { type EngineSlot, jobStates } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
 
@@ -36,7 +36,7 @@ function planStep(tx: Tx): number | null {
   const after = tx.number(PLANNED, check.first_link - 1, check.id)
   const until = Math.min(after + LOOKS_A_STEP, check.last_link)
   const n = writeLooks(tx, plan, NEXT, after, until)
-  if (until === check.last_link) startChecking(tx, check.id)
+  if (until === check.last_link) jobStates.startChecking(tx, check.id)
   return n
 }
 

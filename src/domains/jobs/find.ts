@@ -2,11 +2,19 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { inReach } from '../tenants/index.ts'
+import { JOB_COLUMNS } from './shapes.ts'
 import type { JobRow, LinkRow } from './tables.ts'
 
 /** The job with this id if the caller may read it; else 404. */
 export const findJob = (tx: ReadTx, caller: Caller, id: string): JobRow =>
   inReach(tx, caller, tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id), 'job')
+
+/** The job as the API shows it. */
+export const readJob = (tx: ReadTx, id: string): Record<string, unknown> =>
+  tx.row<Record<string, unknown>>(
+    `select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id where j.id = ?`,
+    id,
+  )!
 
 /** One link of such a job; else 404. */
 export function findLink(tx: ReadTx, caller: Caller, id: string, uid: string): { job: JobRow; link: LinkRow } {

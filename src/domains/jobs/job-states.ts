@@ -91,6 +91,10 @@ export function resumeSending(tx: Tx, job_id: string, undo_until: Time | null): 
   if (undo_until) tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", undo_until, job_id)
 }
 
+/** Every check is planned; the job ends with the result of the last one. */
+export const startChecking = (tx: Tx, job_id: string): number =>
+  tx.run("update jobs set status = 'checking', updated_at = ? where id = ? and status = 'queued'", tx.now, job_id)
+
 /** More checks were ordered, so a check that had ended goes on. */
 export const resumeChecking = (tx: Tx, job_id: string): number =>
   tx.run("update jobs set status = 'checking', finished_at = null where id = ?", job_id)

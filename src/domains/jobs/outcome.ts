@@ -21,12 +21,12 @@ export const COUNT_LINKS = `
 /** Counts a job's links again and stores the result on the job, so that no list counts links. */
 export function refreshOutcome(tx: Tx, job_id: string): void {
   const groups = tx.rows<Group>(COUNT_LINKS, job_id)
-  const { links, ...outcome } = outcomeOf(groups)
+  const outcome = outcomeOf(groups)
   tx.run(
     'update jobs set outcome = ?, comparison = ?, link_count = ?, updated_at = ? where id = ?',
-    JSON.stringify({ links, ...outcome }),
+    JSON.stringify(outcome),
     JSON.stringify(comparisonOf(groups)),
-    links,
+    outcome.links,
     tx.now,
     job_id,
   )

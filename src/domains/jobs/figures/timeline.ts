@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { type Cohort, cohortOf, type LookDay, seenBy, sentOf, waitingFor } from './cohorts.ts'
+import { LOOK_DAYS } from '../../plans/index.ts'
+import { cohortOf, seenBy, sentOf, waitingFor } from './cohorts.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -18,16 +19,13 @@ export const Timeline = Shape('Timeline', {
   indexed_late: Count('Links found indexed after day 7, whose credit was refunded'),
 })
 
-const DAYS: readonly LookDay[] = [1, 3, 7]
-
 /** Results of the guarantee checks of one push, day by day. */
-export const timelineOf = (tx: ReadTx, job_id: string) => timelineIn(cohortOf(tx, job_id))
-
-const timelineIn = (cohort: Cohort) => ({
-  sent: sentOf(cohort),
-  days: DAYS.map((day) => {
+export function timelineOf(tx: ReadTx, job_id: string) {
+  const cohort = cohortOf(tx, job_id)
+  const sent = sentOf(cohort)
+  const days = LOOK_DAYS.map((day) => {
     const [indexed, due] = [seenBy(cohort, day), waitingFor(cohort, day)]
-    return { day, indexed, not_indexed: sentOf(cohort) - indexed - due, due }
-  }),
-  indexed_late: cohort.later,
-})
+    return { day, indexed, not_indexed: sent - indexed - due, due }
+  })
+  return { sent, days, indexed_late: cohort.later }
+}
