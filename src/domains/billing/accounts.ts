@@ -3,10 +3,17 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { findAbove, readTenant } from '../tenants/index.ts'
 import type { Mode } from './shapes.ts'
-import type { AccountRow } from './tables.ts'
+import type { AccountRow, SubscriptionRow } from './tables.ts'
 
 export const accountOf = (tx: ReadTx, tenant_id: string): AccountRow | null =>
   tx.row<AccountRow>('select * from billing_accounts where tenant_id = ?', tenant_id)
+
+export const subscriptionRow = (tx: ReadTx, id: string | null): SubscriptionRow | null =>
+  id === null ? null : tx.row<SubscriptionRow>('select * from stripe_subscriptions where id = ?', id)
+
+/** The subscription that the plan of a tree follows; null when it was set by hand, or is not paid. */
+export const currentSubscription = (tx: ReadTx, root_id: string): SubscriptionRow | null =>
+  subscriptionRow(tx, accountOf(tx, root_id)?.subscription_id ?? null)
 
 /** Test mode and live mode have separate customers. */
 export function customerOf(tx: ReadTx, tenant_id: string, mode: Mode): string | null {

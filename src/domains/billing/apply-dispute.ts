@@ -3,7 +3,7 @@ import { tellPlatform } from '../mail/index.ts'
 import { readTenant } from '../tenants/index.ts'
 import { lockBuying, unlockBuying } from './accounts.ts'
 import { recordEvent } from './events.ts'
-import { paymentOfIntent } from './payments.ts'
+import { boughtWith, paymentOfIntent } from './payments.ts'
 import type { Dispute } from './port.ts'
 import {
   APPLIED,
@@ -32,11 +32,8 @@ export function applyDispute(tx: Tx, app: BillingApp, context: StripeContext, di
     state,
     tenant_id,
     mode: context.mode,
+    ...boughtWith(payment),
     cents: dispute.cents,
-    pack: payment?.pack ?? null,
-    plan: payment?.plan ?? null,
-    interval: payment?.interval ?? null,
-    request_id: payment?.request_id ?? null,
     reference: dispute.dispute_id,
     actor: 'Stripe',
     created_at: context.at,

@@ -1,6 +1,5 @@
 import type { Tx } from '../../kernel/database/database.ts'
-import { tenantOfCustomer } from './accounts.ts'
-import { subscriptionRow } from './apply-subscription.ts'
+import { subscriptionRow, tenantOfCustomer } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { followPlan } from './follow-plan.ts'
 import type { Invoice } from './port.ts'

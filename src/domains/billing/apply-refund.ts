@@ -1,9 +1,9 @@
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { findRequest, refund as takeBack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { whatWasTaken } from './by-hand.ts'
 import { recordEvent } from './events.ts'
-import { paidCents, paymentOfIntent } from './payments.ts'
+import { boughtWith, paidCents, paymentOfIntent, refundedCents } from './payments.ts'
 import type { MoneyBack } from './port.ts'
 import {
   APPLIED,
@@ -29,17 +29,14 @@ export function applyRefund(tx: Tx, app: BillingApp, context: StripeContext, ref
   if (refund.state === 'failed') fail(tx, context, tenant_id, refund)
   if (refund.state !== 'settled') return APPLIED
   const ref = `stripe ${refund.refund_id}`
-  const before = payment ? wentBack(tx, payment) : 0
+  const before = payment ? refundedCents(tx, payment) : 0
   const isNew = recordEvent(tx, {
     ref,
     type: 'refund',
     tenant_id,
     mode: context.mode,
+    ...boughtWith(payment),
     cents: refund.cents,
-    pack: payment?.pack ?? null,
-    plan: payment?.plan ?? null,
-    interval: payment?.interval ?? null,
-    request_id: payment?.request_id ?? null,
     reference: refund.refund_id,
     actor: 'Stripe',
     created_at: context.at,
@@ -63,13 +60,6 @@ function noteOf(tx: Tx, app: BillingApp, payment: PaymentRow | null, went_back: 
   }
   return whatWasTaken(tx, request.id)
 }
-
-const wentBack = (tx: ReadTx, { request_id, tenant_id }: PaymentRow): number =>
-  tx.number(
-    "select sum(cents) from billing_events where tenant_id = ? and type = 'refund' and state = 'settled' and request_id = ?",
-    tenant_id,
-    request_id,
-  )
 
 function fail(tx: Tx, context: StripeContext, tenant_id: string, { refund_id }: MoneyBack): void {
   const changed = tx.run(

@@ -3,7 +3,7 @@ import { enterPaidPack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { keepCustomer } from './accounts.ts'
 import { recordEvent } from './events.ts'
-import { nextLook, paymentOf } from './payments.ts'
+import { boughtWith, nextLook, paymentOf } from './payments.ts'
 import type { Session } from './port.ts'
 import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './strange-session.ts'
 import {
@@ -113,9 +113,7 @@ function tellOfNobody(tx: Tx, app: BillingApp, { id, tenant_id, cents }: Payment
 const eventOf = (context: StripeContext, payment: PaymentRow, { cents, session_id }: Session) => ({
   tenant_id: payment.tenant_id,
   mode: payment.mode,
-  pack: payment.pack,
-  plan: payment.plan,
-  interval: payment.interval,
+  ...boughtWith(payment),
   cents,
   reference: session_id,
   actor: 'Stripe',

@@ -1,7 +1,7 @@
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, plus, SECOND } from '../../kernel/time/clock.ts'
 import { rootOf } from '../tenants/index.ts'
-import { tenantOfCustomer } from './accounts.ts'
+import { subscriptionRow, tenantOfCustomer } from './accounts.ts'
 import { followPlan } from './follow-plan.ts'
 import type { Subscribed } from './port.ts'
 import {
@@ -13,10 +13,7 @@ import {
   type Outcome,
   type StripeContext,
 } from './stripe-context.ts'
-import { type SubscriptionRow, stripeSubscriptions } from './tables.ts'
-
-export const subscriptionRow = (tx: ReadTx, id: string | null): SubscriptionRow | null =>
-  id === null ? null : tx.row<SubscriptionRow>('select * from stripe_subscriptions where id = ?', id)
+import { stripeSubscriptions } from './tables.ts'
 
 /** Final states. */
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { GRANT_PLAN_CREDITS, payCalendar, restartCalendar } from '../credits/index.ts'
 import { GRACE, subscribe } from '../plans/index.ts'
-import { accountOf, followSubscription } from './accounts.ts'
+import { currentSubscription, followSubscription } from './accounts.ts'
 import { modeOf } from './figures.ts'
 import type { BillingApp } from './stripe-context.ts'
 import type { SubscriptionRow } from './tables.ts'
@@ -39,12 +39,9 @@ function follow(tx: Tx, subscription: SubscriptionRow): void {
 
 /** The followed subscription has ended. A plan set by hand since then stays. */
 function leave(tx: Tx, tenant_id: string): void {
-  const followed = accountOf(tx, tenant_id)?.subscription_id
-  if (!followed) return
-  const { plan, interval, period_end } = tx.row<SubscriptionRow>(
-    'select * from stripe_subscriptions where id = ?',
-    followed,
-  )!
+  const ended = currentSubscription(tx, tenant_id)
+  if (!ended) return
+  const { plan, interval, period_end } = ended
   subscribe(tx, tenant_id, { plan, interval, current_period_end: period_end, status: 'canceled' })
   followSubscription(tx, tenant_id, null)
   payCalendar(tx, tenant_id, null)

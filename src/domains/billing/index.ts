@@ -1,8 +1,16 @@
-export { assertMayBuy, customerOf, lockBuying, lockOf, unlockBuying, whyLocked } from './accounts.ts'
+export {
+  assertMayBuy,
+  currentSubscription,
+  customerOf,
+  lockBuying,
+  lockOf,
+  unlockBuying,
+  whyLocked,
+} from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
 export { recordApproval, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
-export { modeOf, overviewOf } from './figures.ts'
+export { modeOf, overviewOf, paymentState } from './figures.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
 export { setPlanByHand } from './plan-by-hand.ts'
@@ -21,6 +29,4 @@ export {
   PaymentId,
   TenantBilling,
 } from './shapes.ts'
-export { paymentState } from './state.ts'
-export { currentSubscription } from './subscriptions.ts'
 export { tenantBilling } from './workspace.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import type { CreditRequestRow } from '../credits/index.ts'
-import { paidCents, paymentOfRequest } from './payments.ts'
+import { paidCents, paymentOfRequest, refundedCents } from './payments.ts'
 import { moneyBack } from './tables.ts'
 
 /** The task that makes all due calls to Stripe. */
@@ -28,12 +28,7 @@ export function orderMoneyBack(
     request.id,
   )
   if (disputed) return true
-  const back = tx.number(
-    "select sum(cents) from billing_events where tenant_id = ? and type = 'refund' and state = 'settled' and request_id = ?",
-    payment.tenant_id,
-    request.id,
-  )
-  const due = paidCents(payment) - back
+  const due = paidCents(payment) - refundedCents(tx, payment)
   if (due <= 0) return true
   if (!payment.payment_intent) return false
   tx.orm

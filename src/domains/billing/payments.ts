@@ -124,3 +124,19 @@ export const shownPayment = (payment: PaymentRow) => ({
   usd: payment.cents / 100,
   url: payment.state === 'open' ? payment.url : null,
 })
+
+/** Cents of a payment that were refunded so far. */
+export const refundedCents = (tx: ReadTx, { tenant_id, request_id }: PaymentRow): number =>
+  tx.number(
+    "select sum(cents) from billing_events where tenant_id = ? and type = 'refund' and state = 'settled' and request_id = ?",
+    tenant_id,
+    request_id,
+  )
+
+/** What an event says of the payment that it is about. */
+export const boughtWith = (payment: PaymentRow | null) => ({
+  pack: payment?.pack ?? null,
+  plan: payment?.plan ?? null,
+  interval: payment?.interval ?? null,
+  request_id: payment?.request_id ?? null,
+})

@@ -99,17 +99,17 @@ export type StripeEvent = { id: string; type: string; at: Time; rank: number; li
  * Throws `UpstreamError`.
  */
 export type Payments = {
-  openPage(order: Order, signal?: AbortSignal): Promise<Session>
-  findPage(session_id: string, signal?: AbortSignal): Promise<Session>
+  openPage(order: Order): Promise<Session>
+  findPage(session_id: string): Promise<Session>
   /** The address of the page where a customer manages cards, invoices and subscription. */
-  openPortal(customer_id: string, return_url: string, signal?: AbortSignal): Promise<string>
-  findSubscription(id: string, signal?: AbortSignal): Promise<Subscribed>
+  openPortal(customer_id: string, return_url: string): Promise<string>
+  findSubscription(id: string): Promise<Subscribed>
   /** Changes the plan at once and charges or credits the rest of the period; on failure nothing changes. */
-  changePlan(change: PlanSwitch, signal?: AbortSignal): Promise<Subscribed>
-  refund(refund: { ref: string; payment_intent: string; cents: number }, signal?: AbortSignal): Promise<MoneyBack>
+  changePlan(change: PlanSwitch): Promise<Subscribed>
+  refund(refund: { ref: string; payment_intent: string; cents: number }): Promise<MoneyBack>
   /** The refund with this name, or null. */
-  findRefund(refund: { ref: string; payment_intent: string }, signal?: AbortSignal): Promise<MoneyBack | null>
-  customerOf(payment_intent: string, signal?: AbortSignal): Promise<string | null>
+  findRefund(refund: { ref: string; payment_intent: string }): Promise<MoneyBack | null>
+  customerOf(payment_intent: string): Promise<string | null>
   /** The event in a signed body; null when the signature is not Stripe's or is too old. */
   read(body: string, signature: string, now: Time): Promise<StripeEvent | null>
 }

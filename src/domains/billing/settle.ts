@@ -28,12 +28,12 @@ export async function settlePayments(app: SettleApp, signal: AbortSignal): Promi
   const mode = modeOf(app.config)
   if (mode === 'manual') return lapsed
   const context: StripeContext = { id: 'asked', at: app.clock.now(), rank: 1, mode, ip: null, request_id: null }
-  const due = app.db.read((tx) => dueNow(tx, mode) as never as ReturnType<typeof dueNow>)
+  const due = app.db.read((tx) => dueNow(tx, mode))
   const work = [
-    ...due.refunds.map((row) => () => sendBack(app, context, row, signal)),
-    ...due.payments.map((row) => () => lookAtPayment(app, context, row, signal)),
-    ...due.subscriptions.map((row) => () => lookAtSubscription(app, context, row, signal)),
-    ...due.waiting.map((row) => () => lookWhose(app, context, row, signal)),
+    ...due.refunds.map((row) => () => sendBack(app, context, row)),
+    ...due.payments.map((row) => () => lookAtPayment(app, context, row)),
+    ...due.subscriptions.map((row) => () => lookAtSubscription(app, context, row)),
+    ...due.waiting.map((row) => () => lookWhose(app, context, row)),
   ]
   for (const one of work) {
     if (signal.aborted) break
@@ -71,14 +71,12 @@ async function tried<T>(app: SettleApp, call: () => Promise<T>): Promise<{ value
 }
 
 /** The name makes repeated orders one refund. Stripe forgets it after a day, so an existing refund is looked for. */
-async function sendBack(app: SettleApp, context: StripeContext, row: MoneyBackRow, signal: AbortSignal): Promise<void> {
-  const payment = app.db.read((tx) => paymentOf(tx, row.payment_id) as never) as PaymentRow
+async function sendBack(app: SettleApp, context: StripeContext, row: MoneyBackRow): Promise<void> {
+  const payment = app.db.read((tx) => paymentOf(tx, row.payment_id))!
   const order = { ref: row.request_id, payment_intent: payment.payment_intent!, cents: row.cents }
   const answer = await tried(
     app,
-    async () =>
-      (row.attempts > 0 ? await app.payments.findRefund(order, signal) : null) ??
-      (await app.payments.refund(order, signal)),
+    async () => (row.attempts > 0 ? await app.payments.findRefund(order) : null) ?? (await app.payments.refund(order)),
   )
   app.db.write((tx) => {
     if ('value' in answer) return void applyRefund(tx, app, context, answer.value)
@@ -99,20 +97,12 @@ const later = (tx: ReadTx, attempts: number): string =>
   plus(tx.now, Math.min(HOUR, MINUTE * 2 ** Math.min(attempts, 6)))
 
 /** A page whose address was lost is opened again under the same name; the state of an open page is asked for. */
-async function lookAtPayment(
-  app: SettleApp,
-  context: StripeContext,
-  row: PaymentRow,
-  signal: AbortSignal,
-): Promise<void> {
+async function lookAtPayment(app: SettleApp, context: StripeContext, row: PaymentRow): Promise<void> {
   const opening = row.state === 'opening'
   const answer = await tried(app, () =>
     opening
-      ? app.payments.openPage(
-          app.db.read((tx) => orderOf(tx, app, row) as never),
-          signal,
-        )
-      : app.payments.findPage(row.session_id!, signal),
+      ? app.payments.openPage(app.db.read((tx) => orderOf(tx, app, row)))
+      : app.payments.findPage(row.session_id!),
   )
   app.db.write((tx) => {
     if ('failure' in answer) return void putOff(tx, row, answer.failure)
@@ -141,13 +131,8 @@ function settleFound(tx: Tx, app: SettleApp, context: StripeContext, fact: Extra
   applyWaiting(tx, app, context, fact)
 }
 
-async function lookAtSubscription(
-  app: SettleApp,
-  context: StripeContext,
-  row: SubscriptionRow,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await tried(app, () => app.payments.findSubscription(row.id, signal))
+async function lookAtSubscription(app: SettleApp, context: StripeContext, row: SubscriptionRow): Promise<void> {
+  const answer = await tried(app, () => app.payments.findSubscription(row.id))
   app.db.write((tx) => {
     if ('value' in answer) return void noteSubscription(tx, app, context, answer.value)
     tx.run('update stripe_subscriptions set next_look_at = ? where id = ?', plus(tx.now, HOUR), row.id)
@@ -155,8 +140,8 @@ async function lookAtSubscription(
 }
 
 /** A refund or dispute of a payment that did not begin here, such as an invoice: its customer names the workspace. */
-async function lookWhose(app: SettleApp, context: StripeContext, row: WaitingRow, signal: AbortSignal): Promise<void> {
-  const answer = await tried(app, () => app.payments.customerOf(row.about, signal))
+async function lookWhose(app: SettleApp, context: StripeContext, row: WaitingRow): Promise<void> {
+  const answer = await tried(app, () => app.payments.customerOf(row.about))
   app.db.write((tx) => {
     const tenant_id = 'value' in answer ? tenantOfCustomer(tx, answer.value) : null
     if (tenant_id) return void applyLater(tx, app, context, row, { tenant_id })

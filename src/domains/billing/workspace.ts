@@ -2,11 +2,10 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
 import { isHidden, readTenant, rootOf } from '../tenants/index.ts'
-import { accountOf, isDispute, lockOf } from './accounts.ts'
+import { accountOf, currentSubscription, isDispute, lockOf } from './accounts.ts'
 import { newestEvents } from './events.ts'
 import { modeOf, sumsOf } from './figures.ts'
 import type { TenantBilling } from './shapes.ts'
-import { currentSubscription } from './subscriptions.ts'
 
 const RECENT = 20
 const NONE = { plan: 'free', status: 'active', interval: null, current_period_end: null, grace_until: null } as const

@@ -44,11 +44,11 @@ export const changePlan = outbound({
   example: { plan: 'agency_pro' },
   faults: ['conflict'],
 
-  async handle({ app, caller, origin, signal, read, write }, { plan, interval: asked, tenant_id = caller.tenant_id }) {
+  async handle({ app, caller, origin, read, write }, { plan, interval: asked, tenant_id = caller.tenant_id }) {
     const mode = stripeMode(app)
     const now = read((tx) => {
       assertMayBuy(tx, tenant_id)
-      return currentSubscription(tx, tenant_id) as never as ReturnType<typeof currentSubscription>
+      return currentSubscription(tx, tenant_id)
     })
     if (!now)
       throw conflict('This workspace has no subscription through Stripe. Start one with POST /billing/checkout.')
@@ -60,7 +60,7 @@ export const changePlan = outbound({
     // The same change of the same state gets the same key, so that repeated calls change the plan once.
     const key = `plan ${now.id} ${now.told_at} ${plan} ${interval}`
     const change = { key, subscription_id: now.id, item_id: now.item_id, tenant_id, plan, interval, cents: price, name }
-    const changed = await app.payments.changePlan(change, signal).catch((error) => {
+    const changed = await app.payments.changePlan(change).catch((error) => {
       if (error instanceof UpstreamError && error.failure === 'invalid')
         throw conflict(`${error.message} The plan has not changed.`)
       throw error

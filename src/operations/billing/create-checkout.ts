@@ -34,7 +34,7 @@ export const createCheckout = outbound({
   example: { pack: 'boost' },
   faults: ['conflict'],
 
-  async handle({ app, caller, signal, read, write }, { pack, plan, interval, tenant_id = caller.tenant_id }) {
+  async handle({ app, caller, read, write }, { pack, plan, interval, tenant_id = caller.tenant_id }) {
     const wanted = wantedOf(pack, plan, interval)
     const begun = write((tx) => {
       assertMayBuy(tx, tenant_id)
@@ -42,7 +42,7 @@ export const createCheckout = outbound({
       return beginPayment(tx, app, caller, tenant_id, wanted)
     })
     const order = read((tx) => orderOf(tx, app, begun))
-    const page = await app.payments.openPage(order, signal)
+    const page = await app.payments.openPage(order)
     return app.db.write((tx) => {
       keepPage(tx, app, begun.id, page)
       return shownPayment(paymentOf(tx, begun.id)!)

@@ -16,7 +16,7 @@ export const openBillingPortal = outbound({
   example: {},
   faults: ['conflict'],
 
-  async handle({ app, caller, signal, read, write }, { tenant_id = caller.tenant_id }) {
+  async handle({ app, caller, read, write }, { tenant_id = caller.tenant_id }) {
     const mode = stripeMode(app)
     const { customer_id, back } = read((tx) => ({
       customer_id: customerOf(tx, tenant_id, mode),
@@ -26,7 +26,7 @@ export const openBillingPortal = outbound({
       throw conflict(
         'Nothing was paid through Stripe yet, so it has no cards or invoices. Buy a pack or a plan first (POST /billing/checkout).',
       )
-    const url = await app.payments.openPortal(customer_id, back, signal)
+    const url = await app.payments.openPortal(customer_id, back)
     write(() => null)
     return { url }
   },
