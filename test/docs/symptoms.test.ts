@@ -120,7 +120,7 @@ const SYMPTOMS: Record<string, () => Promise<string[]> | string[]> = {
   'Credits look wrong'() {
     const w = opened(world())
     w.db.write((tx) => tx.run('update purses set available = available + 1'))
-    return [damageIn(examine(join(w.folder, 'signalpost.db'), migrations.length, w.clock))!]
+    return [damageIn(examine(join(w.folder, 'signalpost.db'), migrations.length))!]
   },
   async 'Mail is refused'() {
     const logged: string[] = []

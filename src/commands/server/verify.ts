@@ -5,7 +5,6 @@ import { migrations } from '../../../migrations/index.ts'
 import { damageIn, examine } from '../../domains/system/index.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import type { Config } from '../../kernel/environment/config.ts'
-import { systemClock } from '../../kernel/time/clock.ts'
 import { type Command, EXIT, textOf } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
@@ -67,7 +66,7 @@ export const command: Command = {
 /** The database of the install itself. */
 function verifyLive(config: Config, json: boolean): number {
   const file = databaseFile(config)
-  const examined = examine(file, migrations.length, systemClock)
+  const examined = examine(file, migrations.length)
   const damage = damageIn(examined) ?? (examined.schema === migrations.length ? auditDamage(config) : null)
   if (json) sayJson({ ...examined, damage })
   else say(damage ? `${file}: ${damage}. Stop the install and restore a backup.` : soundInWords(examined.schema))

@@ -46,7 +46,7 @@ const MOST_MISSED = 3
 /** Grants all due months, including the last missed ones. Returns the number of months granted. */
 export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<number> {
   let months = 0
-  app.db.write((tx) => skipMissed(tx, app) as undefined)
+  app.db.write((tx) => skipMissed(tx, app))
   while (!signal.aborted) {
     const granted = app.db.write((tx) => {
       const due = tx.rows<Due>(DUE, tx.now, tx.now, AT_ONCE)

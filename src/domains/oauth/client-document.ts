@@ -31,7 +31,7 @@ export async function clientOf(app: DocumentApp, id: string, before_fetch: () =>
   const response = await fetched(app, id)
   const fresh_until = plus(app.clock.now(), keepingTime(response.headers))
   const client: Client = { id, kind: 'document', ...described(id, response), fresh_until }
-  app.db.write((tx) => putClient(tx, client) as undefined)
+  app.db.write((tx) => putClient(tx, client))
   return client
 }
 

@@ -46,7 +46,7 @@ export async function settleSent(run: Run, batch: BatchRow, name: RouteName, rec
   // asked again.
   const { rejected } = receipt
   for (let from = 0; rejected.length - from > LINKS_A_STEP; from += LINKS_A_STEP) {
-    app.db.write((tx) => settlement.rejected(tx, batch, rejected.slice(from, from + LINKS_A_STEP)) as undefined)
+    app.db.write((tx) => settlement.rejected(tx, batch, rejected.slice(from, from + LINKS_A_STEP)))
     await pause()
   }
   app.db.write((tx) => {

@@ -57,7 +57,7 @@ export async function askSignUp(
   const invite_id = app.db.write((tx) => {
     assertLetters(tx)
     limitStranger(tx, 'sign-up', address, origin.ip)
-    return inviteFor(tx, given.invite, address) as never as { id: string | null }
+    return inviteFor(tx, given.invite, address)
   }).id
   const password_hash = await hashPassword(password)
   const browser = newSecret('spb')
@@ -68,7 +68,7 @@ export async function askSignUp(
       .values({ ...row, invite_id, created_at: tx.now, expires_at: plus(tx.now, LIFE) })
       .run()
     noteStranger(tx, 'sign_up', address, origin, invite_id ? { name: row.name, invite_id } : { name: row.name })
-    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS)) as undefined
+    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS))
   })
   return { browser }
 }
@@ -123,7 +123,7 @@ export function denySignUp(app: Pick<App, 'db'>, token: string, origin: Origin):
     const found = findSignUp(tx, token)
     if (!found) throw notFound('confirmation')
     tx.run('delete from signups where id = ?', found.id)
-    return noteStranger(tx, 'deny_sign_up', found.email, origin) as undefined
+    return noteStranger(tx, 'deny_sign_up', found.email, origin)
   })
 }
 

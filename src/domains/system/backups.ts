@@ -18,7 +18,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { copyDatabaseFile, unsound } from '../../kernel/database/copy-database.ts'
-import { openForReading } from '../../kernel/database/database.ts'
 import { type Migration, migrate } from '../../kernel/database/migrate.ts'
 import { at, type Clock, stopwatch } from '../../kernel/time/clock.ts'
 import {
@@ -32,7 +31,7 @@ import {
   unpack,
 } from './backup-file.ts'
 import { removePieces } from './backup-pieces.ts'
-import { examine } from './examine.ts'
+import { examine, readApart } from './examine.ts'
 import { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
 
 /** This program's version; a backup must be of the same or an older one. */
@@ -99,8 +98,8 @@ function contentOf(copy: string): Pick<BackupHeader, 'schema' | 'bytes' | 'books
   const { user_version: schema } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
   const chained = database.query("select 1 from pragma_table_info('audit') where name = 'hash'").get() !== null
   database.close()
-  const audit = chained ? read(copy, newestAnchor) : null
-  return { schema, bytes: statSync(copy).size, books: read(copy, booksOf), audit }
+  const audit = chained ? readApart(copy, newestAnchor) : null
+  return { schema, bytes: statSync(copy).size, books: readApart(copy, booksOf), audit }
 }
 
 /**
@@ -125,12 +124,12 @@ export async function proveBackup(
   raw.close()
   if (why) throw new BackupError(`the database in the backup is damaged: ${why}`)
   if (header.schema < migrations.length) migrate(file, migrations, clock)
-  const books = read(file, booksOf)
+  const books = readApart(file, booksOf)
   // An upgrade may add tables and move rows, but credits stay the same.
   const same =
     header.schema === migrations.length ? Bun.deepEquals(books, header.books) : sameCredits(books, header.books)
   if (!same) throw new BackupError('the books of the restored database are not those that were backed up')
-  return { header, bytes: seen.bytes, sha256: seen.hash.digest('hex'), wrong: read(file, wrongBooks) }
+  return { header, bytes: seen.bytes, sha256: seen.hash.digest('hex'), wrong: readApart(file, wrongBooks) }
 }
 
 /** Bare database copies of our own: before an upgrade, and of a database that a restore replaced. */
@@ -147,7 +146,7 @@ export async function proveCopy(
   const file = join(folder, 'signalpost.db')
   copyFileSync(copy, file)
   chmodSync(file, 0o600)
-  const { unsound: why, schema } = examine(file, migrations.length, clock)
+  const { unsound: why, schema } = examine(file, migrations.length)
   if (why) throw new BackupError(`the copy is damaged: ${why}`)
   if (schema === 0 || schema > migrations.length)
     throw new BackupError(
@@ -157,21 +156,12 @@ export async function proveCopy(
   const { mtimeMs, size: bytes } = statSync(copy)
   const sha256 = await hashOf(createReadStream(copy))
   if (schema < migrations.length) migrate(file, migrations, clock)
-  const books = read(file, booksOf)
+  const books = readApart(file, booksOf)
   const header = { made_at: at(mtimeMs), version: '', schema, bytes, sha256, books, secret_keys: null }
-  return { header, bytes, sha256, wrong: read(file, wrongBooks) }
+  return { header, bytes, sha256, wrong: readApart(file, wrongBooks) }
 }
 
 const sameCredits = (a: Books, b: Books): boolean => Bun.deepEquals(a.credits, b.credits)
-
-function read<T>(file: string, work: (tx: Parameters<typeof booksOf>[0]) => T): T {
-  const db = openForReading(file, { now: () => '' })
-  try {
-    return db.read(work as never) as T
-  } finally {
-    db.close()
-  }
-}
 
 async function* counted(
   source: AsyncIterable<Uint8Array>,

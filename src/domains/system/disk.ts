@@ -18,7 +18,7 @@ export function noteSize(app: Pick<App, 'db' | 'clock'>): void {
   const known = app.db.read((tx) => readSetting<Day[]>(tx, SETTING)) ?? []
   if (known.at(-1)?.day === day) return
   const days = [...known, { day, bytes: databaseBytes(app) }].slice(-DAYS)
-  app.db.write((tx) => writeSetting(tx, SETTING, days) as undefined)
+  app.db.write((tx) => writeSetting(tx, SETTING, days))
 }
 
 /** `full_on` is null while nothing grows, or with the size of only one day. */

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { unsound } from '../../kernel/database/copy-database.ts'
-import { openForReading } from '../../kernel/database/database.ts'
-import type { Clock } from '../../kernel/time/clock.ts'
+import { openForReading, type ReadTx, type Sync } from '../../kernel/database/database.ts'
 import { type Wrong, wrongBooks } from './reconcile.ts'
 
 /** Result of the examination of a whole database. */
@@ -11,14 +10,14 @@ export type Examined = { schema: number; unsound: string | null; wrong: Wrong[] 
  * Reads every page, index and reference, and checks the books where this program knows the schema (`known`). The
  * install may be running. It takes minutes on a large database, so run it in a separate process.
  */
-export function examine(file: string, known: number, clock: Clock): Examined {
+export function examine(file: string, known: number): Examined {
   let schema = 0
   try {
     const connection = new Database(file, { readonly: true, strict: true })
     try {
       schema = connection.query<{ user_version: number }, []>('PRAGMA user_version').get()!.user_version
       const why = unsound(connection)
-      return { schema, unsound: why, wrong: why || schema !== known ? [] : booksIn(file, clock) }
+      return { schema, unsound: why, wrong: why || schema !== known ? [] : readApart(file, wrongBooks) }
     } finally {
       connection.close()
     }
@@ -27,10 +26,11 @@ export function examine(file: string, known: number, clock: Clock): Examined {
   }
 }
 
-function booksIn(file: string, clock: Clock): Wrong[] {
-  const db = openForReading(file, clock)
+/** Reads a database that no other code here has open; the time does not matter to what is read. */
+export function readApart<T>(file: string, work: (tx: ReadTx) => Sync<T>): T {
+  const db = openForReading(file, { now: () => '' })
   try {
-    return db.read((tx) => wrongBooks(tx) as never) as Wrong[]
+    return db.read(work)
   } finally {
     db.close()
   }

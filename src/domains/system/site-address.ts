@@ -35,7 +35,7 @@ export async function checkAddress(
   const problem = await problemOf(app, url, signal)
   const message = problem ?? `${url} answers over HTTPS with a certificate that holds.`
   const check = { url, ok: problem === null, message, at: app.clock.now() }
-  write((tx) => writeSetting(tx, SETTING, check) as undefined)
+  write((tx) => writeSetting(tx, SETTING, check))
   return check
 }
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const clock = handClock()
-const look = () => examine(file, migrations.length, clock)
+const look = () => examine(file, migrations.length)
 
 test('data from before an upgrade is sound, and its books are left to the program that knows them', () => {
   migrate(file, migrations.slice(0, 5), clock)

@@ -138,7 +138,7 @@ async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]
     await pause()
   }
   const moved = due.map((look) => look.job_id)
-  app.db.write((tx) => noteWaiting(tx, app, queue, moved) as undefined)
+  app.db.write((tx) => noteWaiting(tx, app, queue, moved))
   return due
 }
 

@@ -16,7 +16,7 @@ const LONGEST_PAUSE = 15 * MINUTE
 
 /** Sends until nothing is due; returns the number of rows. */
 export async function streamAudit(app: App, signal: AbortSignal): Promise<number> {
-  const due = app.db.read((tx) => dueSinks(tx) as never) as string[]
+  const due = app.db.read((tx) => dueSinks(tx))
   let rows = 0
   const lane = async (): Promise<void> => {
     for (let id = due.shift(); id !== undefined && !signal.aborted; id = due.shift())
@@ -30,11 +30,11 @@ export async function streamAudit(app: App, signal: AbortSignal): Promise<number
 async function drain(app: App, id: string, signal: AbortSignal): Promise<number> {
   let rows = 0
   for (let n = 0; n < MOST_BATCHES && !signal.aborted; n++) {
-    const batch = app.db.read((tx) => nextBatch(tx, app.sealer, id) as never) as Batch | null
+    const batch = app.db.read((tx) => nextBatch(tx, app.sealer, id))
     if (!batch) break
     const outcome = batch.lines.length ? await attempt(app, batch, signal) : TAKEN
     if (!outcome) break
-    app.db.write((tx) => settle(tx, batch, outcome) as undefined)
+    app.db.write((tx) => settle(tx, batch, outcome))
     if (outcome.error !== null) break
     rows += batch.lines.length
     await pause()
