@@ -10,7 +10,7 @@ import { type Frozen, freeze, isEmpty } from './freeze.ts'
 import { createIssue, expire, finishDraft, hold, type Issue, remind } from './issue-states.ts'
 import { heldBack } from './may-go.ts'
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
-import { ISSUE_COLUMNS } from './read.ts'
+import { ISSUE_COLUMNS, issueOf } from './read.ts'
 import { advanceSchedule, storedSchedule } from './schedules.ts'
 
 type Due = { tenant_id: string; path: string; next_period: string }
@@ -97,7 +97,7 @@ async function freezeDraft(app: App, issue: Issue): Promise<void> {
   const before = await freeze(app, issue.tenant_id, issue.period)
   app.db.write((tx) => {
     const schedule = storedSchedule(tx, issue.tenant_id)
-    const stored = tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, issue.id)!
+    const stored = issueOf(tx, issue.id)!
     // What nobody edited follows the final figures.
     const untouched = stored.updated_at === stored.created_at
     const comment = untouched ? wordsFor(tx, issue.tenant_id, issue.period, before).comment : stored.comment

@@ -7,7 +7,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import { assertMayApprove } from './approvers.ts'
 import { expiresAt, remindAt } from './calendar.ts'
 import type { Frozen } from './freeze.ts'
-import type { IssueRow } from './tables.ts'
+import { type IssueRow, reportIssues } from './tables.ts'
 import type { IssueState, ReportSection } from './words.ts'
 
 export type Issue = Omit<IssueRow, 'figures' | 'pdf'>
@@ -27,39 +27,34 @@ type NewIssue = {
 
 /** Stores a report: a preview while its period runs, else waiting for approval, approved by the schedule, or skipped. */
 export function createIssue(tx: Tx, asked: NewIssue): { id: string; state: IssueState } {
-  const { tenant_id, period, revision, due_at, comment, contact, sections, automatic, skip, reason, frozen } = asked
+  const { automatic, skip, frozen, sections, ...given } = asked
   const id = newId()
   const over = frozen.frozen_at >= frozen.span.to
   const state = !over ? 'draft' : skip ? 'skipped' : automatic ? 'approved' : 'waiting'
-  const expires_at = expiresAt(due_at)
-  tx.run(
-    `insert into report_issues (id, tenant_id, period, revision, state, zone, starts_at, ends_at, due_at, expires_at,
-       next_at, approved_at, closed_at, reason, comment, contact, sections, summary, figures_sha256, frozen_at,
-       created_at, updated_at, figures)
-     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?21, ?22)`,
-    id,
-    tenant_id,
-    period,
-    revision,
-    state,
-    frozen.zone,
-    frozen.span.from,
-    frozen.span.to,
-    due_at,
-    expires_at,
-    NEXT[state]({ due_at, expires_at, ends_at: frozen.span.to, now: tx.now }),
-    state === 'approved' ? tx.now : null,
-    state === 'skipped' ? tx.now : null,
-    reason,
-    comment,
-    contact,
-    JSON.stringify(sections),
-    JSON.stringify(frozen.summary),
-    frozen.figures_sha256,
-    frozen.frozen_at,
-    tx.now,
-    frozen.figures,
-  )
+  const ends_at = frozen.span.to
+  const expires_at = expiresAt(given.due_at)
+  tx.orm
+    .insert(reportIssues)
+    .values({
+      ...given,
+      id,
+      state,
+      zone: frozen.zone,
+      starts_at: frozen.span.from,
+      ends_at,
+      expires_at,
+      next_at: NEXT[state]({ due_at: given.due_at, expires_at, ends_at, now: tx.now }),
+      approved_at: state === 'approved' ? tx.now : null,
+      closed_at: state === 'skipped' ? tx.now : null,
+      sections: JSON.stringify(sections),
+      summary: JSON.stringify(frozen.summary),
+      figures_sha256: frozen.figures_sha256,
+      frozen_at: frozen.frozen_at,
+      created_at: tx.now,
+      updated_at: tx.now,
+      figures: frozen.figures,
+    })
+    .run()
   return { id, state }
 }
 

@@ -1,4 +1,5 @@
 /** Reads of reports: one with its figures, and the desk of an agency. */
+import { getTableColumns } from 'drizzle-orm'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, loosely, when } from '../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
@@ -6,35 +7,11 @@ import { below, inReach, NOT_ARCHIVED } from '../tenants/index.ts'
 import type { Issue } from './issue-states.ts'
 import { whyHeld } from './may-go.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
+import { reportIssues } from './tables.ts'
 import type { IssueState } from './words.ts'
 
-const NAMES = [
-  'id',
-  'tenant_id',
-  'period',
-  'revision',
-  'state',
-  'zone',
-  'starts_at',
-  'ends_at',
-  'due_at',
-  'send_at',
-  'expires_at',
-  'next_at',
-  'reminded_at',
-  'approved_by',
-  'approved_at',
-  'closed_at',
-  'reason',
-  'comment',
-  'contact',
-  'sections',
-  'summary',
-  'figures_sha256',
-  'frozen_at',
-  'created_at',
-  'updated_at',
-] as const
+const { figures: _figures, pdf: _pdf, ...columns } = getTableColumns(reportIssues)
+const NAMES = Object.keys(columns)
 /** Without the figures and the PDF, which lie behind them. */
 export const ISSUE_COLUMNS = NAMES.join(', ')
 

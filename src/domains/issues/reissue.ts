@@ -1,4 +1,5 @@
 /** Another revision of a report: its figures are counted again, and the one before stays as it was. */
+import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { lastRevision } from './drafting.ts'
@@ -7,7 +8,7 @@ import { createIssue, type Issue } from './issue-states.ts'
 import type { ReportSection } from './words.ts'
 
 /** Returns the new report's id. @throws conflict while the latest revision is not closed */
-export async function reissue(app: App, issue: Issue, reason: string | null): Promise<(work: Work) => string> {
+export async function reissue(app: App, issue: Issue, reason: string | null): Promise<(tx: Tx) => string> {
   if (issue.closed_at === null)
     throw conflict(`The report of ${issue.period} is ${issue.state}. Edit it instead, or decline it first.`, {
       state: issue.state,
@@ -27,5 +28,3 @@ export async function reissue(app: App, issue: Issue, reason: string | null): Pr
     }).id
   }
 }
-
-type Work = Parameters<App['db']['write']>[0] extends (tx: infer T) => unknown ? T : never

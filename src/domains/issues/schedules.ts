@@ -9,7 +9,7 @@ import { periodAfter, type ZoneFrom } from '../reports/index.ts'
 import { below, idsOf, NOT_ARCHIVED } from '../tenants/index.ts'
 import { draftAt, dueAt, nextPeriod, type Timing, withZone } from './calendar.ts'
 import type { ReportSchedule } from './shapes.ts'
-import type { ScheduleRow } from './tables.ts'
+import { reportSchedules, type ScheduleRow } from './tables.ts'
 import { REPORT_SECTIONS, type ReportSection } from './words.ts'
 
 export type Schedule = Omit<
@@ -21,35 +21,26 @@ export type Schedule = Omit<
 /** Approved periods before reports may go without approval. */
 export const BEFORE_AUTOMATIC = 3
 
-const DEFAULTS = {
+const DEFAULTS: Omit<Schedule, 'tenant_id' | 'created_at' | 'updated_at'> = {
   mode: 'off',
   // Day-7 checks of the month's last pushes and the lag of search consoles are over by then, or nearly.
   day: 4,
   first_working_day: false,
   hour: 9,
-  zones: [] as ZoneFrom[],
+  zones: [],
   period: 'month',
-  sections: [...REPORT_SECTIONS] as ReportSection[],
+  sections: [...REPORT_SECTIONS],
   attach_pdf: false,
   skip_empty: true,
-  approvers: [] as string[],
+  approvers: [],
   automatic_by: null,
   next_period: null,
   next_draft_at: null,
-} as const
+}
 
 export function storedSchedule(tx: ReadTx, tenant_id: string): Schedule {
   const row = tx.row<ScheduleRow>('select * from report_schedules where tenant_id = ?', tenant_id)
-  if (!row)
-    return {
-      tenant_id,
-      ...DEFAULTS,
-      zones: [],
-      approvers: [],
-      sections: [...REPORT_SECTIONS],
-      created_at: tx.now,
-      updated_at: tx.now,
-    }
+  if (!row) return { tenant_id, ...DEFAULTS, created_at: tx.now, updated_at: tx.now }
   return {
     ...row,
     first_working_day: row.first_working_day === 1,
@@ -154,33 +145,18 @@ function assertPeople(tx: ReadTx, path: string, ids: readonly string[]): void {
     })
 }
 
-function writeSchedule(tx: Tx, row: Schedule): void {
-  tx.run(
-    `insert into report_schedules (tenant_id, mode, day, first_working_day, hour, zones, period, sections, attach_pdf,
-       skip_empty, approvers, automatic_by, next_period, next_draft_at, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id) do update set mode = excluded.mode, day = excluded.day,
-       first_working_day = excluded.first_working_day, hour = excluded.hour, zones = excluded.zones,
-       period = excluded.period, sections = excluded.sections, attach_pdf = excluded.attach_pdf,
-       skip_empty = excluded.skip_empty, approvers = excluded.approvers, automatic_by = excluded.automatic_by,
-       next_period = excluded.next_period, next_draft_at = excluded.next_draft_at, updated_at = excluded.updated_at`,
-    row.tenant_id,
-    row.mode,
-    row.day,
-    row.first_working_day ? 1 : 0,
-    row.hour,
-    JSON.stringify(row.zones),
-    row.period,
-    JSON.stringify(row.sections),
-    row.attach_pdf ? 1 : 0,
-    row.skip_empty ? 1 : 0,
-    JSON.stringify(row.approvers),
-    row.automatic_by,
-    row.next_period,
-    row.next_draft_at,
-    row.created_at,
-    tx.now,
-  )
+function writeSchedule(tx: Tx, schedule: Schedule): void {
+  const row = {
+    ...schedule,
+    first_working_day: Number(schedule.first_working_day),
+    zones: JSON.stringify(schedule.zones),
+    sections: JSON.stringify(schedule.sections),
+    attach_pdf: Number(schedule.attach_pdf),
+    skip_empty: Number(schedule.skip_empty),
+    approvers: JSON.stringify(schedule.approvers),
+    updated_at: tx.now,
+  }
+  tx.orm.insert(reportSchedules).values(row).onConflictDoUpdate({ target: reportSchedules.tenant_id, set: row }).run()
 }
 
 /** Moves a schedule to the period after the one that was drafted or left out. */
