@@ -43,7 +43,6 @@ function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
   app.db.write((tx) => {
     const ref = `stripe unread ${tx.now.slice(0, 10)}`
     tellPlatform(tx, app, { ref, facts: { what, advice }, link: `${app.config.site_url}/app/platform/revenue` })
-    return null
   })
   throw error
 }

@@ -4,14 +4,14 @@ import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
-import { createJob, jobName } from '../jobs/index.ts'
+import { createJob, type EngineSlot, jobName } from '../jobs/index.ts'
 import { assertEngine, countLooks, creditsOf, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 import { LOOKS_A_STEP, PLAN_CHECKS } from './plan-checks.ts'
 
 export type CheckOrder = {
   tenant_id: string
   name: string
-  engine: Parameters<typeof creditsOf>[0]
+  engine: EngineSlot
   source_job_id: string | null
 }
 export type CheckPlan = ReturnType<typeof planCheck>

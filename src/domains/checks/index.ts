@@ -5,9 +5,10 @@ export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, METHODS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { integrationsStatus } from './integrations-status.ts'
-export { LOOKS_OF_JOBS } from './looks/forget-looks.ts'
+export { LOOKS_OF_JOBS } from './looks/look-states.ts'
 export {
   assertEngine,
+  CREDITS_PER_CHECK,
   countUnasked,
   creditsOf,
   noEngine,
@@ -36,4 +37,3 @@ export {
   SearchResult,
   SLOT_ADAPTERS,
 } from './shapes.ts'
-export { CREDITS_PER_CHECK } from './words.ts'

@@ -113,23 +113,15 @@ function dueForAudit(tx: ReadTx, { account, by }: Billing, slots: EngineSlot[]):
   const row = tx.row<VendorAccountRow>('select * from vendor_accounts where account = ?', account)
   const due = "select 1 from looks where state = 'queued' and next_attempt_at <= ? and property is null"
   const inUse = () =>
-    tx.row(`${due} and engine in (select value from json_each(?)) limit 1`, tx.now, JSON.stringify(slots))
+    tx.row(`${due} and engine in (select value from json_each(?)) limit 1`, tx.now, JSON.stringify(slots)) !== null
   const repeats = () =>
     tx.row(
       `select 1 from lost_calls c join looks l on l.id = c.look_id
        where c.account = ? and c.state = 'open' and c.lost_at > ? and l.state in ('queued', 'ordering') limit 1`,
       account,
       plus(tx.now, -REPEATABLE),
-    )
-  const calls = openCalls(tx, account)
-  return nextAudit(
-    tx.now,
-    by,
-    row,
-    calls,
-    () => inUse() !== null,
-    () => repeats() !== null,
-  )
+    ) !== null
+  return nextAudit(tx.now, by, row, openCalls(tx, account), inUse, repeats)
 }
 
 /** Notes the attempt before it is made, so that an account that does not answer is not asked all the time. */
@@ -147,7 +139,7 @@ function beginAudit(tx: Tx, billing: Billing, slots: EngineSlot[]): LostCallRow[
 const openCalls = (tx: ReadTx, account: string): LostCallRow[] =>
   tx.rows<LostCallRow>("select * from lost_calls where account = ? and state = 'open' order by lost_at, ref", account)
 
-async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): Promise<(tx: Tx) => null> {
+async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): Promise<(tx: Tx) => void> {
   if (billing.by === 'meter') {
     const left = await billing.left(signal)
     return (tx) => settleByMeter(tx, billing.account, left)
@@ -163,12 +155,11 @@ async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): 
       })),
     )
     tx.run('update vendor_accounts set read_at = ? where account = ?', tx.now, billing.account)
-    return null
   }
 }
 
 /** The difference between meter and books is what the lost calls were billed. Counting restarts from here. */
-function settleByMeter(tx: Tx, account: string, left: number): null {
+function settleByMeter(tx: Tx, account: string, left: number): void {
   const { units_left, units_booked } = tx.row<VendorAccountRow>(
     'select * from vendor_accounts where account = ?',
     account,
@@ -187,7 +178,6 @@ function settleByMeter(tx: Tx, account: string, left: number): null {
     tx.now,
     account,
   )
-  return null
 }
 
 /** Adds the settled cost of the lost calls to their checks. */

@@ -5,10 +5,10 @@ import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
-import { type JobRow, jobStates } from '../jobs/index.ts'
+import { type EngineSlot, type JobRow, jobStates } from '../jobs/index.ts'
 import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 
-export type Recheck = { engine: Parameters<typeof creditsOf>[0]; url_ids: readonly number[] | undefined }
+export type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }
 export type RecheckPlan = ReturnType<typeof planRecheck>
 
 /** Refuses what cannot be checked, and says what the rest costs. */

@@ -78,12 +78,7 @@ export function openSearchConsole(tx: ReadTx, app: Opener, limit: Limit = {}): E
   const service_account = stored && serviceAccount(tx, app)
   if (!adapter || !service_account || stored.properties.length === 0) return null
   const { base_url, properties } = stored
-  const settings = {
-    adapter: 'search_console',
-    base_url: base_url ?? undefined,
-    service_account,
-    properties,
-  }
+  const settings = { adapter: 'search_console', base_url: base_url ?? undefined, service_account, properties }
   return adapter.create(settings, contextOf(app, limit))
 }
 

@@ -9,11 +9,12 @@ export {
   CALENDAR_IN_FUTURE,
   GRANT_PLAN_CREDITS,
   grantDue,
+  grantPlanPeriod,
+  type Period,
   payCalendar,
   restartCalendar,
   startCalendar,
 } from './plan-calendar.ts'
-export { grantPlanPeriod, type Period } from './plan-grant.ts'
 export { assertMaySpendLater, billOf, planOf } from './plan-order.ts'
 export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'

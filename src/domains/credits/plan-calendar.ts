@@ -4,18 +4,19 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { tellPlatform } from '../mail/index.ts'
-import { planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
+import { type Plan, planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
 import { readTenant } from '../tenants/index.ts'
-import { grantPlanPeriod } from './plan-grant.ts'
+import { grant, linesGranted } from './ledger.ts'
+import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 
 /** The task that grants due months. */
 export const GRANT_PLAN_CREDITS = taskName('grant_plan_credits')
 
 const AT_ONCE = 100
-const ACTOR = 'system'
 
 /** Starts the monthly credits of a workspace's plan at `due`. Returns false when they have started already. */
 export const startCalendar = (tx: Tx, tenant_id: string, due: Time): boolean =>
@@ -123,7 +124,8 @@ const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_
 function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, due_at, archived_at }: Due): void {
   const end = nextAfter(anchor_at, due_at)
   const plan = planNamed(app, planInForce(subscriptionOf(tx, tenant_id), tx.now))
-  if (archived_at === null) grantPlanPeriod(tx, tenant_id, plan, { start: due_at, end }, `month from ${due_at}`, ACTOR)
+  if (archived_at === null)
+    grantPlanPeriod(tx, tenant_id, plan, { start: due_at, end }, `month from ${due_at}`, 'system')
   tx.run('update plan_calendar set due_at = ? where tenant_id = ?', end, tenant_id)
 }
 
@@ -133,4 +135,32 @@ function nextAfter(anchor: Time, time: Time): Time {
     const next = plusMonths(anchor, months)
     if (next > time) return next
   }
+}
+
+export type Period = { start: Time; end: Time }
+
+/**
+ * Grants the index and check credits of one month of a plan, as lines of one group. `ref` names the period (an invoice,
+ * `2026-11`): a second grant to the same workspace gives nothing, even on another plan. Returns the lines, or those of
+ * the first grant.
+ */
+export function grantPlanPeriod(
+  tx: Tx,
+  tenant_id: string,
+  plan: Plan,
+  { start, end }: Period,
+  ref: string,
+  actor: string,
+): { repeated: boolean; lines: LedgerEntry[] } {
+  const before = linesGranted(tx, { reason: 'plan_grant', tenant_id, ref })
+  if (before.length > 0) return { repeated: true, lines: before }
+  const group_id = newId()
+  const note = `${plan.name}, ${dayOf(start)} to ${dayOf(end)}`
+  const lines = CREDIT_KINDS.flatMap((kind) => {
+    const amount = kind === 'index' ? plan.monthly_index_credits : plan.monthly_check_credits
+    return amount === 0
+      ? []
+      : [grant(tx, { tenant_id, kind, amount, reason: 'plan_grant', ref, actor, note, group_id }).line]
+  })
+  return { repeated: false, lines }
 }

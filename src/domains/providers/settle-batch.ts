@@ -61,11 +61,10 @@ export async function settleSent(run: Run, batch: BatchRow, name: RouteName, rec
       priceOf(tx, name),
       batch.id,
     )
-    if (moved === 0) return null
+    if (moved === 0) return
     if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
     settlement.rejected(tx, batch, rejected.slice(-LINKS_A_STEP))
     settleSome(run, tx, batch.id, SENT_A_STEP)
-    return null
   })
   await settle(run, batch.id, SENT_A_STEP)
 }
@@ -78,7 +77,6 @@ export async function settleRefused(run: Run, batch: BatchRow, name: RouteName, 
     if (recordSuccess(tx, name)) tx.afterCommit(() => app.wake(SEND_LINKS))
     refuse(tx, batch, error.message)
     settleSome(run, tx, batch.id, LINKS_A_STEP)
-    return null
   })
   await settle(run, batch.id)
 }

@@ -64,7 +64,6 @@ export async function syncBatches(
     app.db.write((tx) => {
       const schedule = jobSync(tx)
       for (const one of asked) keepReport(tx, one, schedule)
-      return null
     })
   return asked.length
 }

@@ -21,7 +21,7 @@ export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof Res
     limitStranger(tx, 'reset', email, origin.ip)
     tx.run('insert into reset_requests (id, email, created_at) values (?, ?, ?)', newId(), email, tx.now)
     noteStranger(tx, 'ask_password_reset', email, origin)
-    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS))
+    tx.afterCommit(() => app.wake(ANSWER_STRANGERS))
   })
 }
 
@@ -32,7 +32,7 @@ export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistFor
     assertLetters(tx)
     limitStranger(tx, 'waitlist', email, origin.ip)
     joinWaitlist(tx, email, given.note?.trim() || null)
-    return noteStranger(tx, 'join_waitlist', email, origin)
+    noteStranger(tx, 'join_waitlist', email, origin)
   })
 }
 
@@ -57,7 +57,7 @@ export async function resetPassword(
     if (user.status === 'active') startFreePlan(tx, app, user)
     const after = { apps_disconnected }
     const line = { action: 'reset_password', tenant_id: null, target: user.id, after, ip, request_id }
-    return writeAudit(tx, actor(user), line)
+    writeAudit(tx, actor(user), line)
   })
 }
 

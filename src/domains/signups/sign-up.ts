@@ -58,7 +58,7 @@ export async function askSignUp(
     assertLetters(tx)
     limitStranger(tx, 'sign-up', address, origin.ip)
     return inviteFor(tx, given.invite, address)
-  }).id
+  })
   const password_hash = await hashPassword(password)
   const browser = newSecret('spb')
   app.db.write((tx) => {
@@ -68,7 +68,7 @@ export async function askSignUp(
       .values({ ...row, invite_id, created_at: tx.now, expires_at: plus(tx.now, LIFE) })
       .run()
     noteStranger(tx, 'sign_up', address, origin, invite_id ? { name: row.name, invite_id } : { name: row.name })
-    return tx.afterCommit(() => app.wake(ANSWER_STRANGERS))
+    tx.afterCommit(() => app.wake(ANSWER_STRANGERS))
   })
   return { browser }
 }
@@ -76,14 +76,14 @@ export async function askSignUp(
 const parse = parser(SignUpForm)
 
 /** The invite of the sign-up, which must work, and match the address if it has one. */
-function inviteFor(tx: ReadTx, code: string | undefined, email: string): { id: string | null } {
-  if (!code?.trim()) return { id: null }
+function inviteFor(tx: ReadTx, code: string | undefined, email: string): string | null {
+  if (!code?.trim()) return null
   const invite = inviteOfCode(tx, code.trim())
   if (!invite)
     throw invalid({ path: 'invite', message: 'does not work (any more). Ask for another, or continue without one' })
   if (invite.email !== null && invite.email !== email)
     throw invalid({ path: 'email', message: 'must be the address of the invite' })
-  return { id: invite.id }
+  return invite.id
 }
 
 /** The sign-up of a link; null when it is unknown, used or expired. */
@@ -123,7 +123,7 @@ export function denySignUp(app: Pick<App, 'db'>, token: string, origin: Origin):
     const found = findSignUp(tx, token)
     if (!found) throw notFound('confirmation')
     tx.run('delete from signups where id = ?', found.id)
-    return noteStranger(tx, 'deny_sign_up', found.email, origin)
+    noteStranger(tx, 'deny_sign_up', found.email, origin)
   })
 }
 

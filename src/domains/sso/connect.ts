@@ -29,7 +29,6 @@ export function connect(
         'This account cannot be connected: it is of a platform admin, or belongs to other workspaces too.',
       )
     connectTo(tx, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
-    return undefined
   })
 }
 

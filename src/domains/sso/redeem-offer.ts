@@ -35,7 +35,7 @@ export async function redeemOffer(
     if (!open) throw new Fault('not_found', 'This link was used already.')
     const { provider, subject, email } = open
     connectTo(tx, provider, user, { subject, email, by: 'letter' }, ip)
-    return tx.run('delete from sso_offers where token_hash = ?', hashSecret(token))
+    tx.run('delete from sso_offers where token_hash = ?', hashSecret(token))
   })
   return offer
 }

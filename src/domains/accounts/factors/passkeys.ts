@@ -96,7 +96,7 @@ export async function signInByPasskey(
   const methods = begun ? 'sso webauthn' : 'webauthn'
   app.db.write((tx) => {
     if (begun) endStep(tx, step!)
-    return writeEntry(tx, user, from, methods)
+    writeEntry(tx, user, from, methods)
   })
   return { ...(await openSession(app, user.id, from, methods, begun ?? undefined)), handoff: begun?.handoff ?? null }
 }

@@ -31,6 +31,6 @@ function answer(
   app.db.write((tx) => {
     const user = userById(tx, user_id)!
     act(tx, user)
-    return writeAudit(tx, actor(user), { action, tenant_id, target: user_id, ip, request_id: null })
+    writeAudit(tx, actor(user), { action, tenant_id, target: user_id, ip, request_id: null })
   })
 }

@@ -1,14 +1,13 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
-import { addToDay, countOfDay } from '../../../kernel/scheduling/limits.ts'
+import { addToDay, countOfDay, untilMidnight } from '../../../kernel/scheduling/limits.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
-import { DAY, dayOf, millis } from '../../../kernel/time/clock.ts'
+import { dayOf, millis } from '../../../kernel/time/clock.ts'
 import type { EngineSlot } from '../../jobs/index.ts'
 import { spentToday } from '../queues.ts'
 import { assignProperties } from '../search-console-first.ts'
 import { engineInUse, type StoredEngine } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
-import { CREDITS_PER_CHECK } from '../words.ts'
 
 /** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
@@ -23,6 +22,12 @@ type Plan = {
   day?: number | null
 }
 
+export const CREDITS_PER_CHECK: Readonly<Record<EngineSlot, number>> = {
+  scan_standard: 1,
+  scan_live: 5,
+  scan_bing: 1,
+  upstream: 1,
+}
 export const creditsOf = (engine: EngineSlot): number => CREDITS_PER_CHECK[engine]
 
 const counterOf = (engine: EngineSlot): string => `looks:${engine}`
@@ -55,7 +60,7 @@ export function assertEngine(tx: ReadTx, engine: EngineSlot, n: number): StoredE
 }
 
 const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): Fault =>
-  new Fault('daily_cap', message, { code: 'daily_cap', ...details }, Math.ceil((DAY - (millis(tx.now) % DAY)) / 1000))
+  new Fault('daily_cap', message, { code: 'daily_cap', ...details }, untilMidnight(millis(tx.now)))
 
 /** Plans and counts checks of the job's links that match the condition on `links l`. Returns how many. */
 export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {

@@ -120,7 +120,7 @@ async function order(turn: Turn): Promise<number> {
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
   await inParallel(batches, engine.concurrency, async (batch) => {
-    if (signal.aborted) release(app, batch)
+    if (signal.aborted) app.db.write((tx) => looks.unclaim(tx, batch))
     else await orderBatch(turn, batch)
   })
   return due.length
@@ -149,11 +149,6 @@ function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: nu
   const claimed = looks.claim(tx, adapter, ids)
   takeQuota(tx, nameOf(queue), claimed.length)
   return { claimed, more: more && claimed.length < left }
-}
-
-/** Returns marked checks without a call to the queue, because the process is stopping. */
-function release(app: App, batch: LookRow[]): void {
-  app.db.write((tx) => looks.unclaim(tx, batch))
 }
 
 async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
@@ -199,7 +194,6 @@ function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
   const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!
   app.db.write((tx) => {
     pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
-    return null
   })
 }
 
@@ -214,7 +208,6 @@ async function store({ app, engine, after }: Turn, rows: LookRow[], answers: Loo
       bookCalls(tx, engine, known, part)
       recordAnswers(tx, known, part, engine.collect !== undefined, after)
       if (engine.simulated) jobStates.markSimulated(tx, [...new Set(part.map(jobOf))].filter(Boolean))
-      return null
     }),
   )
 }

@@ -104,7 +104,6 @@ export async function askForRelease(app: App): Promise<void> {
         },
         link: `${app.config.site_url}/app/platform/system/releases`,
       })
-    return null
   })
 }
 
