@@ -223,3 +223,13 @@ const notTried = (url: string): Facts =>
     flags: ['unreachable'],
     warnings: ['Not fetched: the host had stopped answering.'],
   })
+
+/** The rule of its robots.txt that keeps Googlebot or Bingbot from a URL; null when none does. */
+export async function disallows(
+  url: string,
+  { fetch, now, signal, robots_room }: ScreenOptions,
+): Promise<Facts['robots']['rule']> {
+  const { origin, path } = split(url)
+  const { google, bing } = await createRobotsBook(fetch, signal, new RobotsTime(robots_room)).judge(origin, path, now)
+  return [google, bing].find(({ verdict }) => verdict === 'blocked')?.rule ?? null
+}

@@ -1,4 +1,5 @@
 /** URLs as customers write them: one canonical form, so that two spellings of a page are one link. */
+import { type Fault, invalid } from '../../kernel/operation/fault.ts'
 import { pacer } from '../../kernel/scheduling/pause.ts'
 
 export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
@@ -63,6 +64,17 @@ export function droppedFrom({ duplicates, invalid }: TakenUrls) {
     dropped: { duplicates: duplicates.length, invalid: invalid.length },
   }
 }
+
+const MOST_NAMED = 49
+
+/** The refusal of a list without a usable URL: names the fault of the first 49 entries. */
+export const noUrlLeft = (taken: TakenUrls): Fault =>
+  invalid(
+    { path: 'urls', message: 'contains no valid URL' },
+    ...taken.invalid
+      .slice(0, MOST_NAMED)
+      .map(({ given, reason }) => ({ path: 'urls', message: `${given.slice(0, LETTERS)}: ${reason}` })),
+  )
 
 /** The host of a canonical URL, with its port. Far cheaper than parsing it again. */
 export const hostOf = (url: string): string => url.split('/', 3)[2]!

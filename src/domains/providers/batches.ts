@@ -4,25 +4,19 @@ import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { JobRows } from '../jobs/index.ts'
+import { type BatchRow, batches } from './tables.ts'
 
 export const SEND_LINKS = taskName('send_links')
 
+type NewBatch = Pick<BatchRow, 'job_id' | 'tenant_id' | 'url_count'>
+
 /** Starts an empty batch; links join it in steps and carry its id. It is not ordered before it is closed. */
-export function beginBatch(
-  tx: Tx,
-  batch: { job_id: string; tenant_id: string; url_count: number },
-): { id: string; url_count: number } {
+export function beginBatch(tx: Tx, batch: NewBatch): { id: string; url_count: number } {
   const id = newId()
-  tx.run(
-    `insert into batches (id, ref, job_id, tenant_id, state, url_count, created_at)
-     values (?, ?, ?, ?, 'planned', ?, ?)`,
-    id,
-    `sp-${id}`,
-    batch.job_id,
-    batch.tenant_id,
-    batch.url_count,
-    tx.now,
-  )
+  tx.orm
+    .insert(batches)
+    .values({ ...batch, id, ref: `sp-${id}`, state: 'planned', created_at: tx.now })
+    .run()
   return { id, url_count: batch.url_count }
 }
 
@@ -47,10 +41,7 @@ export type HoldoutBatch = { id: string; url_count: number; created_at: Time }
 export const holdoutBatch = (tx: Tx, job_id: string): HoldoutBatch | null =>
   tx.row("select id, url_count, created_at from batches where job_id = ? and state = 'held'", job_id)
 
-export function beginHoldoutBatch(
-  tx: Tx,
-  batch: { job_id: string; tenant_id: string; url_count: number },
-): HoldoutBatch {
+export function beginHoldoutBatch(tx: Tx, batch: NewBatch): HoldoutBatch {
   const { id, url_count } = beginBatch(tx, batch)
   tx.run("update batches set state = 'held', sent_at = ? where id = ?", tx.now, id)
   return { id, url_count, created_at: tx.now }

@@ -41,12 +41,12 @@ export function failure(run: Run, batch: BatchRow, name: RouteName, error: unkno
 
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
-export function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): null {
+export function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): void {
   if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
     refuse(tx, batch, `${GIVEN_UP}; the supplier may have it and bill it. ${why}`.slice(0, 500))
     settleSome(run, tx, batch.id, LINKS_A_STEP)
     tx.afterCommit(() => run.app.wake(SEND_LINKS))
-    return null
+    return
   }
   const attempts = tx.number('select attempts from batches where id = ?', batch.id)
   const next = retryAt(tx.now, attempts, retry_after)
@@ -59,7 +59,6 @@ export function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_
     batch.id,
   )
   run.settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
-  return null
 }
 
 /** 2 s after the first failure, doubled each time up to 10 minutes; never sooner than the supplier asks. */

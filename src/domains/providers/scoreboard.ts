@@ -5,18 +5,14 @@ import { bandOf, verdictOf } from './duel.ts'
 import { crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import { COST } from './usage.ts'
 
-type Score = {
+type Counts = Record<`${'indexed' | 'answered'}_day${1 | 3 | 7}`, number>
+
+type Score = Counts & {
   month: string
   route: string
   adapter: string
   simulated: number
   links: number
-  indexed_day1: number
-  indexed_day3: number
-  indexed_day7: number
-  answered_day1: number
-  answered_day3: number
-  answered_day7: number
   indexed_later: number
   indexed: number
   cost_usd: number | null
@@ -25,13 +21,15 @@ type Score = {
 }
 
 /** Counts of links whose day has come, by their day of sending, so that early answers alone are no share. */
-const OF_DAY = ([day, before]: [day: 1 | 3 | 7, before: string]): string =>
-  ['indexed', 'answered']
-    .map((what) => `sum(iif(c.day <= '${before}', c.${what}_day${day}, 0)) as ${what}_day${day}`)
-    .join(', ')
-
 const countsOfDays = (tx: ReadTx): string =>
-  ([1, 3, 7] as const).map((day) => OF_DAY([day, dayOf(plus(tx.now, -day * DAY))])).join(', ')
+  ([1, 3, 7] as const)
+    .flatMap((day) => {
+      const before = dayOf(plus(tx.now, -day * DAY))
+      return ['indexed', 'answered'].map(
+        (what) => `sum(iif(c.day <= '${before}', c.${what}_day${day}, 0)) as ${what}_day${day}`,
+      )
+    })
+    .join(', ')
 
 /**
  * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
@@ -77,7 +75,6 @@ const share = (part: number, whole: number): number | null =>
 /** Twelve weeks: long enough for a certain answer, short enough to be about the supplier of today. */
 const DUEL_DAYS = 84
 
-type Counts = Record<`${'indexed' | 'answered'}_day${1 | 3 | 7}`, number>
 type SideCounts = Counts & {
   route: RouteName
   adapter: string

@@ -1,29 +1,18 @@
+import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSecret, readSetting, secretHint } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { contextOf } from '../../kernel/web-fetch/adapter.ts'
 import type { CrawlRoute } from './route.ts'
+import type { Thresholds } from './shapes.ts'
 
 export const ROUTES = ['primary', 'fallback'] as const
 export type RouteName = (typeof ROUTES)[number]
 
 export type StoredRoute = { adapter: string; enabled: boolean; base_url: string | null }
 
-export type CrawlSettings = {
-  plan_tier: string | null
-  cost_per_indexed_usd: number | null
-  monthly_allowance: number | null
-  fallback_cost_per_indexed_usd: number
-  failover_errors: number
-  failover_window_min: number
-  failover_cooldown_min: number
-  failover_allowance_pct: number
-  failover_day3_min_rate_pct: number
-  /** How many of 100 new pushes the fallback gets while the primary works too. */
-  fallback_share_pct: number
-  routes: Record<RouteName, StoredRoute | null>
-}
+export type CrawlSettings = Required<Static<typeof Thresholds>> & { routes: Record<RouteName, StoredRoute | null> }
 
 const DEFAULTS: CrawlSettings = {
   plan_tier: null,

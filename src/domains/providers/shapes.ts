@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Moment, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
 import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
-import { ROUTES } from './settings.ts'
 
 export const CRAWL_ADAPTERS = words('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
 
@@ -83,8 +82,6 @@ export const CrawlStatus = Shape('CrawlSettings', {
     { description: 'The primary over the last 14 days, by our own checks; null rate: too few links' },
   ),
 })
-
-export const RouteName = Type.Enum(ROUTES, { title: 'Route' })
 
 export type JobSync = Static<typeof JobSync>
 export const JobSync = Shape('JobSync', {

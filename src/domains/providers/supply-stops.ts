@@ -1,7 +1,6 @@
 /** Routes and engines that accept no work: one e-mail to the operator after two hours, one when they work again. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { HOUR, MINUTE, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { dueChecks, engineInUse, engineRefusal, hasAnswered } from '../checks/index.ts'
@@ -27,14 +26,14 @@ type Source = {
 }
 
 /** Records sources that stop or resume work. Returns how many e-mails it wrote. */
-export function watchSupply(tx: Tx, app: MailApp & Pick<App, 'config'>): number {
+export function watchSupply(tx: Tx, app: MailApp): number {
   const sources = [...routesInUse(tx), ...enginesInUse(tx)]
   const names = JSON.stringify(sources.map(({ name }) => name))
   tx.run('delete from supply_stops where name not in (select value from json_each(?))', names)
   return sources.reduce((letters, source) => letters + follow(tx, app, source), 0)
 }
 
-function follow(tx: Tx, app: MailApp & Pick<App, 'config'>, source: Source): number {
+function follow(tx: Tx, app: MailApp, source: Source): number {
   const { name, refusal } = source
   const row = tx.row<SupplyStopRow>('select * from supply_stops where name = ?', name)
   if (row && source.hasWorked(row.since)) return end(tx, app, source, row)
@@ -59,12 +58,7 @@ function follow(tx: Tx, app: MailApp & Pick<App, 'config'>, source: Source): num
   return tell(tx, app, source, `stopped ${name} ${since}`, { what, advice })
 }
 
-function end(
-  tx: Tx,
-  app: MailApp & Pick<App, 'config'>,
-  source: Source,
-  { name, since, told_at }: SupplyStopRow,
-): number {
+function end(tx: Tx, app: MailApp, source: Source, { name, since, told_at }: SupplyStopRow): number {
   tx.run('delete from supply_stops where name = ?', name)
   if (told_at === null) return 0
   const subject = 'Your Signalpost is supplied again'
@@ -74,7 +68,7 @@ function end(
 
 type Facts = Parameters<typeof tellPlatform>[2]['facts']
 
-function tell(tx: Tx, app: MailApp & Pick<App, 'config'>, { page }: Source, ref: string, facts: Facts): number {
+function tell(tx: Tx, app: MailApp, { page }: Source, ref: string, facts: Facts): number {
   tellPlatform(tx, app, { ref, facts, link: `${app.config.site_url}/app/platform/${page}` })
   return 1
 }

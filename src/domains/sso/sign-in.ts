@@ -78,7 +78,7 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer
 }
 
 /** A provider may be turned off while somebody is on the way to it, or while its answer is verified. */
-function assertOn(tx: ReadTx, { id }: ProviderRow): undefined {
+function assertOn(tx: ReadTx, { id }: ProviderRow): void {
   if (providerById(tx, id)?.enabled !== 1) throw new SsoRefused('state', START_AGAIN)
 }
 

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { joined, type Pieces, Reader } from './byte-reader.ts'
+import { type Pieces, Reader } from './byte-reader.ts'
 import type { Books } from './reconcile.ts'
 
 /** Why a file is not a usable backup, in a sentence for the operator. */
@@ -186,9 +186,9 @@ function headerOf(format: string, text: Uint8Array, schema: number): BackupHeade
 
 /** The part between the header and the digest; throws unless the digest matches. */
 async function* bodyOf(reader: Reader, hash: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
-  let held = new Uint8Array(0)
+  let held: Uint8Array = new Uint8Array(0)
   for await (const piece of reader.rest()) {
-    const all = joined(held, piece)
+    const all = Buffer.concat([held, piece])
     const sure = all.subarray(0, Math.max(0, all.length - DIGEST))
     held = all.slice(sure.length)
     if (!sure.length) continue

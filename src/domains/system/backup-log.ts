@@ -1,11 +1,13 @@
 /** The automatic backups: when the next one is due, and the e-mail when one is missing. */
 
+import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
-import type { BackupRow } from './tables.ts'
+import type { Made } from './backups.ts'
+import { type BackupRow, backups } from './tables.ts'
 
 /** In UTC, at a quiet time. */
 const AT_HOUR = 2
@@ -40,14 +42,10 @@ export const lastProved = (tx: ReadTx): BackupRow | null =>
 
 export function beginBackup(tx: Tx, begun: Pick<BackupRow, 'name' | 'place'> & { encrypted: boolean }): string {
   const id = newId()
-  tx.run(
-    "insert into backups (id, name, place, state, encrypted, started_at) values (?, ?, ?, 'running', ?, ?)",
-    id,
-    begun.name,
-    begun.place,
-    begun.encrypted ? 1 : 0,
-    tx.now,
-  )
+  tx.orm
+    .insert(backups)
+    .values({ ...begun, id, state: 'running', encrypted: Number(begun.encrypted), started_at: tx.now })
+    .run()
   tx.run(
     'delete from backups where id <= (select id from backups order by id desc limit 1 offset ?) and state <> ?',
     ROWS_KEPT,
@@ -57,19 +55,8 @@ export function beginBackup(tx: Tx, begun: Pick<BackupRow, 'name' | 'place'> & {
 }
 
 /** The file is made and proved on this machine. */
-export const noteMade = (
-  tx: Tx,
-  id: string,
-  { bytes, sha256, took_ms, held_ms }: { bytes: number; sha256: string; took_ms: number; held_ms: number },
-): number =>
-  tx.run(
-    'update backups set bytes = ?, sha256 = ?, took_ms = ?, held_ms = ? where id = ?',
-    bytes,
-    sha256,
-    took_ms,
-    held_ms,
-    id,
-  )
+export const noteMade = (tx: Tx, id: string, made: Pick<Made, 'bytes' | 'sha256' | 'took_ms' | 'held_ms'>): void =>
+  void tx.orm.update(backups).set(made).where(eq(backups.id, id)).run()
 
 /** The file is at its destination. */
 export const keepBackup = (tx: Tx, id: string): number =>

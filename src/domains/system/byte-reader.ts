@@ -12,7 +12,7 @@ export class Reader {
   async #more(): Promise<boolean> {
     const { done, value } = await this.#source.next()
     if (done) return false
-    this.#ahead = joined(this.#ahead, value)
+    this.#ahead = Buffer.concat([this.#ahead, value])
     return true
   }
 
@@ -43,11 +43,4 @@ export class Reader {
       yield value
     }
   }
-}
-
-export function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
 }

@@ -59,7 +59,7 @@ export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWh
 export { dueSinks, nextBatch } from './sinks/batch.ts'
 export { deliverTest } from './sinks/deliver.ts'
 export { streamAudit } from './sinks/send.ts'
-export { AuditSink, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './sinks/shapes.ts'
+export { AuditSink, SINK_STATES, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './sinks/shapes.ts'
 export {
   changeSink,
   createSink,
@@ -70,7 +70,6 @@ export {
   STREAM_AUDIT,
   sinkOnWire,
 } from './sinks/sinks.ts'
-export { SINK_STATES } from './sinks/words.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'
 export { ProgramState, SystemState } from './system-shape.ts'

@@ -41,14 +41,13 @@ export async function checkAddress(
 
 async function problemOf(app: App, url: string, signal: AbortSignal): Promise<string | null> {
   try {
-    const options = {
+    const { status, body } = await app.fetch(`${url}/healthz`, {
       allow_own: true,
       max_body: MOST_BYTES,
       on_too_large: 'truncate',
       max_redirects: 0,
       signal,
-    } as const
-    const { status, body } = await app.fetch(`${url}/healthz`, options)
+    })
     const answer = new TextDecoder().decode(body)
     if (status !== 200) return `${url} answers ${status}, not this install. Point the name and the proxy at it.`
     if (!answer.includes(`"version":${JSON.stringify(app.version)}`))

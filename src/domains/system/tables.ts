@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { SINK_STATES } from './sinks/words.ts'
+import { SINK_STATES } from './sinks/shapes.ts'
 
 export const backups = sqliteTable('backups', {
   id: text().primaryKey(),

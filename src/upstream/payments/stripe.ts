@@ -112,17 +112,8 @@ const FETCHES: Record<string, (stripe: Stripe, id: string) => Promise<object>> =
 
 const named = (idempotencyKey: string) => ({ idempotencyKey })
 
-function pageFor({
-  ref,
-  tenant_id,
-  cents,
-  name,
-  what,
-  customer_id,
-  email,
-  success_url,
-  cancel_url,
-}: Order): Stripe.Checkout.SessionCreateParams {
+function pageFor(order: Order): Stripe.Checkout.SessionCreateParams {
+  const { ref, tenant_id, cents, name, what, customer_id, email, success_url, cancel_url } = order
   const price = { currency: 'usd', unit_amount: cents, product_data: { name } }
   const who = customer_id ? { customer: customer_id } : email ? { customer_email: email } : {}
   const whole = { client_reference_id: ref, success_url, cancel_url, ...who }

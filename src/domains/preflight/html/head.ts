@@ -89,7 +89,8 @@ export function endOfComment(text: string, open: number): number {
 
 const COMMENT_END = /--!?>/g
 
-function behind(text: string, what: string, from: number): number {
+/** The position after the next such text, or the end without one. */
+export function behind(text: string, what: string, from: number): number {
   const at = text.indexOf(what, from)
   return at < 0 ? text.length : at + what.length
 }

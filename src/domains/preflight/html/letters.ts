@@ -1,4 +1,4 @@
-import { endOfText } from './head.ts'
+import { behind, endOfText } from './head.ts'
 import type { Source } from './text.ts'
 
 /** A body with fewer characters of text is thin. */
@@ -35,9 +35,4 @@ function behindTag(text: string, open: number): number {
   if (!name) return tag
   const end = endOfText(text, tag, name.toLowerCase())
   return end < 0 ? text.length : end
-}
-
-function behind(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from)
-  return at < 0 ? text.length : at + what.length
 }

@@ -1,6 +1,6 @@
 /** A digest of what a page says to its readers: equal digests mean that nothing was written there. */
 import type { Page } from '../page.ts'
-import { endOfText } from './head.ts'
+import { behind, endOfText } from './head.ts'
 import { sourceOf } from './text.ts'
 
 /** Octets of a page that count. */
@@ -44,9 +44,4 @@ function behindMarkup(text: string, open: number, endless: Set<string>): number 
   const end = endOfText(text, tag, name)
   if (end < 0) endless.add(name)
   return end < 0 ? tag : behind(text, '>', end)
-}
-
-function behind(text: string, what: string, from: number): number {
-  const at = text.indexOf(what, from)
-  return at < 0 ? text.length : at + what.length
 }

@@ -1,9 +1,9 @@
 /** Balances reported by the suppliers' free calls, cached for five minutes. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
 import { BALANCE_UNITS, engineInUse, openEngine } from '../../checks/index.ts'
 import { openRoute } from '../settings.ts'
@@ -28,9 +28,7 @@ export const UpstreamBalances = Shape('SupplierBalances', {
   as_of: Moment,
 })
 
-type Report = { adapter: string; ok: boolean; message: string; amount: number | null; unit: string | null }
-type Names = 'scan_standard' | 'scan_live' | 'crawl_primary' | 'crawl_fallback'
-type BalanceSheet = Record<Names, Report | null> & { as_of: Time }
+type BalanceSheet = Static<typeof UpstreamBalances>
 
 /** Cached in memory: a supplier's report is not our data and needs no row. */
 const kept = new WeakMap<App['db'], BalanceSheet>()
@@ -62,11 +60,6 @@ async function routeReport(app: App, name: 'primary' | 'fallback', signal: Abort
   const route = app.db.read((tx) => openRoute(tx, app, name, TEST_CALL))
   if (!route) return null
   const { ok, message, credits } = await route.balance(signal)
-  return {
-    adapter: route.adapter,
-    ok,
-    message,
-    amount: credits ?? null,
-    unit: credits === undefined ? null : 'credits',
-  }
+  const unit = credits === undefined ? null : ('credits' as const)
+  return { adapter: route.adapter, ok, message, amount: credits ?? null, unit }
 }

@@ -62,9 +62,8 @@ function claimQuestion(tx: Tx, device_code: string | undefined): { pending: Pend
   return { pending, endpoints }
 }
 
-function askLater(tx: Tx, pending: Pending, interval: number): null {
+function askLater(tx: Tx, pending: Pending, interval: number): void {
   writeSupplier(tx, { pending: { ...pending, interval, ask_at: plus(tx.now, interval * SECOND) } })
-  return null
 }
 
 type Refused = Exclude<SignInAnswer['state'], 'granted'>
@@ -76,9 +75,7 @@ const MEANING: Record<Refused, string> = {
   expired: 'The code has expired. Start again.',
 }
 
-function notGranted(tx: Tx, pending: Pending, state: Refused): null {
-  if (state === 'pending' || state === 'slow_down')
-    return askLater(tx, pending, pending.interval + (state === 'slow_down' ? 5 : 0))
-  writeSupplier(tx, { pending: null })
-  return null
+function notGranted(tx: Tx, pending: Pending, state: Refused): void {
+  if (state === 'denied' || state === 'expired') writeSupplier(tx, { pending: null })
+  else askLater(tx, pending, pending.interval + (state === 'slow_down' ? 5 : 0))
 }

@@ -60,8 +60,7 @@ async function renew(app: App, renewal: Renewal): Promise<void> {
   }
 }
 
-function tellEnd(tx: Tx, { message }: UpstreamError): null {
+function tellEnd(tx: Tx, { message }: UpstreamError): void {
   const ended = `The sign-in could not be renewed. Connect it again. ${message}`
   writeSupplier(tx, { synced: { at: tx.now, ok: false, message: ended, credits: null, batches: 0 } })
-  return null
 }

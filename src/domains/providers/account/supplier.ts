@@ -1,6 +1,6 @@
+/** The supplier account that the operator connected: its state, and the sealed sign-in. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { readSetting, writeSecret, writeSetting } from '../../../kernel/database/settings.ts'
-/** The supplier account that the operator connected: its state, and the sealed sign-in. */
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
@@ -56,14 +56,13 @@ export function keepTokens(
   tx: Tx,
   app: Pick<App, 'sealer' | 'wake'>,
   { access_token, refresh_token, expires_in }: Tokens,
-): null {
+): void {
   writeSecret(tx, app.sealer, SUPPLIER_TOKEN, access_token)
   writeSecret(tx, app.sealer, REFRESH_TOKEN, refresh_token)
   const expires_at = expires_in === null ? null : plus(tx.now, expires_in * SECOND)
   writeSupplier(tx, { connected_at: storedSupplier(tx).connected_at ?? tx.now, expires_at, pending: null })
   const refused = keyOf(tx, 'primary') === SUPPLIER_TOKEN && breakerOf(tx, 'primary')?.cause === 'auth'
   if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake(SEND_LINKS))
-  return null
 }
 
 export function forgetSupplier(tx: Tx, app: Pick<App, 'sealer'>): void {

@@ -59,15 +59,7 @@ export function programState(tx: ReadTx, { config, version }: Pick<App, 'config'
           error:
             asked?.error ??
             (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
-          newer:
-            release && numberOf(release.version) > numberOf(version)
-              ? {
-                  version: release.version,
-                  released: release.released,
-                  security: release.security,
-                  notes: release.notes,
-                }
-              : null,
+          newer: release && numberOf(release.version) > numberOf(version) ? release : null,
         }
       : null,
   }

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable, Secret } from '../../../kernel/operation/shape.ts'
-import { SINK_STATES } from './words.ts'
+
+export const SINK_STATES = words('AuditSinkState', ['on', 'off'])
 
 export const SinkId = Type.String({ title: 'Stream', minLength: 1, maxLength: 64 })
 export const SinkUrl = Type.String({

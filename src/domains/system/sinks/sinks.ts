@@ -11,7 +11,7 @@ import { placeIn, type SealedColumn, type Sealer } from '../../../kernel/secrets
 import { notBeyond, PAST } from '../../../kernel/time/clock-repair.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
 import { below, rootOf } from '../../tenants/index.ts'
-import type { SinkRow } from '../tables.ts'
+import { auditSinks, type SinkRow } from '../tables.ts'
 import { judgeSinkAddress, syslogAddress } from './address.ts'
 import type { AuditSink } from './shapes.ts'
 
@@ -72,20 +72,24 @@ export function createSink(
   const address = judgeSinkAddress(tx, app, url, tenant_id === null)
   const secret = syslogAddress(address) ? null : newSigningSecret()
   const secrets = { secret, authorization: judgeAuthorization(authorization, address) }
-  tx.run(
-    `insert into audit_sinks (id, tenant_id, url, ca, secrets_sealed, cursor_seq, next_attempt_at, created_by, created_at,
-       updated_at) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, ?7)`,
-    id,
-    tenant_id,
-    address,
-    judgeAuthority(ca, address),
-    app.sealer.seal(JSON.stringify(secrets), placeIn(SINK_SECRETS, id)),
-    from_start ? 0 : (newestLink(tx)?.seq ?? 0),
-    tx.now,
-    caller.label,
-  )
+  const [row] = tx.orm
+    .insert(auditSinks)
+    .values({
+      id,
+      tenant_id,
+      url: address,
+      ca: judgeAuthority(ca, address),
+      secrets_sealed: app.sealer.seal(JSON.stringify(secrets), placeIn(SINK_SECRETS, id)),
+      cursor_seq: from_start ? 0 : (newestLink(tx)?.seq ?? 0),
+      next_attempt_at: tx.now,
+      created_by: caller.label,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning()
+    .all()
   tx.afterCommit(() => app.wake(STREAM_AUDIT))
-  return { row: sinkById(tx, id)!, secret }
+  return { row: row!, secret }
 }
 
 export const sinkById = (tx: ReadTx, id: string): SinkRow | null =>

@@ -1,3 +1,0 @@
-import { words } from '../../../kernel/operation/schema-names.ts'
-
-export const SINK_STATES = words('AuditSinkState', ['on', 'off'])
