@@ -13,6 +13,7 @@ import { applySubscription } from './apply-subscription.ts'
 import { modeOf } from './figures.ts'
 import { type Fact, STRIPE_VERSION, type StripeEvent } from './port.ts'
 import { type BillingApp, IGNORED, type Outcome, type StripeContext } from './stripe-context.ts'
+import { stripeEvents } from './tables.ts'
 
 /** Where Stripe sends its events. */
 export const WEBHOOK_PATH = '/hooks/stripe'
@@ -56,17 +57,15 @@ export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: Fro
   const context = { id, at, rank, mode: mode as StripeContext['mode'], ...from }
   const result = ours && fact ? apply(tx, app, context, fact) : IGNORED
   const waits = result.outcome === 'waiting'
-  tx.run(
-    `insert into stripe_events (id, type, at, outcome, about, fact, next_look_at, received_at) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    type,
-    at,
-    result.outcome,
-    waits ? result.about : null,
-    waits ? JSON.stringify({ rank, fact }) : null,
-    waits && result.about.startsWith('pi_') ? plus(tx.now, MINUTE) : null,
-    tx.now,
-  )
+  const waiting = waits && {
+    about: result.about,
+    fact: JSON.stringify({ rank, fact }),
+    next_look_at: result.about.startsWith('pi_') ? plus(tx.now, MINUTE) : null,
+  }
+  tx.orm
+    .insert(stripeEvents)
+    .values({ id, type, at, outcome: result.outcome, ...waiting, received_at: tx.now })
+    .run()
   if (ours && fact) applyWaiting(tx, app, context, fact)
   return { repeated: false, outcome: result.outcome }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, HOUR, plus, SECOND } from '../../kernel/time/clock.ts'
 import { OauthError } from './oauth-error.ts'
 import { isRedirectUri } from './redirects.ts'
-import type { ClientRow } from './tables.ts'
+import { type ClientRow, oauthClients } from './tables.ts'
 
 /** The stored fields of an app. */
 export type Client = Pick<ClientRow, 'id' | 'kind' | 'name' | 'fresh_until'> & { redirect_uris: string[] }
@@ -77,17 +77,12 @@ const dropOldest = (tx: Tx): number =>
 
 /** Stores an app, in place of its previous description. */
 export function putClient(tx: Tx, { id, kind, name, redirect_uris, fresh_until }: Client): void {
-  tx.run(
-    `insert into oauth_clients (id, kind, name, redirect_uris, fresh_until, created_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,
-       fresh_until = excluded.fresh_until`,
-    id,
-    kind,
-    name,
-    JSON.stringify(redirect_uris),
-    fresh_until,
-    tx.now,
-  )
+  const description = { name, redirect_uris: JSON.stringify(redirect_uris), fresh_until }
+  tx.orm
+    .insert(oauthClients)
+    .values({ ...description, id, kind, created_at: tx.now })
+    .onConflictDoUpdate({ target: oauthClients.id, set: description })
+    .run()
 }
 
 /** Notes that a person connected the app. */

@@ -9,7 +9,7 @@ import { endByApp, endStolen, personIn, workingGrant } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
 import { holds, roleWithin, type Scope, scopeIn, withLower } from './scopes.ts'
 import type { Site } from './site.ts'
-import type { GrantRow, TokenRow } from './tables.ts'
+import { type GrantRow, oauthTokens, type TokenRow } from './tables.ts'
 
 const ACCESS_LIFE = HOUR
 /** Lifetime without use. It never exceeds that of its grant. */
@@ -120,14 +120,8 @@ export const noteGrantUsed = (db: Db, grant_id: string, now: Time): void =>
 export const forgetTokens = (tx: Tx): number => tx.run('delete from oauth_tokens where expires_at < ?', tx.now)
 
 function put(tx: Tx, { id }: GrantRow, secret: string, kind: TokenRow['kind'], scope: string, expires_at: Time): void {
-  tx.run(
-    'insert into oauth_tokens (hash, grant_id, kind, scope, expires_at) values (?, ?, ?, ?, ?)',
-    hashSecret(secret),
-    id,
-    kind,
-    scope,
-    expires_at,
-  )
+  const hash = hashSecret(secret)
+  tx.orm.insert(oauthTokens).values({ hash, grant_id: id, kind, scope, expires_at }).run()
 }
 
 const tokenOf = (tx: ReadTx, secret: string, kind: TokenRow['kind']): TokenRow | null =>

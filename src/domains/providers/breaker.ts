@@ -3,7 +3,7 @@ import { endPauses } from '../../kernel/scheduling/quota.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './settings.ts'
-import type { BreakerRow } from './tables.ts'
+import { type BreakerRow, breakers, routeErrors } from './tables.ts'
 
 /** The route of the next batch; or why it must wait, and until when if that is known. */
 export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
@@ -81,20 +81,16 @@ export function closeBreaker(tx: Tx, route: RouteName): boolean {
  */
 export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): boolean {
   const settings = crawlSettings(tx)
-  tx.run(
-    'insert into route_errors (route, at, failure, message) values (?, ?, ?, ?)',
-    route,
-    tx.now,
-    error.failure,
-    error.message.slice(0, 500),
-  )
-  if (error.failure === 'invalid' || error.failure === 'pending') return false
-  if (error.failure === 'auth')
-    return open(tx, settings, route, 'auth', `the supplier refused our key: ${error.message}`)
-  if (error.failure === 'quota')
-    return open(tx, settings, route, 'quota', `the account has no credits left: ${error.message}`)
+  const { failure, message } = error
+  tx.orm
+    .insert(routeErrors)
+    .values({ route, at: tx.now, failure, message: message.slice(0, 500) })
+    .run()
+  if (failure === 'invalid' || failure === 'pending') return false
+  if (failure === 'auth') return open(tx, settings, route, 'auth', `the supplier refused our key: ${message}`)
+  if (failure === 'quota') return open(tx, settings, route, 'quota', `the account has no credits left: ${message}`)
   if (breakerOf(tx, route)?.state === 'half_open')
-    return open(tx, settings, route, 'probe', `the probe failed: ${error.message}`)
+    return open(tx, settings, route, 'probe', `the probe failed: ${message}`)
   const recent = tx.number(
     "select count(*) from route_errors where route = ? and at > ? and counts = 1 and failure in ('rate', 'transient', 'unknown')",
     route,
@@ -116,15 +112,12 @@ export function open(
   reason: string,
   until: Time = plus(tx.now, settings.failover_cooldown_min * MINUTE),
 ): true {
-  tx.run(
-    `insert into breakers (route, state, cause, reason, opened_at, until) values (?, 'open', ?, ?, ?, ?)
-     on conflict (route) do update set state = 'open', cause = excluded.cause, reason = excluded.reason, opened_at = excluded.opened_at, until = excluded.until`,
-    route,
-    cause,
-    reason.slice(0, 500),
-    tx.now,
-    until,
-  )
+  const opened = { state: 'open', cause, reason: reason.slice(0, 500), opened_at: tx.now, until } as const
+  tx.orm
+    .insert(breakers)
+    .values({ ...opened, route })
+    .onConflictDoUpdate({ target: breakers.route, set: opened })
+    .run()
   hasten(tx)
   return true
 }

@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
-import type { UserRow } from '../tables.ts'
+import { emailProofs, type UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
 
 const LIFE = DAY
@@ -12,14 +12,12 @@ const LIFE = DAY
 /** The address on `site` where the user verifies `email`, valid for a day. An older one stops working. */
 export function createEmailProof(tx: Tx, site: string, user_id: string, email: string): string {
   const token = newSecret('spv')
-  tx.run(
-    `insert into email_proofs (user_id, token_hash, email, expires_at) values (?, ?, ?, ?)
-     on conflict (user_id) do update set token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`,
-    user_id,
-    hashSecret(token),
-    email,
-    plus(tx.now, LIFE),
-  )
+  const proof = { token_hash: hashSecret(token), email, expires_at: plus(tx.now, LIFE) }
+  tx.orm
+    .insert(emailProofs)
+    .values({ ...proof, user_id })
+    .onConflictDoUpdate({ target: emailProofs.user_id, set: proof })
+    .run()
   return `${site}/verify?token=${token}`
 }
 

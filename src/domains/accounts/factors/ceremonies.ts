@@ -9,7 +9,7 @@ import { ipFamily } from '../../../kernel/web-fetch/addresses.ts'
 import { ownDomainOf } from '../../branding/index.ts'
 import type { UserRow } from '../tables.ts'
 import { assertRoomForFactor, factorsOf } from './factors.ts'
-import type { FactorRow } from './tables.ts'
+import { ceremonies, type FactorRow } from './tables.ts'
 import { ALGORITHMS, type Answer, type Site } from './webauthn.ts'
 
 const LASTS = 5 * MINUTE
@@ -94,14 +94,11 @@ const requestOptions = (tx: Tx, ceremony: Ceremony, allowCredentials: object[]):
 
 function newChallenge(tx: Tx, { purpose, site, of }: Ceremony): string {
   const challenge = randomBytes(32).toString('base64url')
-  tx.run(
-    'insert into ceremonies (challenge_hash, purpose, rp_id, bound_to, expires_at) values (?, ?, ?, ?, ?)',
-    hashSecret(challenge),
-    purpose,
-    site.rp_id,
-    hashSecret(of),
-    plus(tx.now, LASTS),
-  )
+  const challenge_hash = hashSecret(challenge)
+  tx.orm
+    .insert(ceremonies)
+    .values({ challenge_hash, purpose, rp_id: site.rp_id, bound_to: hashSecret(of), expires_at: plus(tx.now, LASTS) })
+    .run()
   return challenge
 }
 

@@ -12,7 +12,7 @@ import type { UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Ceremony, takeChallenge } from './ceremonies.ts'
 import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
-import type { FactorRow } from './tables.ts'
+import { type FactorRow, factors } from './tables.ts'
 import {
   type Answer,
   judgeAnswer,
@@ -45,13 +45,20 @@ export function addPasskey(
   if (tx.row('select 1 from factors where credential_id = ?', made.credential_id))
     throw conflict('This passkey is added already.')
   const id = newId()
-  tx.run(
-    `insert into factors (id, user_id, kind, name, credential_id, public_key, rp_id, counter, transports,
-       backup_eligible, backed_up, aaguid, created_at)
-     values (?, ?, 'passkey', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, user.id, made.name, made.credential_id, made.public_key, rp_id, made.counter, made.transports.join(' ')],
-    ...[Number(made.backup_eligible), Number(made.backed_up), made.aaguid, tx.now],
-  )
+  tx.orm
+    .insert(factors)
+    .values({
+      ...made,
+      id,
+      user_id: user.id,
+      kind: 'passkey',
+      rp_id,
+      transports: made.transports.join(' '),
+      backup_eligible: Number(made.backup_eligible),
+      backed_up: Number(made.backed_up),
+      created_at: tx.now,
+    })
+    .run()
   return { id, recovery_codes: confirmed(tx, app, user, id, `The passkey ${made.name} was added.`) }
 }
 

@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
 import { roleIn } from '../access.ts'
 import { type Maker, makerOf } from '../reach.ts'
+import { invitations } from '../tables.ts'
 
 export type Invitation = Maker & { tenant_id: string; user_id: string; role: Role; name: string; path: string }
 
@@ -19,23 +20,14 @@ export function invitationTo(tx: ReadTx, tenant_id: string, user_id: string): In
 export function writeInvitation(
   tx: Tx,
   caller: Caller,
-  { tenant_id, user_id, role, name }: Pick<Invitation, 'tenant_id' | 'user_id' | 'role' | 'name'>,
+  invited: Pick<Invitation, 'tenant_id' | 'user_id' | 'role' | 'name'>,
 ): void {
-  const { invited_by, invited_in, invited_as } = makerOf(caller)
-  tx.run(
-    `insert into invitations (tenant_id, user_id, role, name, invited_by, invited_in, invited_as, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id, user_id) do update set role = excluded.role, name = excluded.name,
-       invited_by = excluded.invited_by, invited_in = excluded.invited_in, invited_as = excluded.invited_as`,
-    tenant_id,
-    user_id,
-    role,
-    name,
-    invited_by,
-    invited_in,
-    invited_as,
-    tx.now,
-  )
+  const row = { ...invited, ...makerOf(caller) }
+  tx.orm
+    .insert(invitations)
+    .values({ ...row, created_at: tx.now })
+    .onConflictDoUpdate({ target: [invitations.tenant_id, invitations.user_id], set: row })
+    .run()
 }
 
 /** Lowers the offered role. The inviter stays the same, because that person may still have the link. */

@@ -9,7 +9,7 @@ import { mayEnter } from '../access.ts'
 import { forgetPendingEmail } from '../email/email-proofs.ts'
 import { closeSessionsOf } from '../sign-in/session-store.ts'
 import { forgiveTries } from '../sign-in/sign-in-throttle.ts'
-import type { UserRow } from '../tables.ts'
+import { passwordResets, type UserRow } from '../tables.ts'
 import { setPassword, userById } from '../users.ts'
 
 const LIFE = HOUR
@@ -37,13 +37,10 @@ export function createReset(
 ): { link: string; expires_at: Time } {
   const token = newSecret('spw')
   const expires_at = plus(tx.now, LIFE)
-  tx.run(
-    'insert into password_resets (token_hash, user_id, mailed_to, expires_at) values (?, ?, ?, ?)',
-    hashSecret(token),
-    user.id,
-    mailed ? user.email : null,
-    expires_at,
-  )
+  tx.orm
+    .insert(passwordResets)
+    .values({ token_hash: hashSecret(token), user_id: user.id, mailed_to: mailed ? user.email : null, expires_at })
+    .run()
   return { link: `${site_url}/reset?token=${token}`, expires_at }
 }
 

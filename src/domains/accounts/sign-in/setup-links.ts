@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { setupLinks } from '../tables.ts'
 import { hasUsers } from '../users.ts'
 
 const FIRST_RUN = 30 * MINUTE
@@ -43,14 +44,11 @@ export const useSetupLink = (tx: Tx, token: string): boolean =>
 
 type LinkFor = { tenant_id: string; user_id: string } | { tenant_id: null; user_id: null }
 
-function issue(tx: Tx, { tenant_id, user_id }: LinkFor, life: number): string {
+function issue(tx: Tx, whose: LinkFor, life: number): string {
   const token = newSecret('spi')
-  tx.run(
-    'insert into setup_links (token_hash, tenant_id, user_id, expires_at) values (?, ?, ?, ?)',
-    hashSecret(token),
-    tenant_id,
-    user_id,
-    plus(tx.now, life),
-  )
+  tx.orm
+    .insert(setupLinks)
+    .values({ ...whose, token_hash: hashSecret(token), expires_at: plus(tx.now, life) })
+    .run()
   return token
 }

@@ -6,7 +6,7 @@ import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import { demandOnKeys } from '../factors/factor-rules.ts'
 import type { FactorRow } from '../factors/tables.ts'
-import type { UserRow } from '../tables.ts'
+import { signInSteps, type UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Bounds, type FirstStep, isByProvider } from './sessions.ts'
 
@@ -46,11 +46,10 @@ const BY_PASSWORD: Begun = { first: 'pwd', handoff: null, limited_to: null, ends
 /** Begins the step; its token, for a cookie of this browser. */
 export function beginStep(tx: Tx, user_id: string, begun: Begun = BY_PASSWORD): string {
   const token = newSecret('spt')
-  tx.run(
-    `insert into sign_in_steps (token_hash, user_id, tries, expires_at, first, handoff, limited_to, ends_at)
-     values (?, ?, 0, ?, ?, ?, ?, ?)`,
-    ...[hashSecret(token), user_id, plus(tx.now, LASTS), begun.first, begun.handoff, begun.limited_to, begun.ends_at],
-  )
+  tx.orm
+    .insert(signInSteps)
+    .values({ ...begun, token_hash: hashSecret(token), user_id, tries: 0, expires_at: plus(tx.now, LASTS) })
+    .run()
   return token
 }
 
