@@ -37,10 +37,7 @@ export function normaliseUrl(text: string): Normalised {
   return { ok: true, url: canonical }
 }
 
-/**
- * Sorts a customer's list into URLs, duplicates and invalid entries, with their original spelling. Ten thousand long
- * entries take seconds, so it yields to other requests in between.
- */
+/** Sorts a list into URLs, duplicates and invalid entries, as written. Yields in between: long lists take seconds. */
 export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promise<TakenUrls> {
   const taken: TakenUrls = { urls: [], duplicates: [], invalid: [] }
   const seen = new Set<string>()

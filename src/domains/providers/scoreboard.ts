@@ -31,10 +31,7 @@ const countsOfDays = (tx: ReadTx): string =>
     })
     .join(', ')
 
-/**
- * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
- * other links, by their shares.
- */
+/** A row for each month, route and supplier, newest first; a control group counts by the shares of its suppliers. */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
   const days = countsOfDays(tx)
   const rows = tx.rows<Score>(
