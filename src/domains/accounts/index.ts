@@ -42,6 +42,7 @@ export {
   removeMemberFrom,
   takeMembership,
 } from './members.ts'
+export { rowOfLink } from './one-time-links.ts'
 export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
 export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'

@@ -21,7 +21,6 @@ export {
   BillingEvent,
   BillingOverview,
   EVENT_TYPES,
-  type EventQuery,
   eventFilters,
   Mode,
   PAID_PLANS,

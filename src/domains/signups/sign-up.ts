@@ -20,6 +20,7 @@ import {
   plainEmail,
   provePassword,
   putMember,
+  rowOfLink,
   type SignedIn,
   type UserRow,
   userByEmail,
@@ -87,10 +88,8 @@ function inviteFor(tx: ReadTx, code: string | undefined, email: string): string 
 }
 
 /** The sign-up of a link; null when it is unknown, used or expired. */
-export function findSignUp(tx: ReadTx, token: string): SignupRow | null {
-  if (!looksLikeSecret('spu', token)) return null
-  return tx.row<SignupRow>('select * from signups where token_hash = ? and expires_at > ?', hashSecret(token), tx.now)
-}
+export const findSignUp = (tx: ReadTx, token: string): SignupRow | null =>
+  rowOfLink<SignupRow>(tx, '* from signups', 'spu', token)
 
 /** Whether the link was opened in the browser that signed up: then no password is needed. */
 export const isSameBrowser = ({ browser_hash }: SignupRow, browser: string | null): boolean =>

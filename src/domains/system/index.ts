@@ -1,5 +1,5 @@
 export { exportStep, isComplete } from './audit-export.ts'
-export { type AuditQuery, auditPage, auditStep, type Reader, readerOf } from './audit-trail.ts'
+export { auditPage, auditStep, type Reader, readerOf } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
@@ -41,7 +41,6 @@ export {
   type Artefact,
   artefactFor,
   assertFits,
-  isExpired,
   MANIFEST,
   type Manifest,
   MOST_BYTES,
@@ -56,7 +55,6 @@ export {
 } from './releases/manifest.ts'
 export { askForRelease, isReleaseDue, newInstalled, programState } from './releases/program.ts'
 export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
-export { dueSinks, nextBatch } from './sinks/batch.ts'
 export { deliverTest } from './sinks/deliver.ts'
 export { streamAudit } from './sinks/send.ts'
 export { AuditSink, SINK_STATES, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './sinks/shapes.ts'

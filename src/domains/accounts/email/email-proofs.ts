@@ -2,8 +2,9 @@
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
+import { rowOfLink } from '../one-time-links.ts'
 import { emailProofs, type UserRow } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
 
@@ -31,12 +32,7 @@ export const pendingEmail = (tx: ReadTx, user_id: string): string | null =>
 
 /** The user and address of a link, or null when it is unknown, used or expired. */
 export function findEmailProof(tx: ReadTx, token: string): { user: UserRow; email: string } | null {
-  if (!looksLikeSecret('spv', token)) return null
-  const found = tx.row<{ user_id: string; email: string }>(
-    'select user_id, email from email_proofs where token_hash = ? and expires_at > ?',
-    hashSecret(token),
-    tx.now,
-  )
+  const found = rowOfLink<{ user_id: string; email: string }>(tx, 'user_id, email from email_proofs', 'spv', token)
   const user = found && userById(tx, found.user_id)
   return user && { user, email: found.email }
 }

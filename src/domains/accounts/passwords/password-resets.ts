@@ -3,10 +3,11 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import { forgetPendingEmail } from '../email/email-proofs.ts'
+import { rowOfLink } from '../one-time-links.ts'
 import { closeSessionsOf } from '../sign-in/session-store.ts'
 import { forgiveTries } from '../sign-in/sign-in-throttle.ts'
 import { passwordResets, type UserRow } from '../tables.ts'
@@ -44,14 +45,11 @@ export function createReset(
   return { link: `${site_url}/reset?token=${token}`, expires_at }
 }
 
+type Reset = { user_id: string; mailed_to: string | null }
+
 /** The account of a link; null when it is unknown, used, expired, or the account is closed. */
 export function findReset(tx: ReadTx, token: string): { user: UserRow; mailed_to: string | null } | null {
-  if (!looksLikeSecret('spw', token)) return null
-  const found = tx.row<{ user_id: string; mailed_to: string | null }>(
-    'select user_id, mailed_to from password_resets where token_hash = ? and expires_at > ?',
-    hashSecret(token),
-    tx.now,
-  )
+  const found = rowOfLink<Reset>(tx, 'user_id, mailed_to from password_resets', 'spw', token)
   const user = found && userById(tx, found.user_id)
   return user && mayEnter(user.status) ? { user, mailed_to: found.mailed_to } : null
 }

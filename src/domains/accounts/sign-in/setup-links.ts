@@ -2,8 +2,9 @@
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { rowOfLink } from '../one-time-links.ts'
 import { setupLinks } from '../tables.ts'
 import { hasUsers } from '../users.ts'
 
@@ -29,14 +30,8 @@ export function createInvitation(tx: Tx, site: string, tenant_id: string, user_i
 export const endLink = (tx: Tx, user_id: string): number => tx.run('delete from setup_links where user_id = ?', user_id)
 
 /** The person of a link (none: the first run), or null when it is unknown, used or expired. */
-export function findSetupLink(tx: ReadTx, token: string): LinkFor | null {
-  if (!looksLikeSecret('spi', token)) return null
-  return tx.row<LinkFor>(
-    'select tenant_id, user_id from setup_links where token_hash = ? and expires_at > ?',
-    hashSecret(token),
-    tx.now,
-  )
-}
+export const findSetupLink = (tx: ReadTx, token: string): LinkFor | null =>
+  rowOfLink<LinkFor>(tx, 'tenant_id, user_id from setup_links', 'spi', token)
 
 /** Uses a link. Returns whether it still worked. */
 export const useSetupLink = (tx: Tx, token: string): boolean =>

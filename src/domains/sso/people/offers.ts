@@ -1,12 +1,12 @@
 /** Letters that ask the owner of an account whether to connect it to a person of a provider. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
-import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, HOUR, plus } from '../../../kernel/time/clock.ts'
-import { brandOfPerson, greetedAs, type UserRow, userById } from '../../accounts/index.ts'
+import { brandOfPerson, greetedAs, rowOfLink, type UserRow, userById } from '../../accounts/index.ts'
 import { queueMail } from '../../mail/index.ts'
 import { providerById } from '../providers.ts'
-import type { ProviderRow } from '../tables.ts'
+import { type ProviderRow, ssoOffers } from '../tables.ts'
 import { mayConnect } from './entry.ts'
 
 const LASTS = DAY
@@ -22,11 +22,11 @@ export function offer(tx: Tx, app: Install, { provider, user, subject, email, ma
   const sent = 'select 1 from sso_offers where user_id = ? and provider_id = ? and made_at > ?'
   if (tx.row(sent, user.id, provider.id, plus(tx.now, -EVERY))) return
   const token = newSecret('spo')
-  tx.run(
-    `insert into sso_offers (token_hash, provider_id, subject, email, user_id, made_at, expires_at)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-    ...[hashSecret(token), provider.id, subject, email, user.id, tx.now, plus(tx.now, LASTS)],
-  )
+  const times = { made_at: tx.now, expires_at: plus(tx.now, LASTS) }
+  tx.orm
+    .insert(ssoOffers)
+    .values({ token_hash: hashSecret(token), provider_id: provider.id, subject, email, user_id: user.id, ...times })
+    .run()
   const site = app.config.site_url
   queueMail(tx, app, {
     ref: `connect ${hashSecret(token)}`,
@@ -47,12 +47,7 @@ export type Offer = { provider: ProviderRow; subject: string; email: string; use
 
 /** The offer of a letter; null when it is unknown, used or too old, or may not be connected any more. */
 export function offerOf(tx: ReadTx, token: string): Offer | null {
-  if (!looksLikeSecret('spo', token)) return null
-  const found = tx.row<{ provider_id: string; subject: string; email: string; user_id: string }>(
-    'select provider_id, subject, email, user_id from sso_offers where token_hash = ? and expires_at > ?',
-    hashSecret(token),
-    tx.now,
-  )
+  const found = rowOfLink<typeof ssoOffers.$inferSelect>(tx, '* from sso_offers', 'spo', token)
   const provider = found && providerById(tx, found.provider_id)
   const user = found && userById(tx, found.user_id)
   if (!provider?.enabled || !user || !mayConnect(tx, provider, user)) return null
