@@ -1,6 +1,7 @@
 /** The work of schedules: drafts, their freezing, reminders and expiry. Each step is found in rows and done once. */
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { contactOf, monthReport } from '../reports/index.ts'
 import { pathOfTenant } from '../tenants/index.ts'
@@ -12,6 +13,7 @@ import { heldBack } from './may-go.ts'
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
 import { ISSUE_COLUMNS, issueOf } from './read.ts'
 import { advanceSchedule, storedSchedule } from './schedules.ts'
+import type { ReportSection } from './words.ts'
 
 type Due = { tenant_id: string; path: string; next_period: string }
 
@@ -61,7 +63,7 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: Due, f
 }
 
 /** The agency's own words about the month where it wrote some, else the proposal. */
-export function wordsFor(
+function wordsFor(
   tx: Tx,
   tenant_id: string,
   period: string,
@@ -74,7 +76,7 @@ export function wordsFor(
   }
 }
 
-export const lastRevision = (tx: Tx, tenant_id: string, period: string): number =>
+const lastRevision = (tx: Tx, tenant_id: string, period: string): number =>
   tx.number('select max(revision) from report_issues where tenant_id = ? and period = ?', tenant_id, period)
 
 /** Looks at the report that waits the longest for it: freezes, reminds or expires it. False when none is due. */
@@ -123,5 +125,27 @@ export function nextToSend(tx: Tx): Issue | null {
     )
     if (!issue || heldBack(tx, pathOfTenant(tx, issue.tenant_id)!) === null) return issue
     hold(tx, issue, plus(tx.now, HOUR))
+  }
+}
+
+/** Another revision of a report, with its figures counted again; returns its id. @throws conflict while the latest revision is not closed */
+export async function reissue(app: App, issue: Issue, reason: string | null): Promise<(tx: Tx) => string> {
+  if (issue.closed_at === null)
+    throw conflict(`The report of ${issue.period} is ${issue.state}. Edit it instead, or decline it first.`, {
+      state: issue.state,
+    })
+  const frozen = await freeze(app, issue.tenant_id, issue.period)
+  return (tx) => {
+    const { tenant_id, period, revision, comment, contact, sections } = issue
+    if (lastRevision(tx, tenant_id, period) !== revision)
+      throw conflict('The report was reissued already. Open its latest revision.')
+    return createIssue(tx, {
+      ...{ tenant_id, period, revision: revision + 1, comment, contact, frozen },
+      due_at: tx.now,
+      reason,
+      sections: JSON.parse(sections) as ReportSection[],
+      automatic: false,
+      skip: false,
+    }).id
   }
 }

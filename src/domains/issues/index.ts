@@ -1,4 +1,4 @@
-export { advanceNext, draftNext, nextToSend } from './drafting.ts'
+export { advanceNext, draftNext, nextToSend, reissue } from './drafting.ts'
 export {
   approve,
   approveMany,
@@ -20,7 +20,6 @@ export {
   refusedRecipients,
   revisionsOf,
 } from './read.ts'
-export { reissue } from './reissue.ts'
 export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf, type Wanted } from './schedules.ts'
 export * from './shapes.ts'
 export { type Held, ISSUE_STATES, type IssueState, REPORT_SECTIONS, type ReportSection } from './words.ts'

@@ -1,6 +1,5 @@
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export { createJob, jobName } from './create-job.ts'
-export { type Calendar, calendarOf, countUncovered } from './figures/calendar.ts'
 export {
   CELL_PARTS,
   COHORT_ROWS,
@@ -15,7 +14,14 @@ export {
   sentOf,
   waitingFor,
 } from './figures/cohorts.ts'
-export { LEAVE_PARTS, LOOK_PARTS, type LookPart } from './figures/look-parts.ts'
+export {
+  type Calendar,
+  calendarOf,
+  countUncovered,
+  LEAVE_PARTS,
+  LOOK_PARTS,
+  type LookPart,
+} from './figures/look-parts.ts'
 export { partsByJob } from './figures/parts.ts'
 export {
   type CellAsked,

@@ -1,7 +1,10 @@
 /** argon2id (m = 19 MiB, t = 2: about 24 ms), at most ten at once. Accounts that do not exist take the same work. */
 
-import { Fault } from '../../../kernel/operation/fault.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Gate } from '../../../kernel/scheduling/fair-pool.ts'
+import { forgiveTries, takeTry } from '../sign-in/sign-in-throttle.ts'
+import type { UserRow } from '../tables.ts'
 
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
@@ -45,4 +48,18 @@ async function entered(): Promise<void> {
   } catch {
     throw new Fault('rate_limited', 'Too many sign-ins at once. Try again in a moment.', { code: 'rate_limited' }, 1)
   }
+}
+
+/** Checks the person's password in this field: 422 when it is wrong, 429 after too many tries. */
+export async function provePassword(
+  app: Pick<App, 'db'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  password: string,
+  field = 'current_password',
+): Promise<void> {
+  // Counted apart from sign-in, where strangers can use up the tries.
+  const who = `own ${user.id}`
+  app.db.write((tx) => takeTry(tx, who, null))
+  if (!(await verifyPassword(password, user.password_hash))) throw invalid({ path: field, message: 'is wrong' })
+  app.db.write((tx) => forgiveTries(tx, who, null))
 }
