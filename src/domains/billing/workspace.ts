@@ -34,7 +34,7 @@ export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, 
       "select count(*) from credit_requests where tenant_id = ? and status = 'pending'",
       tenant_id,
     ),
-    recent: newestEvents(tx, tenant_id, RECENT) as unknown as TenantBilling['recent'],
+    recent: newestEvents(tx, tenant_id, RECENT),
   }
 }
 

@@ -63,12 +63,7 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: Due, f
 }
 
 /** The agency's own words about the month where it wrote some, else the proposal. */
-function wordsFor(
-  tx: Tx,
-  tenant_id: string,
-  period: string,
-  frozen: Frozen,
-): { comment: string; contact: string } {
+function wordsFor(tx: Tx, tenant_id: string, period: string, frozen: Frozen): { comment: string; contact: string } {
   const written = monthReport(tx, tenant_id, period)
   return {
     comment: written.comment || proposedComment(frozen),

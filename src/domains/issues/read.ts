@@ -70,7 +70,7 @@ const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenan
   (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened, ${CORRECTS} as corrects`
 
 const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, corrects, ...row }: Row): ClientReport => {
-  const figures = JSON.parse(summary as unknown as string) as ReportSummary
+  const figures = JSON.parse(summary) as ReportSummary
   return {
     ...row,
     sections: JSON.parse(sections) as ClientReport['sections'],
