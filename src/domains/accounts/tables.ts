@@ -24,6 +24,12 @@ export const users = sqliteTable('users', {
   passkey_handle: text(),
 })
 
+/** The person whose row it is; it goes with their account. */
+export const ofUser = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 /** Number of accounts by status, kept by triggers. */
 export const userCounts = sqliteTable('user_counts', {
   status: text({ enum: USER_STATUSES }).primaryKey(),
@@ -35,9 +41,7 @@ export const members = sqliteTable(
   'members',
   {
     tenant_id: text().notNull(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     role: text({ enum: ROLES }).notNull(),
     created_at: text().notNull(),
   },
@@ -49,9 +53,7 @@ export const invitations = sqliteTable(
   'invitations',
   {
     tenant_id: text().notNull(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     role: text({ enum: ROLES }).notNull(),
     name: text().notNull(),
     invited_by: text().references(() => users.id, { onDelete: 'cascade' }),
@@ -65,9 +67,7 @@ export const invitations = sqliteTable(
 /** A session. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey(),
-  user_id: text()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  user_id: ofUser(),
   expires_at: integer().notNull(),
   created_at: text().notNull(),
   last_seen_at: text().notNull(),
@@ -99,9 +99,7 @@ export const workspaceViews = sqliteTable(
     session_id: text()
       .unique()
       .references(() => sessions.id, { onDelete: 'set null', onUpdate: 'cascade' }),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     tenant_id: text().notNull(),
     /** The page to return to. */
     from_path: text().notNull(),
@@ -141,9 +139,7 @@ export const passwordResets = sqliteTable(
   'password_resets',
   {
     token_hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     /** The address it was sent to, which it verifies; null: it was handed over. */
     mailed_to: text(),
     expires_at: text().notNull(),
@@ -163,9 +159,7 @@ export const signInSteps = sqliteTable(
   'sign_in_steps',
   {
     token_hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     tries: integer().notNull(),
     expires_at: text().notNull(),
     first: text({ enum: ['pwd', 'sso'] })

@@ -1,15 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { FACTOR_KINDS } from '../shapes.ts'
-import { users } from '../tables.ts'
+import { ofUser } from '../tables.ts'
 
 /** A second factor: an authenticator app or a passkey. It counts once it is confirmed. */
 export const factors = sqliteTable(
   'factors',
   {
     id: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     kind: text({ enum: FACTOR_KINDS }).notNull(),
     name: text().notNull(),
     secret_sealed: text(),
@@ -41,9 +39,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user_id: ofUser(),
     made_at: text().notNull(),
     used_at: text(),
   },
