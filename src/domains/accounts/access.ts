@@ -51,7 +51,10 @@ export function callerIn(
   return role && { ...callerAt(person, place, role), via, platform, ...(domain ? { within: domain.path } : {}) }
 }
 
-/** The person as a viewer in the tree at `path`: reads as its admin, changes nothing. Null outside, or if archived. */
+/**
+ * The person as a viewer of a workspace in the tree at `path`: reads all that its admin reads, and changes nothing.
+ * Null outside the tree, and where it is archived.
+ */
 export function onlookerIn(tx: ReadTx, person: Person, view: { tenant_id: string; path: string }, tenant_id?: string) {
   const place = placeOf(tx, tenant_id ?? view.tenant_id)
   if (!place?.path.startsWith(view.path) || isArchived(tx, place.path)) return null

@@ -72,7 +72,10 @@ export function lockOf(tx: ReadTx, tenant_id: string): AccountRow | null {
   return null
 }
 
-/** Why the workspace may not buy, or null. Of a lock above only the place is named: an agency's payments are private. */
+/**
+ * Why the workspace may not buy, with the name of the locked workspace; null where it may. The reason of a lock further
+ * up is private: a client does not learn of its agency's payments.
+ */
 export function whyLocked(tx: ReadTx, tenant_id: string): string | null {
   const lock = lockOf(tx, tenant_id)
   if (!lock) return null

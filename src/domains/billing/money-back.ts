@@ -10,7 +10,10 @@ import { moneyBack } from './tables.ts'
 /** The task that makes all due calls to Stripe. */
 export const SETTLE_PAYMENTS = taskName('settle_payments')
 
-/** Orders what is left to return of a pack's payment. Returns false when it was not paid through Stripe. */
+/**
+ * Orders the refund of a pack's payment. Returns false when it was not paid through Stripe, or was lost in a dispute:
+ * then there is no money to return.
+ */
 export function orderMoneyBack(
   tx: Tx,
   app: { wake(task: typeof SETTLE_PAYMENTS): void },

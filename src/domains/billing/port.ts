@@ -23,7 +23,10 @@ export type Order = {
   cancel_url: string
 }
 
-/** A page of an order. A visitor may set `ref`, only we `payment_id`; `cents` are of the currency, less the discount. */
+/**
+ * A page on which an order is paid. `ref` may come from an address that a visitor opened; only our own call sets
+ * `payment_id`. `cents` are of the currency, after the discount.
+ */
 export type Session = {
   kind: 'session'
   session_id: string
@@ -91,7 +94,10 @@ export type Fact = Session | Subscribed | Invoice | MoneyBack | Dispute
 /** An event with a valid signature. `rank` orders events of one second; without `fact` it does not concern us. */
 export type StripeEvent = { id: string; type: string; at: Time; rank: number; live: boolean; fact: Fact | null }
 
-/** The port to Stripe. A call that moves money has an idempotency key, so it has one effect. Throws `UpstreamError`. */
+/**
+ * The port to Stripe. Each call that moves money carries an idempotency key, so that a repeated call has one effect.
+ * Throws `UpstreamError`.
+ */
 export type Payments = {
   openPage(order: Order): Promise<Session>
   findPage(session_id: string): Promise<Session>

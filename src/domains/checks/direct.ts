@@ -28,7 +28,10 @@ const PATIENCE = { timeout_ms: 45 * SECOND }
 /** Assumed cost of a search where neither settings nor vendor give one. */
 const UNTOLD_USD = 0.01
 
-/** Asks the live engine once, within limits and caps. `book` runs as the cost is reserved, and refuses with false. */
+/**
+ * Asks the live engine once. It counts against the vendor's limits and the operator's caps like a check. `book` runs in
+ * the transaction that reserves the cost, and returns false to refuse.
+ */
 export async function askDirectly(
   app: App,
   question: Question,

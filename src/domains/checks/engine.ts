@@ -4,7 +4,10 @@ import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
 
-/** How a result came: by the owner's inspection tool, an exact search match, the supplier's report, or simulated. */
+/**
+ * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
+ * the simulation.
+ */
 export const METHODS = words('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
 export type Method = (typeof METHODS)[number]
 
@@ -80,7 +83,10 @@ export type EngineReport = {
 /** A call whose answer was lost, by our reference. */
 export type LostCall = { ref: string; lost_at: Time }
 
-/** Finds out whether calls with lost answers were billed, by reference or meter, for free. Throws `UpstreamError`. */
+/**
+ * For engines that are paid by the call: finds out whether calls with lost answers were billed, by our reference or by
+ * the account's meter. Both calls are free and throw `UpstreamError`.
+ */
 export type Billing = {
   /** Identifies the account without revealing its key; slots with the same key share it. */
   account: string

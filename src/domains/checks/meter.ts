@@ -41,7 +41,10 @@ export function nextAudit(
   return read_at <= plus(now, -STALE) && inUse() ? open : null
 }
 
-/** The units of each call, in order, that explain the meter; null where money was added or others used the account. */
+/**
+ * The units of each call, in order, when the meter moved by `unexplained` units more than were booked. Null when that
+ * proves nothing: money was added, or somebody else used the account.
+ */
 export function shareOut(open: Pick<LostCallRow, 'units'>[], unexplained: number): number[] | null {
   const most = open.reduce((sum, { units }) => sum + units, 0)
   if (unexplained < -TOLERANCE || unexplained > most + TOLERANCE) return null

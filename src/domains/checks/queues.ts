@@ -10,7 +10,10 @@ import * as looks from './looks/look-states.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
 
-/** A queue of checks, of a slot or a Search Console property, with the vendor's limits and the operator's caps. */
+/**
+ * A queue of checks: one for each slot's engine and one for each Search Console property. Its limits are the vendor's,
+ * from the adapter, and the operator's caps.
+ */
 export type Queue = { slot: EngineSlot; property: null } | { slot: null; property: string }
 
 export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : `search_console:${property}`)

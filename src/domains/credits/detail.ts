@@ -7,7 +7,10 @@ import type { LedgerEntry, LedgerLine } from './shapes.ts'
 /** Enough to explain one act; the ledger itself lists all lines of a long job. */
 const MOST_RELATED = 200
 
-/** A line with the lines in reach of its act, or of its job and kind, oldest first, and its job's credits of that kind. */
+/**
+ * A line with its related lines in the caller's reach (same act, or same job and kind), oldest first, and the state of
+ * the credits of this kind that its job reserved.
+ */
 export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
   const tree = treeOf(caller)
   const line = tx.row<LedgerLine>(`select ${lineColumns('ledger')} from ledger where id = ?`, entry.id)!

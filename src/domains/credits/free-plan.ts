@@ -6,7 +6,10 @@ import { planNamed, planOf } from '../plans/index.ts'
 import { grant } from './ledger.ts'
 import { GRANT_PLAN_CREDITS, startCalendar } from './plan-calendar.ts'
 
-/** Starts the free plan in a verified owner's roots: monthly checks, and trial links once for address, person and tree. */
+/**
+ * Starts the free plan in the root workspaces owned by a person with a verified address: the monthly checks, and the
+ * trial links, which are granted once per address, person and tree.
+ */
 export function startFreePlan(
   tx: Tx,
   app: Pick<App, 'catalog' | 'wake'>,

@@ -6,7 +6,10 @@ import type { CreditKind, LedgerLine } from './shapes.ts'
 /** Filter of the ledger of a workspace. */
 type LinesSought = { tenant_id: string; q?: string; kind?: CreditKind; direction?: 'in' | 'out' }
 
-/** Columns of a line `l`, with its job unless deleted, and the workspace below that a transfer went to or came from. */
+/**
+ * Columns of a line with the name of its job, unless the job was deleted, and of the workspace at the other end of a
+ * transfer where that is below. `l` is the table's name in the statement.
+ */
 export const lineColumns = (l: string): string =>
   `${l}.*, (select j.name from jobs j where j.id = ${l}.job_id and j.deleted_at is null) as job_name,
    case when ${l}.reason = 'allocation' then (

@@ -110,7 +110,10 @@ function remindOrExpire(tx: Tx, app: App, issue: Issue): void {
   else if (remind(tx, issue) > 0) tellApprovers(tx, app, issue.id, 'reminder')
 }
 
-/** The next approved report to go. One held back waits an hour: archived, unpaid, suspended workspaces send nothing. */
+/**
+ * The approved report whose time to go has come, in the order of their times. What is held back waits an hour; nothing
+ * goes from an archived, unpaid or suspended workspace.
+ */
 export function nextToSend(tx: Tx): Issue | null {
   for (;;) {
     const issue = tx.row<Issue>(

@@ -93,7 +93,10 @@ const issueBefore = (tx: ReadTx, tenant_id: string, starts_at: Time): Pick<Issue
     starts_at,
   )
 
-/** Links of earlier periods that became final since the report before. Each is late in one report: it counts once. */
+/**
+ * Links of earlier periods that became final between the report before and this one. Each moment lies between two
+ * reports, so a late link is counted once.
+ */
 function lateOf(
   tx: ReadTx,
   tenant_id: string,

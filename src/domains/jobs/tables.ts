@@ -73,7 +73,10 @@ export const links = sqliteTable('links', {
   again: text(),
 })
 
-/** Sent links of a job by week, host and stage, which SQLite computes for each link. Triggers keep the counts. */
+/**
+ * Sent links of a job by week, host and stage. Triggers keep the counts; SQLite computes `stage`, `week` and `host` of
+ * a link from its other columns.
+ */
 export const cohorts = sqliteTable(
   'cohorts',
   {

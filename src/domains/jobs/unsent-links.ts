@@ -1,4 +1,7 @@
-/** Links of a push that did not leave. The caller moves the credits in the same transaction, then `refreshOutcome`. */
+/**
+ * Links of a push that certainly did not leave: cancelled before sending, or ordered to be sent again. The caller moves
+ * the credits in the same transaction and then calls `refreshOutcome`.
+ */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'

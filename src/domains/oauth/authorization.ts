@@ -19,7 +19,10 @@ export function clientIdIn(query: URLSearchParams): string {
   return id
 }
 
-/** The address for the answer, also for refusals. Throws `invalid_redirect_uri` unless it is the app's own. */
+/**
+ * The address for the answer, refusals included. Throws `invalid_redirect_uri` for an address that is not the app's
+ * own: nobody is ever sent there.
+ */
 export function redirectIn(query: URLSearchParams, client: Client): string {
   const [only, another] = client.redirect_uris
   const uri = single(query, 'redirect_uri') ?? (another === undefined ? only : undefined)

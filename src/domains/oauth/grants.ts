@@ -59,7 +59,10 @@ export function endGrantsOf(tx: Tx, user_id: string): number {
   return tx.run('update oauth_grants set revoked_at = ? where user_id = ? and revoked_at is null', tx.now, user_id)
 }
 
-/** Ends connections whose person lost their role. Archived workspaces, which may be restored, do not count. */
+/**
+ * Ends connections whose person has no role in the workspace any more; returns their number. Archived workspaces do not
+ * count, because they may be restored.
+ */
 export const endStranded = (tx: Tx, user_id: string | null = null): number =>
   tx.run(
     `update oauth_grants set revoked_at = ?1 where revoked_at is null and (?2 is null or user_id = ?2) and not exists (

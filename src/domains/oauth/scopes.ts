@@ -32,7 +32,10 @@ export const withLower = (scope: Scope): string => SCOPES.slice(0, SCOPES.indexO
 /** Whether `scope` includes `wanted`. */
 export const holds = (scope: Scope, wanted: Scope): boolean => SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted)
 
-/** The scope that an app lacks for what its person may do. Null when the role is missing: consent would not help. */
+/**
+ * The scope that an app lacks for an operation which the person may do themselves. Null when the role is missing
+ * instead: another consent would not help.
+ */
 export function lackedScope(operation: AnyOperation, scope: Scope, role: Role): Scope | null {
   if (operation.role === 'platform') return null
   const needed = higher(operation.role ?? 'client_viewer', changes(operation) ? 'member' : 'client_viewer')

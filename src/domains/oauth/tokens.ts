@@ -70,7 +70,10 @@ export function refresh(
   return issueTokens(tx, grant, withLower(wanted))
 }
 
-/** Revokes a token (RFC 7009); a refresh token ends its connection. Unknown tokens count as revoked, others' stay. */
+/**
+ * Revokes a token (RFC 7009): an access token alone, a refresh token with the whole connection. Unknown tokens count as
+ * revoked, and tokens of another app stay.
+ */
 export function revokeToken(tx: Tx, secret: string, client_id: string | null): void {
   const token = tokenOf(tx, secret, 'refresh') ?? tokenOf(tx, secret, 'access')
   const grant = token && workingGrant(tx, token.grant_id)

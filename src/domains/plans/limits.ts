@@ -22,7 +22,10 @@ export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature
   return planRequired(app, feature, late && has(late) ? late : null)
 }
 
-/** Throws 429 `plan_limit` unless the tree's plan allows `need`: URLs of a push, or clients, members, keys in total. */
+/**
+ * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need`: the URLs of one push, or the
+ * total of clients, members or keys with the new one.
+ */
 export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
   const plan = planOf(tx, app, tenant_id)
   if (allows(plan, limit, need)) return

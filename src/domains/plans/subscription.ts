@@ -10,7 +10,10 @@ import { type Subscription, tenantPlans } from './tables.ts'
 /** How long a plan stays in force after a failed payment, by default. */
 export const GRACE = 7 * DAY
 
-/** The plan whose limits count now: free once the subscribed one and its grace are over. Nothing is deleted then. */
+/**
+ * The plan whose limits count now: the subscribed plan while it is active or within its grace, else free. A fall to
+ * free deletes nothing: what exceeds the limits only cannot grow.
+ */
 export function planInForce(
   subscription: Pick<Subscription, 'plan' | 'status' | 'grace_until'> | null,
   now: Time,

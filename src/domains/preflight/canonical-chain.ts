@@ -4,7 +4,10 @@ export type Target = { canonical: string | null; trouble: string | null }
 /** Canonical addresses followed from one page. */
 const LONGEST = 4
 
-/** The fault of a page's canonical address: a chain, a circle, or a bad page. `look`: null outside the run's limits. */
+/**
+ * The fault of a page's canonical address, as one finding: a chain, a circle, or a page that cannot be canonical.
+ * `look` returns null for a page outside the limits of the run.
+ */
 export async function canonicalTrouble(
   page: string,
   canonical: string,

@@ -1,7 +1,10 @@
 /** One link of a `Link` header; parameter names are in lower case, and the first of each name counts. */
 export type HeaderLink = { target: string; parameters: Map<string, string> }
 
-/** The links of a `Link` header (RFC 8288, B.2 and B.3), up to the first thing that is none. Quoted text is a value. */
+/**
+ * The links of a `Link` header by RFC 8288 (appendix B.2 and B.3): quoted text is a value, whatever it looks like.
+ * Reading ends at the first thing that is not a link.
+ */
 export function readLinks(header: string | null): HeaderLink[] {
   const links: HeaderLink[] = []
   const text = header?.slice(0, MAX_HEADER) ?? ''

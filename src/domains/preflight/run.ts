@@ -51,7 +51,10 @@ export function siteOf(run: Run, origin: string): Site {
   return site
 }
 
-/** The fetch with a run's deadlines. After many dead hosts, one that never answered gets less time: others wait. */
+/**
+ * The fetch with the deadlines of a run. Dead hosts hold places that others wait for, so once many did not answer, a
+ * host that never answered gets less time.
+ */
 export function withDeadlines(
   fetch: SafeFetch,
   { hop_timeout_ms, total_timeout_ms }: Deadlines,

@@ -37,7 +37,10 @@ export function normaliseUrl(text: string): Normalised {
   return { ok: true, url: canonical }
 }
 
-/** Sorts a list into URLs, duplicates and invalid entries, as written. Yields in between: long lists take seconds. */
+/**
+ * Sorts a customer's list into URLs, duplicates and invalid entries, with their original spelling. Ten thousand long
+ * entries take seconds, so it yields to other requests in between.
+ */
 export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promise<TakenUrls> {
   const taken: TakenUrls = { urls: [], duplicates: [], invalid: [] }
   const seen = new Set<string>()

@@ -30,7 +30,10 @@ export const startOfMonth = (now: Time): Time => `${now.slice(0, 7)}-01T00:00:00
 export const takenSince = (tx: ReadTx, route: RouteName, since: Time): number =>
   tx.number('select sum(url_count - rejected) from batches where route = ? and sent_at >= ?', route, since)
 
-/** The estimated rest at the primary: the balance entered, or the allowance of the billing period, less links since. */
+/**
+ * The estimated rest at the primary supplier: the balance last entered, or the month's allowance, less the links
+ * accepted since. A new billing period starts a new allowance.
+ */
 export function estimateOf(tx: ReadTx): Estimate {
   const { monthly_allowance } = crawlSettings(tx)
   const stored = storedBalance(tx)

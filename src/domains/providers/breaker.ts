@@ -100,7 +100,10 @@ export function recordFailure(tx: Tx, route: RouteName, error: UpstreamError): b
   return open(tx, settings, route, 'errors', `${recent} failures within ${settings.failover_window_min} minutes`)
 }
 
-/** Opens the breaker until a time, or for the cool-down. Waiting batches become due: another route may take them. */
+/**
+ * Opens the breaker for the cool-down or until a known time, also for a used-up allowance or a low day-3 rate. Waiting
+ * batches become due, because another route may take them.
+ */
 export function open(
   tx: Tx,
   settings: CrawlSettings,

@@ -27,7 +27,10 @@ export type CrawlRoute = {
   simulated: boolean
   /** Most links in one batch. */
   batch: number
-  /** Orders the batch. After `UpstreamError` `unknown` or `transient` it may be there: `find` it before another try. */
+  /**
+   * Orders the batch. Throws `UpstreamError`: after `unknown` and `transient` the supplier may have it, so `find`
+   * before sending again; every other class had no effect.
+   */
   send(batch: CrawlBatch, signal: AbortSignal): Promise<CrawlReceipt>
   /** The batch with our reference, or null when the supplier certainly does not have it. */
   find(ref: string, signal: AbortSignal): Promise<CrawlReceipt | null>

@@ -31,7 +31,10 @@ const countsOfDays = (tx: ReadTx): string =>
     })
     .join(', ')
 
-/** A row for each month, route and supplier, newest first; a control group counts by the shares of its suppliers. */
+/**
+ * One row for each month, route and supplier, newest first. The control group of a push counts for the suppliers of its
+ * other links, by their shares.
+ */
 export function scoreboard(tx: ReadTx, page: ListArguments) {
   const days = countsOfDays(tx)
   const rows = tx.rows<Score>(

@@ -35,7 +35,10 @@ const LINES: Omit<Waiting, 'due_params'> = {
 /** Parallel batches, so that one hanging supplier does not hold up the others. */
 const AT_ONCE = 4
 
-/** Orders every due batch. Its row says `sending` before; after a lost answer the supplier is asked for our reference. */
+/**
+ * Orders every due batch. The row says `sending` before the call; when the answer is lost (time-out, crash), the
+ * supplier is asked for our reference before anything is sent again.
+ */
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
   const due = app.db.read((tx) => {

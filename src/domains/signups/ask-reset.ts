@@ -36,7 +36,10 @@ export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistFor
   })
 }
 
-/** Sets a password by a reset link; ends sessions and apps. 404: the link is over. 422: the password is weak. */
+/**
+ * Sets a new password with a reset link, and ends sessions and connected apps of the account. 404 for a link that no
+ * longer works, 422 for a weak password.
+ */
 export async function resetPassword(
   app: Pick<App, 'config' | 'db' | 'catalog' | 'wake'>,
   token: string,

@@ -55,7 +55,10 @@ const proofOf = (domain: string, token: string) => ({
   text: `signalpost-domain=${token}`,
 })
 
-/** Whether the DNS proves the domain now: asked at each new account, so that a removed record ends it. Silence is a no. */
+/**
+ * Whether the DNS proves the domain for this provider now. It is asked at each new account, so that a record that was
+ * taken away ends it. A DNS that does not answer proves nothing.
+ */
 export async function lookUpDomain(
   app: Pick<App, 'lookUpTxt'>,
   { domain_token }: Pick<ProviderRow, 'domain_token'>,

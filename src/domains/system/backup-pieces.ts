@@ -8,7 +8,10 @@ export function removePieces(to: string): void {
     rmSync(`${to}.${piece}`, { recursive: true, force: true })
 }
 
-/** Removes remains of interrupted backups: those named, and all before `oldest`. Newer ones may still be running. */
+/**
+ * Removes remains of interrupted backups in `folder`: those named, and any begun before the moment in the name
+ * `oldest`. Newer ones may be manual backups that are still running.
+ */
 export function dropPieces(folder: string, broken: readonly string[], oldest: string): void {
   if (!existsSync(folder)) return
   for (const left of readdirSync(folder)) {

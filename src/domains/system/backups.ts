@@ -49,7 +49,10 @@ export type Made = Proved & { took_ms: number; held_ms: number }
 
 type Making = Program & { lock: BackupLock; secret_keys: readonly string[] }
 
-/** Backs up the database into the file `to`, which gets its name once a restored copy of it has the same books. */
+/**
+ * Backs up the database into the file `to`, restores it into a temporary folder beside it and compares the books. The
+ * file gets its name only after that.
+ */
 export async function makeBackup(
   database: string,
   to: string,
@@ -99,7 +102,10 @@ function contentOf(copy: string): Pick<BackupHeader, 'schema' | 'bytes' | 'books
   return { schema, bytes: statSync(copy).size, books: readApart(copy, booksOf), audit }
 }
 
-/** Restores a backup as `signalpost.db` of a folder, migrates it, and compares its books with those in its header. */
+/**
+ * Restores a backup into a folder, migrates it to this program's schema, and compares the contents with those when it
+ * was made. Leaves the database there as `signalpost.db`.
+ */
 export async function proveBackup(
   source: AsyncIterable<Uint8Array>,
   folder: string,

@@ -1,7 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { invalid } from '../../../kernel/operation/fault.ts'
 
-/** One spelling for equal addresses, so that two accounts cannot share one: lower case, NFKC, domain as `xn--…`. */
+/**
+ * One spelling for equal addresses: lower case, no full-width letters, and the domain in its network form (`xn--…`), so
+ * that two accounts cannot share an address.
+ */
 export function plainEmail(email: string): string {
   const plain = email.trim().normalize('NFKC').toLowerCase()
   const at = plain.lastIndexOf('@')

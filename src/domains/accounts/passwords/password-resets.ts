@@ -54,7 +54,10 @@ export function findReset(tx: ReadTx, token: string): { user: UserRow; mailed_to
   return user && mayEnter(user.status) ? { user, mailed_to: found.mailed_to } : null
 }
 
-/** Uses a link: sets the password and ends every session. 404 for one that is over. The caller ends keys and apps. */
+/**
+ * Uses a link: sets the password, ends every session, and forgets a requested new address. 404 for a link that no
+ * longer works. The caller ends keys and apps of the person.
+ */
 export function useReset(tx: Tx, token: string, password_hash: string): UserRow {
   const found = findReset(tx, token)
   if (!found) throw notFound('link')

@@ -31,7 +31,10 @@ export type Opened = { token: string; session_id: string; cookie: string }
 /** The name of the session cookie: `__Host-` and Secure need TLS. */
 export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
 
-/** Opens a session with a token of its own. 401 for a local sign-in of a person who has to use an identity provider. */
+/**
+ * Opens a session with a new token. Each sign-in gets its own session. 401 for a local sign-in of a person who has to
+ * use an identity provider.
+ */
 export async function openSession(
   app: SessionApp,
   user_id: string,
@@ -96,7 +99,10 @@ export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opene
   return opened(app, token)
 }
 
-/** The same after rights changed. The old token works a moment longer, for parallel pages; null if one was faster. */
+/**
+ * The same after the user's rights changed. The old token works a moment longer, for pages that the browser requests in
+ * parallel. Null when one of these was faster.
+ */
 export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opened | null {
   const token = newSecret('sps')
   const renewed = tx.run(

@@ -87,7 +87,10 @@ function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation:
   return invitation && { user: userById(tx, invitation.user_id)!, invitation }
 }
 
-/** An invited person chooses a password, joins and is signed in. 404: the link is over. 422: the password is weak. */
+/**
+ * An invited person chooses a password, joins the link's workspace, and is signed in. 404 for a link that no longer
+ * works, 422 for a weak password.
+ */
 export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
   const user = invitedBy(app, token)
   if (!user) throw notFound('invitation')

@@ -36,7 +36,10 @@ export async function callerOfSession(
   return (await visit(app, token, tenant_id, domain))?.visitor ?? null
 }
 
-/** The same for a page. After a change of rights the old token soon stops working: send `cookie` with any answer. */
+/**
+ * The same for a page. After a change of the user's rights the session gets a new token, and the old one soon stops:
+ * send `cookie` with any answer.
+ */
 export async function visitorOfPage(
   app: SessionApp,
   token: string,

@@ -27,7 +27,10 @@ type Origin = { ip: string | null; request_id: string | null }
 /** The view of a session, by its present or previous id. */
 const OF_SESSION = 'session_id in (select id from sessions where id = ?1 or previous_id = ?1)'
 
-/** The view of a session. An expired one holds until the next page, so that the open page never acts as the person. */
+/**
+ * The view of a session; null for most. An expired view holds until the next page, because the page that is still open
+ * must not act with the person's own rights.
+ */
 export const viewOf = (tx: ReadTx, session_id: string): WorkspaceView | null =>
   tx.row<WorkspaceView>(
     `select v.tenant_id, t.name, t.path, v.until, v.from_path from workspace_views v

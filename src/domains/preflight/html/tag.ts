@@ -12,7 +12,10 @@ export type Tag = {
   end: number
 }
 
-/** Reads the tag whose name begins at `from` (HTML standard 13.2.5.8 to 13.2.5.40); null when the text ends in it. */
+/**
+ * Reads the tag whose name begins at `from`, as the tokenizer of the HTML standard does (13.2.5.8 to 13.2.5.40). Null
+ * when the text ends within the tag.
+ */
 export function readTag(text: string, from: number, wanted: (name: string) => boolean): Tag | null {
   let at = endOf(text, from, NAME)
   const name = wordIn(text, from, at, TAGS)

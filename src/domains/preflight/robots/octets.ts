@@ -8,7 +8,10 @@ const DIGIT = Int8Array.from({ length: 256 }, (_, octet) =>
 /** Characters that need no escape (RFC 3986 2.3). */
 const UNRESERVED = Uint8Array.from({ length: 256 }, (_, octet) => Number(/[\w.~-]/.test(String.fromCharCode(octet))))
 
-/** Writes a value in the form in which URLs are compared (RFC 9309 2.2.2), like `unescaped`. Returns its end. */
+/**
+ * Writes a value in the form in which URLs are compared (RFC 9309 2.2.2), like `unescaped`: octets beyond ASCII
+ * escaped, escapes in upper case, no needless escapes. Returns its end.
+ */
 export function canonicalValue(file: Uint8Array, from: number, to: number, out: Uint8Array, start: number): number {
   let end = start
   for (let at = from; at < to; at++) {

@@ -16,7 +16,10 @@ const SPECIAL = [
 ]
 const LONGEST = '<![CDATA['.length
 
-/** Reads XML as it arrives, in one pass; a document type is never resolved. Text beyond any valid length is empty. */
+/**
+ * Reads XML as it arrives, in one pass and without entities of its own: a document type is skipped, never resolved. A
+ * text longer than any valid value counts as empty.
+ */
 export class Tags {
   private pending = ''
   private special: (typeof SPECIAL)[number] | null = null

@@ -32,7 +32,10 @@ export async function finishSignIn(app: App, signal: AbortSignal): Promise<{ sim
   return { simulated }
 }
 
-/** The tokens, once granted. The time of the next poll is stored first: never sooner than asked (RFC 8628, 3.5). */
+/**
+ * The tokens, once granted. The supplier is polled no faster than it asks, and slower after a failed poll (RFC 8628,
+ * 3.5), so the time of the next poll is stored before this one.
+ */
 async function granted(app: App, device_code: string | undefined, signal: AbortSignal): Promise<Tokens> {
   const { pending, endpoints } = app.db.write((tx) => claimQuestion(tx, device_code))
   const answer = await signInOf(app, endpoints)

@@ -1,4 +1,7 @@
-/** Signatures of minisign (https://jedisct1.github.io/minisign/): Ed25519 over BLAKE2b-512. Its older form is refused. */
+/**
+ * Signatures as minisign makes them (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b-512 hash of a file.
+ * Its older form, which signs the file itself, is refused.
+ */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 export type PublicKey = { id: string; key: Uint8Array }
