@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Search } from '../../kernel/database/list.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
+import { Count, Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../plans/index.ts'
 
 export const EVENT_TYPES = words('BillingEventType', [
@@ -25,7 +25,6 @@ export const Mode = Type.Enum(MODES, {
   description: 'manual: without Stripe · test, live: by its key',
 })
 const Usd = (description?: string) => Type.Number({ description })
-const Count = Type.Integer({ minimum: 0 })
 
 export const BillingEvent = Shape('BillingEvent', {
   id: Id,
@@ -92,11 +91,11 @@ const MonthFigures = Shape('BillingMonth', {
   refunds_usd: Usd(),
   chargebacks_usd: Usd('Without disputes that were won'),
   net_usd: Usd('Revenue less refunds and chargebacks'),
-  packs: Count,
-  invoices: Count,
-  refunds: Count,
-  chargebacks: Count,
-  failed_payments: Count,
+  packs: Count(),
+  invoices: Count(),
+  refunds: Count(),
+  chargebacks: Count(),
+  failed_payments: Count(),
 })
 
 export const BillingOverview = Shape('BillingOverview', {
@@ -107,10 +106,10 @@ export const BillingOverview = Shape('BillingOverview', {
   last_month: MonthFigures,
   mrr_usd: Usd('Monthly revenue of active subscriptions; one without an interval counts as 0'),
   subscriptions: Type.Array(
-    Type.Object({ plan: PlanNamed, active: Count, past_due: Count, canceled: Count, mrr_usd: Usd() }),
+    Type.Object({ plan: PlanNamed, active: Count(), past_due: Count(), canceled: Count(), mrr_usd: Usd() }),
     { description: 'Root workspaces by plan; without a subscription it is the free plan' },
   ),
-  disputes_open: Count,
+  disputes_open: Count(),
 })
 
 export const TenantBilling = Shape('WorkspaceBilling', {

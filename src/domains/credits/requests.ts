@@ -4,7 +4,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { cents, PackNamed } from '../plans/index.ts'
 import { inReach } from '../tenants/index.ts'
@@ -13,8 +13,6 @@ import { take } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind, REQUEST_STATUSES } from './shapes.ts'
 import { type CreditRequestRow, creditRequests } from './tables.ts'
 import { Unspent, unspentOf } from './unspent.ts'
-
-const Count = Type.Integer({ minimum: 0 })
 
 export const CreditRequest = Shape('CreditRequest', {
   id: Id,
@@ -25,8 +23,8 @@ export const CreditRequest = Shape('CreditRequest', {
   note: Nullable(Type.String()),
   answer_note: Nullable(Type.String()),
   usd: Type.Number({ description: 'price when it was requested' }),
-  index_credits: Count,
-  check_credits: Count,
+  index_credits: Count(),
+  check_credits: Count(),
   unspent: Nullable(
     Type.Object(
       { index: Unspent, check: Unspent },
@@ -34,10 +32,13 @@ export const CreditRequest = Shape('CreditRequest', {
     ),
   ),
   taken_back: Nullable(
-    Type.Object({ index: Count, check: Count }, { description: 'credits taken by the refund so far' }),
+    Type.Object({ index: Count(), check: Count() }, { description: 'credits taken by the refund so far' }),
   ),
   owed: Nullable(
-    Type.Object({ index: Count, check: Count }, { description: 'credits the refund still takes as credits come in' }),
+    Type.Object(
+      { index: Count(), check: Count() },
+      { description: 'credits the refund still takes as credits come in' },
+    ),
   ),
   requested_by: Type.String(),
   decided_by: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
 export const SITE_STATUSES = words('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
@@ -14,8 +14,6 @@ export const PING_STATES = words('IndexNowLinkState', [
   'failed',
 ])
 export type PingState = (typeof PING_STATES)[number]
-
-const Count = (description?: string) => Type.Integer({ minimum: 0, description })
 
 export const SiteId = Type.String({ title: 'Site', description: 'Id of a site' })
 export const Host = Type.String({

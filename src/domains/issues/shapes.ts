@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { MonthDocument, PERIOD } from '../reports/index.ts'
 import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from './words.ts'
 
@@ -47,8 +47,6 @@ export const ReportSchedule = Shape('ReportSchedule', {
   next_send_at: Nullable(Moment),
 })
 export type ReportSchedule = Static<typeof ReportSchedule>
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** The five figures of a report, and what decides whether it is unremarkable. */
 export const ReportFigures = Shape('ReportFigures', {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { Count, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import {
   CHANGED_BY,
@@ -17,7 +17,6 @@ import {
 
 const Patterns = (title: string, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, description, maxItems: 50 })
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Limit = (title: string, description: string) =>
   Nullable(Type.Integer({ title, description: `${description}; empty: no limit`, minimum: 1, maximum: 10_000_000 }))
 

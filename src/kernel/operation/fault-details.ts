@@ -4,10 +4,9 @@ import { FAILURE_CLASSES } from '../web-fetch/upstream-error.ts'
 import { PROOF_METHODS } from './caller.ts'
 import type { FaultCode } from './fault.ts'
 import { Shape } from './schema-names.ts'
-import { Nullable } from './shape.ts'
+import { Count, Nullable } from './shape.ts'
 import { CREDIT_KINDS } from './spending.ts'
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const of = (code: FaultCode, fields: TProperties = {}) => Type.Object({ code: Type.Literal(code), ...fields })
 
 const IssueShape = Shape('Issue', {

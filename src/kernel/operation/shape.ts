@@ -54,6 +54,7 @@ export const TimeZone = Type.String({
   maxLength: 64,
 })
 export const Id = Type.String({ description: 'UUIDv7' })
+export const Count = (description?: string) => Type.Integer({ minimum: 0, description })
 
 function tenantId(description: string) {
   return marked(Type.String({ title: 'Workspace', description, maxLength: 64 }), 'tenant')

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Fault } from './fault.ts'
 import { Shape, words } from './schema-names.ts'
-import { Defaulted, Nullable } from './shape.ts'
+import { Count, Defaulted, Nullable } from './shape.ts'
 
 export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
 
@@ -20,8 +20,6 @@ export const spendingInput = {
     }),
   ),
 }
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** The answer to an estimate. */
 export const Estimate = Shape(

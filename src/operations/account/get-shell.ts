@@ -12,9 +12,7 @@ import { openErrors } from '../../kernel/environment/errors.ts'
 import { type Caller, isNowhere } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Nullable } from '../../kernel/operation/shape.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count, Id, Nullable } from '../../kernel/operation/shape.ts'
 
 export const getShell = read({
   name: 'get_shell',

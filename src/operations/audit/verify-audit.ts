@@ -2,10 +2,8 @@ import Type from 'typebox'
 import { lastAnchor } from '../../kernel/audit/anchor.ts'
 import { Verification, verifyStep } from '../../kernel/audit/verify.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-
-const Count = Type.Integer({ minimum: 0 })
 
 export const verifyAudit = outbound({
   name: 'verify_audit',
@@ -19,14 +17,14 @@ export const verifyAudit = outbound({
   input: Type.Object({}),
   output: Type.Object({
     whole: Type.Boolean(),
-    from: Nullable(Count),
-    to: Nullable(Count),
-    rows: Count,
+    from: Nullable(Count()),
+    to: Nullable(Count()),
+    rows: Count(),
     unlinked: Type.Integer({ minimum: 0, description: 'Rows from before the chain that are not linked yet' }),
     unverifiable: Type.Integer({ minimum: 0, description: 'Rows whose key is lost' }),
-    broken: Count,
-    breaks: Type.Array(Type.Object({ seq: Count, to: Count, what: Type.Enum(['changed', 'missing']) })),
-    anchor: Nullable(Type.Object({ seq: Count, hash: Type.String(), at: Moment }, { description: 'Noted last' })),
+    broken: Count(),
+    breaks: Type.Array(Type.Object({ seq: Count(), to: Count(), what: Type.Enum(['changed', 'missing']) })),
+    anchor: Nullable(Type.Object({ seq: Count(), hash: Type.String(), at: Moment }, { description: 'Noted last' })),
   }),
   example: {},
 

@@ -4,9 +4,7 @@ import { Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { listInput, Search } from '../../kernel/database/list.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Defaulted } from '../../kernel/operation/shape.ts'
-
-const Count = Type.Integer({ minimum: 0 })
+import { Count, Defaulted } from '../../kernel/operation/shape.ts'
 
 export const listClients = outbound({
   name: 'list_clients',
@@ -32,11 +30,11 @@ export const listClients = outbound({
         days: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
       }),
     ),
-    total: Count,
+    total: Count(),
     page: Type.Integer({ minimum: 1 }),
     page_size: Type.Integer({ minimum: 1 }),
     counts: Type.Object(
-      { all: Count, off_usual: Count, low_credits: Count, no_push: Count },
+      { all: Count(), off_usual: Count(), low_credits: Count(), no_push: Count() },
       { description: 'How many each view has' },
     ),
     available: Type.Integer({ description: 'Index credits available in all of them' }),

@@ -17,9 +17,7 @@ import { undoUntil } from '../../domains/pushes/index.ts'
 import { readTenant } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 const Credits = Type.Object({ index: Type.Integer(), check: Type.Integer() })
 

@@ -3,9 +3,7 @@ import { linksById } from '../../domains/jobs/index.ts'
 import { whatStops } from '../../domains/pushes/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { MAX_URLS, MOST } from '../../kernel/operation/shape.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count, MAX_URLS, MOST } from '../../kernel/operation/shape.ts'
 
 export const previewStop = read({
   name: 'preview_stop',

@@ -5,9 +5,7 @@ import { planUsage } from '../../domains/reports/index.ts'
 import { atLeast } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
-
-const Count = Type.Integer({ minimum: 0 })
+import { Count, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const getPlan = read({
   name: 'get_plan',
@@ -27,7 +25,7 @@ export const getPlan = read({
     ),
     used: Nullable(
       Type.Object(
-        { clients: Count, members: Count, keys: Count },
+        { clients: Count(), members: Count(), keys: Count() },
         { description: 'In the whole tree; null for a workspace below its root' },
       ),
     ),

@@ -10,13 +10,12 @@ import {
 } from '../../domains/jobs/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 
 /** Pushes that are searched for unsent links, and links that are listed. */
 const MOST_PUSHES = 50
 const MOST_LINKS = 10_000
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const getResultCell = outbound({
   name: 'get_result_cell',

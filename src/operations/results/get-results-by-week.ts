@@ -2,8 +2,7 @@ import Type from 'typebox'
 import { cohortMondays, RESULT_SCOPE, weeklyGrid } from '../../domains/jobs/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count } from '../../kernel/operation/shape.ts'
 
 export const getResultsByWeek = read({
   name: 'get_results_by_week',

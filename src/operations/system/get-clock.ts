@@ -2,10 +2,8 @@ import Type from 'typebox'
 import { countWaitingForClock } from '../../domains/jobs/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const getClock = read({
   name: 'get_clock',

@@ -3,8 +3,7 @@ import { countPendingRequests } from '../../domains/credits/index.ts'
 import { CaseShape, readInstall } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count } from '../../kernel/operation/shape.ts'
 
 export const getInstallOverview = read({
   name: 'get_install_overview',

@@ -3,9 +3,7 @@ import { FLAGS } from '../../domains/preflight/index.ts'
 import { readWhy, StandingShape, WhyFact } from '../../domains/reports/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+import { Count, Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
 /** Missed links that the answer names. */
 const MOST = 200

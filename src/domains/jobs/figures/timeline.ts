@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Count } from '../../../kernel/operation/shape.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { cohortOf, seenBy, sentOf, waitingFor } from './cohorts.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const TimelineDay = Shape('TimelineDay', {
   day: Type.Integer({ description: '1, 3 or 7' }),

@@ -1,10 +1,9 @@
 /** Shapes of the figures and cases of a workspace, on the wire. */
 import Type from 'typebox'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../../kernel/operation/shape.ts'
+import { Count, Nullable } from '../../../kernel/operation/shape.ts'
 import { CASE_KINDS } from './case.ts'
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Day = Type.String({ format: 'date', description: 'UTC' })
 const Rate = Nullable(Type.Number({ minimum: 0, maximum: 1, description: '0..1; null without any such link' }))
 

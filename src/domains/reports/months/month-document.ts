@@ -2,12 +2,10 @@
 import Type, { type Static } from 'typebox'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { pushesOf } from './month.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsListed } from './report-pages.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const ReportTally = Shape('ReportTally', {
   total: Count('Pages pushed'),
