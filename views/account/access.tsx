@@ -50,11 +50,15 @@ export const Access = ({ sessions, apps, identities, providers, self, connect, z
         </Section>
       )}
       <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
-        {apps.length > 0 ? (
-          <DataTable caption="Apps that act for you" columns={appColumns(self, zone)} rows={apps} lines />
-        ) : (
-          <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
-        )}
+        <DataTable
+          caption="Apps that act for you"
+          columns={appColumns(self, zone)}
+          rows={apps}
+          lines
+          empty={
+            <EmptyState icon="plug-zap">No app acts for you. An app asks once it knows the MCP address.</EmptyState>
+          }
+        />
       </Section>
     </>
   )

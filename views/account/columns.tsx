@@ -4,7 +4,7 @@ import type { listOwnIdentities } from '../../src/operations/account/list-own-id
 import type { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 
@@ -14,10 +14,9 @@ export const sessionColumns = (self: string, zone: string): Column<Session>[] =>
   {
     label: 'Device',
     cell: (one) => (
-      <>
-        <span class="name">{one.device}</span> {one.current && <Chip word="This one" icon="check" tone="ok" />}
-        <small class="sub2">{one.ip ?? 'Address unknown'}</small>
-      </>
+      <Named name={one.device} sub={one.ip ?? 'Address unknown'}>
+        {one.current && <Chip word="This one" icon="check" tone="ok" />}
+      </Named>
     ),
   },
   { label: 'Signed in', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
@@ -39,12 +38,7 @@ export type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
 export const identityColumns = (self: string, zone: string): Column<Identity>[] => [
   {
     label: 'Provider',
-    cell: ({ provider, email }) => (
-      <>
-        <span class="name">{provider}</span>
-        {email && <small class="sub2">{email}</small>}
-      </>
-    ),
+    cell: ({ provider, email }) => <Named name={provider} sub={email} />,
   },
   { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
   {

@@ -4,7 +4,7 @@ import type { listFactors } from '../../src/operations/account/list-factors.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 
@@ -16,11 +16,13 @@ export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Facto
   return (
     <>
       <Section title="Your factors">
-        {confirmed.length > 0 ? (
-          <DataTable caption="Factors" columns={columnsOf(self, zone)} rows={confirmed} lines />
-        ) : (
-          <EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>
-        )}
+        <DataTable
+          caption="Factors"
+          columns={columnsOf(self, zone)}
+          rows={confirmed}
+          lines
+          empty={<EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>}
+        />
         <div class="acts">
           <Post action={`${self}/totp`} class="btn primary">
             Add authenticator app
@@ -45,10 +47,9 @@ const columnsOf = (self: string, zone: string): Column<Factor>[] => [
   {
     label: 'Factor',
     cell: (one) => (
-      <>
-        <span class="name">{one.name}</span> {one.suspect && <Chip word="Refused" icon="triangle-alert" tone="bad" />}
-        <small class="sub2">{wordsOf(one)}</small>
-      </>
+      <Named name={one.name} sub={wordsOf(one)}>
+        {one.suspect && <Chip word="Refused" icon="triangle-alert" tone="bad" />}
+      </Named>
     ),
   },
   { label: 'Added', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },

@@ -1,7 +1,7 @@
 /** For the platform admin: unverified accounts with more rights than the person who made them could give. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 
@@ -20,12 +20,7 @@ export const UnverifiedAccounts = ({ accounts, zone = 'UTC' }: { accounts: reado
 const columns = (zone: string): Column<Unverified>[] => [
   {
     label: 'Account',
-    cell: (one) => (
-      <>
-        <span class="name">{one.email}</span>
-        <small class="sub2">{one.made_by ? `Made by ${one.made_by}` : 'Maker unknown'}</small>
-      </>
-    ),
+    cell: (one) => <Named name={one.email} sub={one.made_by ? `Made by ${one.made_by}` : 'Maker unknown'} />,
   },
   { label: 'Rights', cell: (one) => one.places.map(({ name, role }) => `${name}: ${ROLE_WORDS[role]}`).join(', ') },
   { label: 'Created', class: 'num when', cell: (one) => <When time={one.created_at} zone={zone} /> },

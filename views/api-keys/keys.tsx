@@ -15,7 +15,7 @@ import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, SecretOnce } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { dayTime, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
@@ -71,17 +71,13 @@ const columns = ({ self, zone, may: mayCall }: View): Column<Key>[] => {
       label: 'Name',
       sort: 'name',
       cell: (key) => (
-        <>
-          {changes ? (
-            <a class="name" href={`${self}/${key.id}`} data-row>
-              {key.name}
-            </a>
-          ) : (
-            <span class="name">{key.name}</span>
-          )}{' '}
+        <Named
+          href={changes ? `${self}/${key.id}` : undefined}
+          name={key.name}
+          sub={`${key.tenant_name} · ${ROLE_WORDS[key.role]}`}
+        >
           <span class="id">{key.prefix}…</span>
-          <small class="sub2">{`${key.tenant_name} · ${ROLE_WORDS[key.role]}`}</small>
-        </>
+        </Named>
       ),
     },
     { label: 'Credits', class: 'wide-only', cell: limitsOf },

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
 import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
 import { Chip } from '../parts/chips.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { usd } from '../parts/text/format.ts'
 import { sold, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -44,9 +44,7 @@ export const eventColumns = (zone: string, named: boolean): Column<EventRow>[] =
           (event.tenant_name === null ? (
             <span class="muted">Deleted workspace</span>
           ) : (
-            <a class="name" href={`${REVENUE}/workspaces/${event.tenant_id}`} data-row>
-              {event.tenant_name}
-            </a>
+            <Named href={`${REVENUE}/workspaces/${event.tenant_id}`} name={event.tenant_name} />
           ))}
         <small class="sub2">{aboutOf(event)}</small>
       </>

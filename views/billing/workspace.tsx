@@ -36,11 +36,13 @@ export const WorkspaceRevenue = ({ of, zone = 'UTC' }: { of: WorkspaceBilling; z
         </a>
       }
     >
-      {of.recent.length > 0 ? (
-        <DataTable caption="Payments" columns={eventColumns(zone, false)} rows={of.recent} lines />
-      ) : (
-        <EmptyState icon="coins">No payment yet.</EmptyState>
-      )}
+      <DataTable
+        caption="Payments"
+        columns={eventColumns(zone, false)}
+        rows={of.recent}
+        lines
+        empty={<EmptyState icon="coins">No payment yet.</EmptyState>}
+      />
     </Section>
   </>
 )

@@ -5,7 +5,7 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import { SPAN } from '../../src/kernel/time/last-days.ts'
 import type { listClients } from '../../src/operations/clients/list-clients.ts'
 import { DayBars, Keys, type Part } from '../kit/bars.tsx'
-import { EmptyState } from '../kit/fold.tsx'
+import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Delta } from '../kit/strip.tsx'
@@ -111,16 +111,7 @@ const Views = ({ list, query, self }: ClientsProps) => (
 
 const None = ({ list, self, runs }: ClientsProps) =>
   list.counts.all > 0 ? (
-    <EmptyState
-      icon="search"
-      act={
-        <a class="btn" href={self}>
-          Clear filters
-        </a>
-      }
-    >
-      No client fits.
-    </EmptyState>
+    <NothingFound href={self}>No client fits.</NothingFound>
   ) : (
     <EmptyState icon="users" act={runs && <a href={`${self}/new`}>Add client</a>}>
       No client yet. Each has credits, people and reports of its own.

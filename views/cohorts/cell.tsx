@@ -4,13 +4,15 @@ import type { getResultCell } from '../../src/operations/results/get-result-cell
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { PickedWord } from '../jobs/job-links.tsx'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
+import { EmptyState } from '../kit/fold.tsx'
 import { Receipt } from '../links/receipt.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
-import { type Column, ListCard, Seg } from '../parts/lists/table.tsx'
-import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { Seg } from '../parts/lists/seg.tsx'
+import { type Column, ListCard } from '../parts/lists/table.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -70,7 +72,9 @@ export function Cell(props: CellProps) {
         href={self}
         query={query}
         acts={can_write && <Again {...props} />}
-        empty={<Empty icon="check">{part === 'missed' ? 'Every link was indexed.' : 'No link is here.'}</Empty>}
+        empty={
+          <EmptyState icon="check">{part === 'missed' ? 'Every link was indexed.' : 'No link is here.'}</EmptyState>
+        }
       />
       {can_write && props.leaving.length > 0 && <NotSentYet {...props} />}
     </>

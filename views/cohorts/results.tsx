@@ -9,7 +9,8 @@ import { EmptyState, Fold } from '../kit/fold.tsx'
 import { linksHref } from '../links/doors.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
-import { Door, Seg } from '../parts/lists/table.tsx'
+import { Seg } from '../parts/lists/seg.tsx'
+import { Door } from '../parts/lists/table.tsx'
 import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 
 type Counted = { seen: number; due: number; sent: number; settled: boolean }

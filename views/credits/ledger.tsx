@@ -1,10 +1,9 @@
 /** The ledger: one sentence per day and cause, opened to its lines. */
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
-import { Fold } from '../kit/fold.tsx'
+import { EmptyState, Fold, NothingFound } from '../kit/fold.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, type Paged, type Query } from '../parts/lists/list.ts'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
-import { Empty, NothingFound } from '../parts/page/card.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { besideOf, type Group, grouped, type Names, sentenceOf } from './sentences.ts'
@@ -35,7 +34,7 @@ export const Ledger = ({ list, names, query, self, credits, zone = 'UTC' }: Ledg
         isFiltered(query) ? (
           <NothingFound href={self}>No line fits.</NothingFound>
         ) : (
-          <Empty icon="coins">No credit has moved yet.</Empty>
+          <EmptyState icon="coins">No credit has moved yet.</EmptyState>
         )
       }
     />

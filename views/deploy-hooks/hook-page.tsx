@@ -76,11 +76,13 @@ export const HookPage = ({ hook, calls, base, form, secret, zone = 'UTC' }: Prop
       </Fold>
     )}
     <Section title="Last calls" note={calls.total ? many(calls.total, 'call') : undefined}>
-      {calls.items.length ? (
-        <DataTable caption="Calls" columns={columns(base, hook, zone)} rows={calls.items} lines />
-      ) : (
-        <EmptyState icon="plug">No call yet. Set up the sender, then deploy.</EmptyState>
-      )}
+      <DataTable
+        caption="Calls"
+        columns={columns(base, hook, zone)}
+        rows={calls.items}
+        lines
+        empty={<EmptyState icon="plug">No call yet. Set up the sender, then deploy.</EmptyState>}
+      />
     </Section>
     <Fold summary="How to set up the sender" open={hook.used_at === null}>
       <Recipe mode={hook.mode} />

@@ -2,6 +2,7 @@
 import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import { listDeployHooks } from '../../src/operations/deploy-hooks/list-deploy-hooks.ts'
 import { Chip } from '../parts/chips.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { may } from '../shell.tsx'
@@ -28,9 +29,7 @@ export const hookList = listScreen({
       sort: 'name',
       cell: ({ id, name, tenant_name, mode }) => (
         <>
-          <a class="name" href={`${self}/${id}`} data-row>
-            {name}
-          </a>
+          <Named href={`${self}/${id}`} name={name} />
           <div class="muted small">{`${tenant_name} · ${MODE_WORDS[mode]}`}</div>
         </>
       ),

@@ -1,9 +1,10 @@
 /** All that programs can do, by what it is about. */
 import { manualHref } from '../../src/doors/docs/manual.ts'
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
+import { EmptyState } from '../kit/fold.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm } from '../parts/lists/list.ts'
-import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { type Document, found, type Route, routesOf } from './document.ts'
 
@@ -108,9 +109,9 @@ export function Reference({ document, q }: { document: Document; q: string }) {
         ))}
         {groups.length === 0 && (
           <Card>
-            <Empty icon="search" action={<a href={DOCS}>Show all operations</a>}>
+            <EmptyState icon="search" act={<a href={DOCS}>Show all operations</a>}>
               No operation has all of these words.
-            </Empty>
+            </EmptyState>
           </Card>
         )}
       </div>

@@ -8,6 +8,7 @@ import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { type FormSchema, titleOf } from '../parts/forms/form.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -48,11 +49,7 @@ export const draftList = listScreen({
   columns: ({ self, zone }) => [
     {
       label: 'Order',
-      cell: (draft) => (
-        <a class="name" href={`${self}/${draft.id}`} data-row>
-          {orderOf(draft)}
-        </a>
-      ),
+      cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} />,
     },
     { label: 'Workspace', cell: (draft) => draft.tenant_name },
     { label: 'Asked by', cell: (draft) => draft.asked_by },

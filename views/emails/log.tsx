@@ -14,7 +14,7 @@ import { getEmail } from '../../src/operations/emails/get-email.ts'
 import { listEmails } from '../../src/operations/emails/list-emails.ts'
 import { resendEmail } from '../../src/operations/emails/resend-email.ts'
 import { Chip } from '../parts/chips.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
@@ -27,14 +27,7 @@ const columns = ({ self, zone }: View): Column<EmailRow>[] => [
   {
     label: 'To',
     sort: 'to',
-    cell: (row) => (
-      <>
-        <a class="name" href={`${self}/${row.id}`} data-row>
-          {row.to}
-        </a>
-        <small class="sub2">{row.subject}</small>
-      </>
-    ),
+    cell: (row) => <Named href={`${self}/${row.id}`} name={row.to} sub={row.subject} />,
   },
   { label: 'Kind', class: 'wide-only', cell: (row) => templateInWords(row.template) },
   {

@@ -8,7 +8,7 @@ import { sendEmailTemplate } from '../../src/operations/emails/send-email-templa
 import { testEmail } from '../../src/operations/emails/test-email.ts'
 import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
 import { Section } from '../kit/fold.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
@@ -129,11 +129,7 @@ export const EmailSettings = ({ settings, templates, refused, tested }: Settings
 const TEMPLATE_COLUMNS: Column<TemplateRow>[] = [
   {
     label: 'E-mail',
-    cell: ({ name }) => (
-      <a class="name" href={`${EMAIL}/templates/${name}`} data-row>
-        {templateInWords(name)}
-      </a>
-    ),
+    cell: ({ name }) => <Named href={`${EMAIL}/templates/${name}`} name={templateInWords(name)} />,
   },
   { label: 'Sent when', cell: ({ sent_when }) => sent_when },
   { label: 'Subject', class: 'wide-only', cell: ({ subject }) => <span class="muted">{subject}</span> },

@@ -9,7 +9,8 @@ import { EmptyState, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { listHref } from '../parts/lists/list.ts'
-import { type Column, DataTable, Seg } from '../parts/lists/table.tsx'
+import { Seg } from '../parts/lists/seg.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -97,11 +98,13 @@ export const FreeChecks = ({ totals, sent = {}, target, zone = 'UTC' }: FreeChec
       </div>
     </div>
     <Section title="Blocked">
-      {totals.blocks.length > 0 ? (
-        <DataTable caption="Blocks" columns={blockColumns(zone)} rows={totals.blocks} lines />
-      ) : (
-        <EmptyState icon="shield-check">Nobody is blocked.</EmptyState>
-      )}
+      <DataTable
+        caption="Blocks"
+        columns={blockColumns(zone)}
+        rows={totals.blocks}
+        lines
+        empty={<EmptyState icon="shield-check">Nobody is blocked.</EmptyState>}
+      />
       {blockForm.form(`${FREE_CHECKS}/blocks`, { target }, {}, sent.blocking)}
     </Section>
     <Section title="Limits">{capsForm.form(`${FREE_CHECKS}/settings`, totals.caps, {}, sent.setting)}</Section>
@@ -166,12 +169,7 @@ export const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (R
 const blockColumns = (zone: string): Column<BlockRow>[] => [
   {
     label: 'Blocked',
-    cell: (row) => (
-      <>
-        <span class="name">{row.target}</span>
-        <small class="sub2">{row.reason ?? 'No reason given'}</small>
-      </>
-    ),
+    cell: (row) => <Named name={row.target} sub={row.reason ?? 'No reason given'} />,
   },
   { label: 'By', class: 'wide-only', cell: (row) => row.created_by },
   {

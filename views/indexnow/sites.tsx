@@ -11,7 +11,7 @@ import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -55,11 +55,7 @@ export const siteList = listScreen(
       {
         label: 'Host',
         sort: 'host',
-        cell: (site) => (
-          <a class="name" href={`${self}/${site.id}`} data-row>
-            {site.host}
-          </a>
-        ),
+        cell: (site) => <Named href={`${self}/${site.id}`} name={site.host} />,
       },
       { label: 'State', cell: (site) => <State of={site} /> },
       timeColumn('Last check', 'checked_at', zone),
@@ -163,11 +159,15 @@ export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' 
       </Section>
       {site.last_check && <Found site={site} zone={zone} />}
       <Section title="Recent submissions">
-        {site.submissions.length ? (
-          <DataTable caption="Submissions" columns={submissions(zone)} rows={site.submissions} lines />
-        ) : (
-          <EmptyState icon="send">No submission yet. Links of this host are sent when they are pushed.</EmptyState>
-        )}
+        <DataTable
+          caption="Submissions"
+          columns={submissions(zone)}
+          rows={site.submissions}
+          lines
+          empty={
+            <EmptyState icon="send">No submission yet. Links of this host are sent when they are pushed.</EmptyState>
+          }
+        />
       </Section>
       {changes && <Section title="Key file elsewhere">{moveForm.form(self, site, {}, refused)}</Section>}
     </>

@@ -10,7 +10,7 @@ import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -45,14 +45,7 @@ const columns = ({ self, zone }: View): Column<InviteRow>[] => [
   {
     label: 'For',
     sort: 'email',
-    cell: (invite) => (
-      <>
-        <a class="name" href={`${self}/${invite.id}`} data-row>
-          {invite.email ?? 'Anybody'}
-        </a>
-        {invite.note && <small class="sub2">{invite.note}</small>}
-      </>
-    ),
+    cell: (invite) => <Named href={`${self}/${invite.id}`} name={invite.email ?? 'Anybody'} sub={invite.note} />,
   },
   { label: 'Status', cell: (invite) => <Status of={invite} /> },
   { label: 'Used', class: 'num', cell: ({ uses, max_uses }) => `${uses} of ${max_uses}` },
@@ -188,29 +181,19 @@ export const Invite = ({ invite, refused, zone = 'UTC' }: InviteProps) => (
       </Section>
     )}
     <Section title="People who used it">
-      {invite.redemptions.length > 0 ? (
-        <DataTable
-          caption="People who used it"
-          rows={invite.redemptions}
-          lines
-          columns={[
-            {
-              label: 'Name',
-              cell: (one) => (
-                <>
-                  <a class="name" href={`/app/platform/users/${one.user_id}`} data-row>
-                    {one.name}
-                  </a>
-                  <small class="sub2">{one.email}</small>
-                </>
-              ),
-            },
-            { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
-          ]}
-        />
-      ) : (
-        <EmptyState icon="users">Nobody yet.</EmptyState>
-      )}
+      <DataTable
+        caption="People who used it"
+        rows={invite.redemptions}
+        lines
+        columns={[
+          {
+            label: 'Name',
+            cell: (one) => <Named href={`/app/platform/users/${one.user_id}`} name={one.name} sub={one.email} />,
+          },
+          { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
+        ]}
+        empty={<EmptyState icon="users">Nobody yet.</EmptyState>}
+      />
     </Section>
   </>
 )

@@ -1,10 +1,11 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
-import { ListCard, Seg, type Tab } from '../parts/lists/table.tsx'
-import { Empty } from '../parts/page/card.tsx'
+import { Seg, type Tab } from '../parts/lists/seg.tsx'
+import { ListCard } from '../parts/lists/table.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
 import { partWord, showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
@@ -40,24 +41,19 @@ export function JobLinks(props: JobProps) {
         href={self}
         query={query}
         acts={can_write && <Picked {...props} self={self} />}
-        empty={isFiltered(query) ? <NoneFound href={self} /> : <Empty icon="link-2">No link is here yet.</Empty>}
+        empty={
+          isFiltered(query) ? (
+            <NothingFound href={self} all="Show all links">
+              No link is like that.
+            </NothingFound>
+          ) : (
+            <EmptyState icon="link-2">No link is here yet.</EmptyState>
+          )
+        }
       />
     </div>
   )
 }
-
-const NoneFound = ({ href }: { href: string }) => (
-  <Empty
-    icon="search"
-    action={
-      <a class="btn" href={href}>
-        Show all links
-      </a>
-    }
-  >
-    No link is like that.
-  </Empty>
-)
 
 /** What can be done with the links that are ticked. The first button is Enter's in a box, and does nothing. */
 const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string }) => (

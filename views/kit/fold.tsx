@@ -36,6 +36,22 @@ export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Chil
   </div>
 )
 
+/** A list without a row that fits its filters. */
+export const NothingFound = ({ href, all = 'Clear filters', children }: NothingFoundProps) => (
+  <EmptyState
+    icon="search"
+    act={
+      <a class="btn" href={href}>
+        {all}
+      </a>
+    }
+  >
+    {children}
+  </EmptyState>
+)
+
+type NothingFoundProps = { href: string; all?: string; children?: Child }
+
 export type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
 const MARKS = { cause: ['circle-x', 'bad'], ruled_out: ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
 

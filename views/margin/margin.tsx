@@ -7,7 +7,7 @@ import { Split } from '../kit/panel.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/lists/period.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { longMonth, number, percent, signed, usd } from '../parts/text/format.ts'
 import { Waterfall, type WaterfallStep } from './waterfall.tsx'
@@ -50,19 +50,16 @@ export const Margin = ({ clients, totals, period, query, self, reconciliation, p
     <Waterfall steps={stepsOf(totals)} />
     <div id="list">
       <Section title="Clients">
-        {clients.length > 0 ? (
-          <DataTable
-            caption="Margin by client"
-            columns={columnsOf(totals)}
-            rows={clients}
-            href={self}
-            query={query}
-            order="margin_usd"
-            lines
-          />
-        ) : (
-          <EmptyState icon="coins">No link was sent or checked in this period.</EmptyState>
-        )}
+        <DataTable
+          caption="Margin by client"
+          columns={columnsOf(totals)}
+          rows={clients}
+          href={self}
+          query={query}
+          order="margin_usd"
+          lines
+          empty={<EmptyState icon="coins">No link was sent or checked in this period.</EmptyState>}
+        />
       </Section>
     </div>
     <Section title="Invoices of the main supplier" note="indexed links, billed against counted">
@@ -103,9 +100,7 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
       sort: 'tenant_name',
       cell: ({ tenant_id, tenant_name, revenue_usd }) => (
         <>
-          <a class="name" href={`/app/platform/revenue/workspaces/${tenant_id}`} data-row>
-            {tenant_name}
-          </a>
+          <Named href={`/app/platform/revenue/workspaces/${tenant_id}`} name={tenant_name} />
           <span class="sub">{`${usd(revenue_usd)} revenue`}</span>
         </>
       ),
@@ -134,10 +129,7 @@ const monthColumns = (self: string, { period }: Query): Column<Month>[] => [
     label: 'Month',
     cell: ({ month, note, our_count }) => (
       <>
-        <a class="name" href={listHref(`${self}/months/${month}`, {}, { period })} data-row>
-          {longMonth(`${month}-01`)}
-        </a>
-        {note && <small class="sub2">{note}</small>}
+        <Named href={listHref(`${self}/months/${month}`, {}, { period })} name={longMonth(`${month}-01`)} sub={note} />
         <span class="sub">{`${number(our_count)} counted`}</span>
       </>
     ),

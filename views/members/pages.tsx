@@ -14,7 +14,7 @@ import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { ROLE_WORDS, RULE_WORDS } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -40,12 +40,11 @@ const columns = (view: View): Column<MemberRow>[] => [
     label: 'Name',
     sort: 'name',
     cell: (row) => (
-      <>
-        <span class="name">{row.name}</span> {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
+      <Named name={row.name} sub={row.email}>
+        {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
         {row.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
         {row.status === 'suspended' && <Chip word="Suspended" icon="ban" tone="bad" />}
-        <small class="sub2">{row.email}</small>
-      </>
+      </Named>
     ),
   },
   { label: 'Role', cell: (row) => ROLE_WORDS[row.role] },

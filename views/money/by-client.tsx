@@ -11,7 +11,7 @@ import { linksHref, reservedHref } from '../links/doors.ts'
 import { Chip } from '../parts/chips.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Period, type PeriodName, PeriodTabs } from '../parts/lists/period.tsx'
-import { type Column, DataTable, Door } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Door, Named } from '../parts/lists/table.tsx'
 import { longDay, many, number, signed } from '../parts/text/format.ts'
 import { MEANS } from '../parts/text/means.ts'
 
@@ -168,13 +168,7 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
 
 const Name = ({ of: { id, name, kind, own, archived, used, returned } }: { of: Row }) => (
   <>
-    {archived ? (
-      <b>{name}</b>
-    ) : (
-      <a class="name" href={`/app/w/${id}/credits`} data-row>
-        {name}
-      </a>
-    )}{' '}
+    {archived ? <b>{name}</b> : <Named href={`/app/w/${id}/credits`} name={name} />}{' '}
     {archived && <Chip word="Archived" icon="ban" tone="idle" />}
     {(own || kind === 'team') && <small class="sub2">{own ? 'this workspace' : 'team'}</small>}
     <span class="sub">

@@ -11,7 +11,7 @@ import { EmailFrame } from '../emails/letter.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -87,11 +87,13 @@ export type NotificationsProps = {
 export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) => (
   <>
     <Section title="Recipients">
-      {notices.recipients.length > 0 ? (
-        <DataTable caption="Recipients" columns={columns(self, changes)} rows={notices.recipients} lines />
-      ) : (
-        <EmptyState icon="bell">No recipients yet.</EmptyState>
-      )}
+      <DataTable
+        caption="Recipients"
+        columns={columns(self, changes)}
+        rows={notices.recipients}
+        lines
+        empty={<EmptyState icon="bell">No recipients yet.</EmptyState>}
+      />
       {changes && recipientsForm.form(`${self}/recipients`, recipientsOf(notices), {}, sent.recipients)}
     </Section>
     {changes && (
@@ -125,10 +127,7 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   {
     label: 'Recipient',
     cell: (row) => (
-      <>
-        <span class="name">{row.name ?? row.email}</span>
-        <small class="sub2">{row.name ? row.email : row.listed ? 'Listed' : 'Owner or admin'}</small>
-      </>
+      <Named name={row.name ?? row.email} sub={row.name ? row.email : row.listed ? 'Listed' : 'Owner or admin'} />
     ),
   },
   {

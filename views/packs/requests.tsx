@@ -5,7 +5,7 @@ import type { Child } from '../jsx/elements.ts'
 import { SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { sold, type Word } from '../parts/text/words.ts'
@@ -29,13 +29,7 @@ export const requestColumns = (zone: string, at?: (id: string) => string): Colum
     label: 'Pack',
     cell: ({ id, pack, tenant_name, requested_by }) => (
       <>
-        {at ? (
-          <a class="name" href={at(id)} data-row>
-            {sold(pack)}
-          </a>
-        ) : (
-          <b>{sold(pack)}</b>
-        )}
+        {at ? <Named href={at(id)} name={sold(pack)} /> : <b>{sold(pack)}</b>}
         <small class="sub2">{`${tenant_name} · ${requested_by}`}</small>
       </>
     ),

@@ -6,7 +6,7 @@ import { StackBar } from '../kit/bars.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { Chip, CreditChip, VerdictChip } from '../parts/chips.tsx'
 import type { Paged, Query } from '../parts/lists/list.ts'
-import { type Column, ListCard, UrlCell } from '../parts/lists/table.tsx'
+import { type Column, ListCard, Named, UrlCell } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -40,14 +40,7 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
 const columns = ({ self, zone }: View): Column<BatchRow>[] => [
   {
     label: 'Batch',
-    cell: (row) => (
-      <>
-        <a class="name" href={`${self}/${row.id}`} data-row>
-          {row.job_name ?? 'Deleted push'}
-        </a>
-        <small class="sub2">{row.tenant_name}</small>
-      </>
-    ),
+    cell: (row) => <Named href={`${self}/${row.id}`} name={row.job_name ?? 'Deleted push'} sub={row.tenant_name} />,
   },
   { label: 'State', cell: ({ state }) => <Chip {...STATES[state]} /> },
   { label: 'Supplier', class: 'wide-only', cell: (row) => <span class="muted small">{supplierOf(row)}</span> },

@@ -5,7 +5,7 @@ import { plusMonths } from '../../src/kernel/time/clock.ts'
 import { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
 import { getProviderUsageCsv } from '../../src/operations/providers/get-provider-usage-csv.ts'
 import { listHref } from '../parts/lists/list.ts'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { longMonth, number, usd } from '../parts/text/format.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
@@ -23,9 +23,7 @@ const COLUMNS: Column<UsageRow>[] = [
     label: 'Client',
     sort: 'tenant_name',
     cell: ({ tenant_id, tenant_name }) => (
-      <a class="name" href={`/app/platform/providers/batches?tenant_id=${tenant_id}`} data-row>
-        {tenant_name}
-      </a>
+      <Named href={`/app/platform/providers/batches?tenant_id=${tenant_id}`} name={tenant_name} />
     ),
   },
   count('Batches', 'batches'),

@@ -1,6 +1,7 @@
 /** A month's reports of all clients in one list: what each says at a glance, and the comment and the act beside it. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
+import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
@@ -9,7 +10,6 @@ import { Icon } from '../parts/icon.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Paged, type Query } from '../parts/lists/list.ts'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
-import { Empty, NothingFound } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
@@ -76,7 +76,7 @@ export const ClientsMonth = (props: ClientsMonthProps) => {
           filtered ? (
             <NothingFound href={listHref(self, {}, { month })}>No report of the month is like that.</NothingFound>
           ) : (
-            <Empty icon="share-2">{`No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`}</Empty>
+            <EmptyState icon="share-2">{`No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`}</EmptyState>
           )
         }
       />

@@ -1,5 +1,6 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
+import { EmptyState } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
@@ -7,7 +8,7 @@ import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -41,22 +42,25 @@ export const Months = ({ name, months, self, push, also, zone }: MonthsProps) =>
       }
     />
     <Card>
-      {months.length > 0 ? (
-        <DataTable caption="Months" columns={columns(self, zone)} rows={months} />
-      ) : (
-        <Empty
-          icon="share-2"
-          action={
-            push && (
-              <a class="btn primary" href={push}>
-                New push
-              </a>
-            )
-          }
-        >
-          Each month with a push gets a report.
-        </Empty>
-      )}
+      <DataTable
+        caption="Months"
+        columns={columns(self, zone)}
+        rows={months}
+        empty={
+          <EmptyState
+            icon="share-2"
+            act={
+              push && (
+                <a class="btn primary" href={push}>
+                  New push
+                </a>
+              )
+            }
+          >
+            Each month with a push gets a report.
+          </EmptyState>
+        }
+      />
     </Card>
   </>
 )

@@ -7,12 +7,13 @@ import { addReportRecipient } from '../../src/operations/reports/add-report-reci
 import { listReportRecipients } from '../../src/operations/reports/list-report-recipients.ts'
 import { removeReportRecipient } from '../../src/operations/reports/remove-report-recipient.ts'
 import { updateReportRecipient } from '../../src/operations/reports/update-report-recipient.ts'
+import { EmptyState } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { Card, CardBody, Empty } from '../parts/page/card.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -70,11 +71,17 @@ async function list(call: SignedInCall, refused?: Refused) {
     { title: 'Report recipients', sub: 'Each gets a letter and an address of their own.', crumbs: crumbsOf(call) },
     <>
       <Card title={items.length > 0 ? many(items.length, 'recipient') : 'Recipients'}>
-        {items.length > 0 ? (
-          <DataTable caption="Recipients" columns={columns(call)} rows={items} lines />
-        ) : (
-          <Empty icon="users">No recipients yet. Add one below, or reports are approved and sent to nobody.</Empty>
-        )}
+        <DataTable
+          caption="Recipients"
+          columns={columns(call)}
+          rows={items}
+          lines
+          empty={
+            <EmptyState icon="users">
+              No recipients yet. Add one below, or reports are approved and sent to nobody.
+            </EmptyState>
+          }
+        />
       </Card>
       {members.length > 0 && (
         <Card title="Members">

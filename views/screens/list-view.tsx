@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox'
-import { EmptyState } from '../kit/fold.tsx'
+import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Paged } from '../parts/lists/list.ts'
-import { ListCard, Seg } from '../parts/lists/table.tsx'
+import { Seg } from '../parts/lists/seg.tsx'
+import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { choicesIn, titled } from './filters-of.ts'
 import type { Filters as FiltersOf, ListSpec, View } from './list-spec.ts'
@@ -54,16 +55,7 @@ export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
         acts={list.items.length > 0 && spec.acts?.(view, list)}
         empty={
           isFiltered(chosen) ? (
-            <EmptyState
-              icon="search"
-              act={
-                <a class="btn" href={self}>
-                  Clear filters
-                </a>
-              }
-            >
-              {nothing}
-            </EmptyState>
+            <NothingFound href={self}>{nothing}</NothingFound>
           ) : (
             <EmptyState icon={empty.icon}>
               {typeof empty.text === 'function' ? empty.text(view) : empty.text}

@@ -4,6 +4,7 @@ import { createIdentityProvider } from '../../src/operations/identity-providers/
 import { listIdentityProviders } from '../../src/operations/identity-providers/list-identity-providers.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -28,12 +29,11 @@ export const providerList = listScreen(
         label: 'Provider',
         sort: 'name',
         cell: ({ id, name, issuer, tenant_id }) => (
-          <>
-            <a class="name" href={`${self}/${id}`} data-row>
-              {name}
-            </a>
-            <small class="sub2">{`${tenant_id === null ? 'The whole install · ' : ''}${issuer}`}</small>
-          </>
+          <Named
+            href={`${self}/${id}`}
+            name={name}
+            sub={`${tenant_id === null ? 'The whole install · ' : ''}${issuer}`}
+          />
         ),
       },
       { label: 'State', cell: (provider) => <Chip {...stateOf(provider)} /> },

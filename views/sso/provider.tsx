@@ -9,7 +9,7 @@ import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -114,16 +114,13 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
       )}
     </Section>
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
-      {people.items.length ? (
-        <DataTable
-          caption="People who are connected"
-          columns={peopleColumns(self, zone, owner)}
-          rows={people.items}
-          lines
-        />
-      ) : (
-        <EmptyState icon="users">Nobody is connected yet.</EmptyState>
-      )}
+      <DataTable
+        caption="People who are connected"
+        columns={peopleColumns(self, zone, owner)}
+        rows={people.items}
+        lines
+        empty={<EmptyState icon="users">Nobody is connected yet.</EmptyState>}
+      />
     </Section>
   </>
 )
@@ -141,10 +138,7 @@ const peopleColumns = (self: string, zone: string, owner: boolean): Column<Peopl
   {
     label: 'Account',
     cell: ({ account, email, linked_by }) => (
-      <>
-        <span class="name">{account}</span>
-        <small class="sub2">{`${email && email !== account ? `${email} · ` : ''}${LINKED_WORDS[linked_by]}`}</small>
-      </>
+      <Named name={account} sub={`${email && email !== account ? `${email} · ` : ''}${LINKED_WORDS[linked_by]}`} />
     ),
   },
   { label: 'Last sign-in', class: 'wide-only', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },

@@ -3,6 +3,7 @@ import { createDeployHook } from '../../src/operations/deploy-hooks/create-deplo
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { listStandingPushes } from '../../src/operations/standing-pushes/list-standing-pushes.ts'
 import { Chip } from '../parts/chips.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -29,9 +30,7 @@ export const standingList = listScreen({
       sort: 'name',
       cell: ({ id, name, tenant_name, kind }) => (
         <>
-          <a class="name" href={`${self}/${id}`} data-row>
-            {name}
-          </a>
+          <Named href={`${self}/${id}`} name={name} />
           <div class="muted small">{`${tenant_name}${kind ? ` · ${KIND_WORDS[kind]}` : ''}`}</div>
         </>
       ),

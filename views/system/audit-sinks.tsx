@@ -14,7 +14,7 @@ import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
@@ -54,12 +54,7 @@ type Place = { operator: boolean; install: { install?: true }; listOf: (call: Si
 const columns = ({ self, zone }: View): Column<Sink>[] => [
   {
     label: 'Address',
-    cell: (sink) => (
-      <>
-        <span class="name">{sink.url}</span>
-        <small class="sub2">{[sink.tenant_name, sink.last_error].filter(Boolean).join(' · ')}</small>
-      </>
-    ),
+    cell: (sink) => <Named name={sink.url} sub={[sink.tenant_name, sink.last_error].filter(Boolean).join(' · ')} />,
   },
   { label: 'State', cell: (sink) => <Chip {...stateOf(sink)} /> },
   {

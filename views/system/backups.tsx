@@ -48,11 +48,13 @@ export const Backups = ({ backups, zone = 'UTC' }: BackupsProps) => (
       ]}
     />
     <Section title="Backups">
-      {backups.recent.length > 0 ? (
-        <DataTable caption="Backups" columns={columns(zone)} rows={backups.recent} lines />
-      ) : (
-        <EmptyState icon="shield-check">The first backup is made in the first night of an install.</EmptyState>
-      )}
+      <DataTable
+        caption="Backups"
+        columns={columns(zone)}
+        rows={backups.recent}
+        lines
+        empty={<EmptyState icon="shield-check">The first backup is made in the first night of an install.</EmptyState>}
+      />
     </Section>
     <Section title="Commands on the server">
       <pre>

@@ -6,6 +6,7 @@ import { DayBars } from '../kit/bars.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
+import { Named } from '../parts/lists/table.tsx'
 import { type Fact, Facts } from '../parts/page/card.tsx'
 import { countedDay, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -36,14 +37,7 @@ export const errorList = listScreen({
   columns: ({ self, zone }) => [
     {
       label: 'Error',
-      cell: (row) => (
-        <>
-          <a class="name" href={`${self}/${row.id}`} data-row>
-            {row.message}
-          </a>
-          <small class="sub2">{row.place}</small>
-        </>
-      ),
+      cell: (row) => <Named href={`${self}/${row.id}`} name={row.message} sub={row.place} />,
     },
     { label: 'State', cell: (row) => <State of={row} /> },
     { label: 'Times', sort: 'count', class: 'num', cell: (row) => number(row.count) },

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getUser } from '../../src/operations/users/get-user.ts'
 import { Post } from '../parts/forms/post.tsx'
-import { DataTable } from '../parts/lists/table.tsx'
+import { DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 
@@ -18,11 +18,7 @@ export const Memberships = ({ user, self, zone }: RowsProps) => (
     columns={[
       {
         label: 'Workspace',
-        cell: (one) => (
-          <a class="name" href={`/app/w/${one.tenant_id}`} data-row>
-            {one.tenant_name}
-          </a>
-        ),
+        cell: (one) => <Named href={`/app/w/${one.tenant_id}`} name={one.tenant_name} />,
       },
       { label: 'Role', cell: (one) => ROLE_WORDS[one.role] },
       { label: 'Since', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
@@ -48,12 +44,7 @@ export const Sessions = ({ user, self, zone }: RowsProps) => (
     columns={[
       {
         label: 'Device',
-        cell: (one) => (
-          <>
-            <span class="name">{one.device}</span>
-            <small class="sub2">{one.ip ?? 'Address unknown'}</small>
-          </>
-        ),
+        cell: (one) => <Named name={one.device} sub={one.ip ?? 'Address unknown'} />,
       },
       { label: 'Last seen', class: 'num when', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
       {

@@ -6,7 +6,7 @@ import { listUsers } from '../../src/operations/users/list-users.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { PASSWORD_HINT, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -31,14 +31,10 @@ const columns = ({ self, zone }: View): Column<UserRow>[] => [
     label: 'Name',
     sort: 'name',
     cell: (user) => (
-      <>
-        <a class="name" href={`${self}/${user.id}`} data-row>
-          {user.name}
-        </a>{' '}
+      <Named href={`${self}/${user.id}`} name={user.name} sub={user.email}>
         {user.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
         {user.platform_admin && <Chip word="Platform admin" icon="shield-check" tone="info" />}
-        <small class="sub2">{user.email}</small>
-      </>
+      </Named>
     ),
   },
   { label: 'Status', cell: (user) => <UserStatusChip status={user.status} /> },

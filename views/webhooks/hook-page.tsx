@@ -9,7 +9,7 @@ import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -34,11 +34,13 @@ export const HookPage = ({ hook, deliveries, self, form, zone }: HookProps) => (
       ]}
     />
     <Section title="Deliveries" note={deliveries.total ? many(deliveries.total, 'event') : undefined}>
-      {deliveries.items.length ? (
-        <DataTable caption="Deliveries" columns={columns(self, zone)} rows={deliveries.items} lines />
-      ) : (
-        <EmptyState icon="send">No event was sent yet. Send a test to see an answer.</EmptyState>
-      )}
+      <DataTable
+        caption="Deliveries"
+        columns={columns(self, zone)}
+        rows={deliveries.items}
+        lines
+        empty={<EmptyState icon="send">No event was sent yet. Send a test to see an answer.</EmptyState>}
+      />
     </Section>
     <Fold summary="Verify signatures" id="verify">
       <Verify public_key={hook.public_key} />
@@ -90,11 +92,7 @@ function Note({ hook, self }: { hook: Hook; self: string }) {
 const columns = (self: string, zone: string): Column<Deliveries['items'][number]>[] => [
   {
     label: 'Event',
-    cell: ({ id, type }) => (
-      <a class="name" href={`${self}/deliveries/${id}`} data-row>
-        {type}
-      </a>
-    ),
+    cell: ({ id, type }) => <Named href={`${self}/deliveries/${id}`} name={type} />,
   },
   { label: 'State', cell: ({ state }) => <Chip {...DELIVERY_WORDS[state]} /> },
   { label: 'Answer', cell: ({ status, error }) => error ?? (status === null ? '–' : String(status)) },
@@ -118,21 +116,18 @@ export const DeliveryPage = ({ delivery, zone }: { delivery: Delivery; zone: str
       ]}
     />
     <Section title="Attempts">
-      {delivery.tries.length ? (
-        <DataTable
-          caption="Attempts"
-          rows={delivery.tries}
-          lines
-          columns={[
-            { label: 'Time', class: 'when', cell: ({ at }) => <When time={at} zone={zone} exact /> },
-            { label: 'Answer', cell: ({ status, error }) => error ?? String(status) },
-            { label: 'Took', class: 'num', cell: ({ took_ms }) => `${number(took_ms)} ms` },
-            { label: 'First words', cell: ({ answer }) => answer ?? '–' },
-          ]}
-        />
-      ) : (
-        <EmptyState icon="clock">No attempt yet.</EmptyState>
-      )}
+      <DataTable
+        caption="Attempts"
+        rows={delivery.tries}
+        lines
+        columns={[
+          { label: 'Time', class: 'when', cell: ({ at }) => <When time={at} zone={zone} exact /> },
+          { label: 'Answer', cell: ({ status, error }) => error ?? String(status) },
+          { label: 'Took', class: 'num', cell: ({ took_ms }) => `${number(took_ms)} ms` },
+          { label: 'First words', cell: ({ answer }) => answer ?? '–' },
+        ]}
+        empty={<EmptyState icon="clock">No attempt yet.</EmptyState>}
+      />
     </Section>
     <Section title="Request">
       <div class="form">

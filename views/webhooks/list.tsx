@@ -6,6 +6,7 @@ import { IntegrationTabs } from '../connect/tabs.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/forms/copy.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -41,12 +42,11 @@ export const hookList = listScreen(
         label: 'Address',
         sort: 'url',
         cell: ({ id, url, tenant_name, types }) => (
-          <>
-            <a class="name" href={`${self}/${id}`} data-row>
-              {new URL(url).host}
-            </a>
-            <small class="sub2">{`${tenant_name} · ${types.join(', ') || 'no events'}`}</small>
-          </>
+          <Named
+            href={`${self}/${id}`}
+            name={new URL(url).host}
+            sub={`${tenant_name} · ${types.join(', ') || 'no events'}`}
+          />
         ),
       },
       { label: 'State', cell: (hook) => <Chip {...hookState(hook)} /> },

@@ -3,13 +3,12 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import type { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import type { Child } from '../jsx/elements.ts'
-import { EmptyState } from '../kit/fold.tsx'
+import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
-import { type Column, ListCard } from '../parts/lists/table.tsx'
-import { NothingFound } from '../parts/page/card.tsx'
+import { type Column, ListCard, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -91,12 +90,11 @@ const columnsOf = (self: string, query: Query, zone: string, narrow: boolean): C
 const KIND_WORDS: Record<Workspace['kind'], string> = { agency: 'Agency', team: 'Team', client: 'Client' }
 
 const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; href: string }) => (
-  <>
-    <a class="name" href={href} data-row>
-      {name}
-    </a>
-    <small class="sub2">{`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}</small>
-  </>
+  <Named
+    href={href}
+    name={name}
+    sub={`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}
+  />
 )
 
 /** The state that matters most to the operator. */

@@ -34,10 +34,14 @@ type TableProps<Row> = {
   order?: string | undefined
   /** On a phone a row is two lines: its first cell, and below it the others. */
   lines?: boolean
+  /** In place of a table without rows. */
+  empty?: Child
 }
 
 /** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
-export function DataTable<Row>({ caption, columns, rows, href, query = {}, order, lines }: TableProps<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, href, query = {}, order, lines, empty } = props
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <Scroll label={caption}>
       <table class={['table', lines && 'lines']}>
@@ -97,13 +101,12 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   )
 }
 
-type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines'> & {
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines' | 'empty'> & {
   list: Paged<Row>
   href: string
   query: Query
   title?: string
   aside?: Child
-  empty?: Child
   /** What can be done with the rows shown, beside the pager. */
   acts?: Child
   /** Whether it can be had as a file, at its address and `/csv`. */
@@ -111,7 +114,7 @@ type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' 
 }
 
 /** A list in its card. Links that sort, filter and page replace this one part of the page. */
-export const ListCard = <Row,>({ list, empty, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
+export const ListCard = <Row,>({ list, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
   <Card
     id="list"
     title={title}
@@ -126,7 +129,7 @@ export const ListCard = <Row,>({ list, empty, acts, title, aside, file, ...table
       )
     }
   >
-    {list.items.length > 0 ? <DataTable {...table} rows={list.items} /> : empty}
+    <DataTable {...table} rows={list.items} />
   </Card>
 )
 
@@ -168,20 +171,6 @@ const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<t
       {label}
     </span>
   )
-
-export type Tab = { label: string; count?: number; href: string; current: boolean }
-
-/** A list's views side by side, with how many each holds; `list` is the id of what they change. */
-export const Seg = ({ label, tabs, list }: { label: string; tabs: readonly Tab[]; list?: string }) => (
-  <nav class="seg" aria-label={label}>
-    {tabs.map((tab, at) => (
-      <a id={`tab-${at}`} aria-current={tab.current && 'true'} {...inPlace(tab.href, list)}>
-        {tab.label}
-        {tab.count !== undefined && ` ${number(tab.count)}`}
-      </a>
-    ))}
-  </nav>
-)
 
 /** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar; `open` leads there. */
 export function UrlCell({ url, open, host_first }: { url: string; open?: boolean; host_first?: boolean }) {
@@ -225,4 +214,28 @@ export const pickColumn = <Row,>(field: string, of: (row: Row) => Box): Column<R
 /** A number that opens what it counts; nothing is behind a zero. */
 export const Door = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
   <>{n === 0 ? says : <a href={href}>{says}</a>}</>
+)
+
+type NamedProps = {
+  name: Child
+  /** The row's page. */
+  href?: string | undefined
+  /** A line below the name. */
+  sub?: Child
+  children?: Child
+}
+
+/** What a row is called, with chips beside it. */
+export const Named = ({ name, href, sub, children }: NamedProps) => (
+  <>
+    {href ? (
+      <a class="name" href={href} data-row>
+        {name}
+      </a>
+    ) : (
+      <span class="name">{name}</span>
+    )}
+    {children !== undefined && [' ', children]}
+    {sub != null && <small class="sub2">{sub}</small>}
+  </>
 )

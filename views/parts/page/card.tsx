@@ -44,29 +44,6 @@ export const Facts = ({ facts }: { facts: Fact[] }) => (
   </dl>
 )
 
-/** What will be here, and the one act that starts it. */
-export const Empty = ({ icon, children, action }: { icon: IconName; children?: Child; action?: Child }) => (
-  <div class="empty">
-    <Icon name={icon} />
-    <p>{children}</p>
-    {action}
-  </div>
-)
-
-/** A list without a row that fits its filters. */
-export const NothingFound = ({ href, children }: { href: string; children?: Child }) => (
-  <Empty
-    icon="search"
-    action={
-      <a class="btn" href={href}>
-        Clear filters
-      </a>
-    }
-  >
-    {children}
-  </Empty>
-)
-
 type BannerProps = { tone?: 'info' | 'warn' | 'bad' | 'ok'; icon?: IconName; children?: Child; action?: Child }
 
 /** A message that stays, above the content it is about. */

@@ -1,0 +1,16 @@
+import { number } from '../text/format.ts'
+import { inPlace } from './list.ts'
+
+export type Tab = { label: string; count?: number; href: string; current: boolean }
+
+/** A list's views side by side, with how many each holds; `list` is the id of what they change. */
+export const Seg = ({ label, tabs, list }: { label: string; tabs: readonly Tab[]; list?: string }) => (
+  <nav class="seg" aria-label={label}>
+    {tabs.map((tab, at) => (
+      <a id={`tab-${at}`} aria-current={tab.current && 'true'} {...inPlace(tab.href, list)}>
+        {tab.label}
+        {tab.count !== undefined && ` ${number(tab.count)}`}
+      </a>
+    ))}
+  </nav>
+)
