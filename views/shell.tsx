@@ -13,7 +13,6 @@ import { type Act, ActMenu, ShowApi } from './kit/menu.tsx'
 import { AppPage, PublicPage } from './layout.tsx'
 import { ConfirmForm, type Question } from './parts/forms/dialogs.tsx'
 import { type Fields, Post } from './parts/forms/post.tsx'
-import { Icon } from './parts/icon.tsx'
 import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead, Primary, type PrimaryAct } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
@@ -83,10 +82,7 @@ export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => 
       <ShowApi />
     </ActMenu>
     {act?.post ? (
-      <Post action={act.href} fields={act.fields} class="btn primary">
-        {act.icon && <Icon name={act.icon} />}
-        {act.label}
-      </Post>
+      <Post action={act.href} fields={act.fields} class="btn primary" icon={act.icon} label={act.label} />
     ) : (
       <Primary act={act} />
     )}

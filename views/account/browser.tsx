@@ -1,5 +1,6 @@
 /** How pages look in this browser, kept in its cookies. */
 import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
+import { Button } from '../parts/button.tsx'
 import { Field, Select, Tick } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 
@@ -29,9 +30,7 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
     />
     <Tick name="api" label="Show API" hint="The API equivalent beside every act." checked={preferences.api ?? false} />
     <div class="actions">
-      <button type="submit" class="btn">
-        Save for this browser
-      </button>
+      <Button label="Save for this browser" />
     </div>
   </form>
 )

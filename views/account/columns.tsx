@@ -26,9 +26,7 @@ export const sessionColumns = (self: string, zone: string): Column<Session>[] =>
     class: 'end',
     cell: (one) =>
       !one.current && (
-        <Post action={`${self}/sessions/${one.id}/end`} class="btn small">
-          Sign out<span class="vh">{` ${one.device}`}</span>
-        </Post>
+        <Post action={`${self}/sessions/${one.id}/end`} class="btn small" label="Sign out" of={one.device} />
       ),
   },
 ]
@@ -45,9 +43,7 @@ export const identityColumns = (self: string, zone: string): Column<Identity>[] 
     label: 'Disconnect',
     class: 'end',
     cell: ({ id, provider }) => (
-      <Post action={`${self}/identities/${id}/disconnect`} class="btn small">
-        Disconnect<span class="vh">{` ${provider}`}</span>
-      </Post>
+      <Post action={`${self}/identities/${id}/disconnect`} class="btn small" label="Disconnect" of={provider} />
     ),
   },
 ]
@@ -73,9 +69,7 @@ export const appColumns = (self: string, zone: string): Column<ConnectedApp>[] =
     label: 'Disconnect',
     class: 'end',
     cell: (one) => (
-      <Post action={`${self}/apps/${one.id}/disconnect`} class="btn small">
-        Disconnect<span class="vh">{` ${one.client_name}`}</span>
-      </Post>
+      <Post action={`${self}/apps/${one.id}/disconnect`} class="btn small" label="Disconnect" of={one.client_name} />
     ),
   },
 ]

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listFactors } from '../../src/operations/account/list-factors.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
@@ -24,9 +25,7 @@ export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Facto
           empty={<EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>}
         />
         <div class="acts">
-          <Post action={`${self}/totp`} class="btn primary">
-            Add authenticator app
-          </Post>
+          <Post action={`${self}/totp`} class="btn primary" label="Add authenticator app" />
           {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
         </div>
         <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
@@ -59,12 +58,8 @@ const columnsOf = (self: string, zone: string): Column<Factor>[] => [
     class: 'end',
     cell: (one) => (
       <div class="acts">
-        <a class="btn small" href={`${self}/${one.id}`}>
-          Rename<span class="vh">{` ${one.name}`}</span>
-        </a>
-        <Post action={`${self}/${one.id}/remove`} class="btn small">
-          Remove<span class="vh">{` ${one.name}`}</span>
-        </Post>
+        <LinkButton class="btn small" href={`${self}/${one.id}`} label="Rename" of={one.name} />
+        <Post action={`${self}/${one.id}/remove`} class="btn small" label="Remove" of={one.name} />
       </div>
     ),
   },

@@ -10,6 +10,7 @@ import { listFactors } from '../../src/operations/account/list-factors.ts'
 import { makeRecoveryCodes } from '../../src/operations/account/make-recovery-codes.ts'
 import { renameFactor } from '../../src/operations/account/rename-factor.ts'
 import { Section } from '../kit/fold.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
@@ -116,9 +117,7 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
     <p>Store these away from your phone. Each signs you in once, and they are shown this once.</p>
     <CopyBlock id="codes" label="Recovery codes" value={codes.join('\n')} />
     <div class="acts">
-      <a class="btn primary" href={back}>
-        I stored them
-      </a>
+      <LinkButton class="btn primary" href={back} label="I stored them" />
       <a class="btn" href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`} download="recovery-codes.txt">
         Save as file
       </a>

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { Sum } from '../kit/panel.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { usd } from '../parts/text/format.ts'
 import { sold } from '../parts/text/words.ts'
@@ -34,18 +35,10 @@ export const PaymentPage = ({ payment, came, buy, self }: PaymentProps) => {
       />
       <div class="row">
         {state === 'open' && url && came !== 'paid' && (
-          <a class="btn primary" href={url} rel="external">
-            Pay {usd(payment.usd)} at Stripe
-          </a>
+          <LinkButton class="btn primary" href={url} rel="external" label={`Pay ${usd(payment.usd)} at Stripe`} />
         )}
-        {WAITS.includes(state) && (
-          <a class="btn" href={came ? `${self}?came=${came}` : self}>
-            Check again
-          </a>
-        )}
-        <a class="btn" href={buy}>
-          {state === 'paid' ? 'Continue' : 'Back to Buy'}
-        </a>
+        {WAITS.includes(state) && <LinkButton href={came ? `${self}?came=${came}` : self} label="Check again" />}
+        <LinkButton href={buy} label={state === 'paid' ? 'Continue' : 'Back to Buy'} />
       </div>
     </>
   )

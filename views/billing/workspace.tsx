@@ -53,9 +53,7 @@ const Notices = ({ of }: { of: WorkspaceBilling }) => (
       <Banner
         tone="warn"
         action={
-          <Post action={`${REVENUE}/workspaces/${of.tenant_id}/unlock`} class="btn small">
-            Unlock buying
-          </Post>
+          <Post action={`${REVENUE}/workspaces/${of.tenant_id}/unlock`} class="btn small" label="Unlock buying" />
         }
       >
         {`Buying is locked: ${of.disputed ? `a payment was charged back (${of.locked_by})` : `${of.locked_by} locked it`}.`}

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { Section } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Field } from '../parts/forms/field.tsx'
@@ -61,11 +62,7 @@ export function Branding(props: BrandingProps) {
                   from_name: 'Sender of e-mails. Empty: as the workspace above.',
                 }}
                 verb="Save brand"
-                beside={
-                  <button type="submit" class="btn no-script" formaction={`${self}/preview`}>
-                    Preview
-                  </button>
-                }
+                beside={<Button class="btn no-script" formaction={`${self}/preview`} label="Preview" />}
               >
                 <Live fields={open} href={`${self}/preview`} />
               </Form>
@@ -116,9 +113,7 @@ const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFil
         )}
       </Field>
       <div class="actions">
-        <button type="submit" class="btn">
-          Upload logo
-        </button>
+        <Button label="Upload logo" />
       </div>
     </form>
     {logo_served_url && <Post action={`${self}/logo`}>Remove logo</Post>}

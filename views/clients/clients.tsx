@@ -9,6 +9,7 @@ import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Delta } from '../kit/strip.tsx'
+import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
@@ -87,9 +88,7 @@ const Find = ({ list, query, self }: ClientsProps) => (
         aria-label="Search clients"
         data-key="/"
       />
-      <button type="submit" class="btn small no-script">
-        Search
-      </button>
+      <Button class="btn small no-script" label="Search" />
     </form>
   </search>
 )

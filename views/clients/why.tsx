@@ -4,6 +4,7 @@ import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.t
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
 import { linksHref } from '../links/doors.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
@@ -54,10 +55,7 @@ export const ClientWhy = (props: ClientWhyProps) => {
       acts={
         <>
           {props.emails.length > 0 && (
-            <a class="btn small" href={letterTo(props)}>
-              <Icon name="mail" />
-              Tell the client
-            </a>
+            <LinkButton class="btn small" href={letterTo(props)} icon="mail" label="Tell the client" />
           )}
           {pushes && faulty.length > 0 && (
             <Post action={`${base}/standing/repairs`} fields={{ uids: faulty }} class="btn small primary">
@@ -70,16 +68,12 @@ export const ClientWhy = (props: ClientWhyProps) => {
               action={`${base}/links/push`}
               fields={{ uids: why.missed.map(({ uid }) => String(uid)) }}
               class="btn small"
-            >
-              <Icon name="send" />
-              {`Push ${many(n, 'link')} again`}
-            </Post>
+              icon="send"
+              label={`Push ${many(n, 'link')} again`}
+            />
           )}
           {section && (
-            <a class="btn small" href={section.href}>
-              <Icon name="ban" />
-              {`Leave ${section.folder} out`}
-            </a>
+            <LinkButton class="btn small" href={section.href} icon="ban" label={`Leave ${section.folder} out`} />
           )}
         </>
       }

@@ -6,6 +6,7 @@ import { PickedWord } from '../jobs/job-links.tsx'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { Receipt } from '../links/receipt.tsx'
+import { Button } from '../parts/button.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -105,14 +106,10 @@ const Again = ({ self, query, part, links }: CellProps) => (
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>
-    <button type="submit" class="btn small">
-      <Icon name="send" />
+    <Button class="btn small" icon="send">
       <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
-    </button>
-    <button type="button" class="btn small js-only" data-do="copy-picked">
-      <Icon name="copy" />
-      Copy the list
-    </button>
+    </Button>
+    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy the list" />
     {part === 'missed' && links.total > 1 && links.total <= MOST_AGAIN && (
       <button type="submit" class="btn small" name="all" value="true" data-always="">
         {`Push all ${number(links.total)} again`}

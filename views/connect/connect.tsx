@@ -3,9 +3,9 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import type { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { Fold, Section } from '../kit/fold.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { hx } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
@@ -136,10 +136,7 @@ const App = ({ of: { id, name, steps, file, snippet, link } }: { of: Setup }) =>
       </ol>
       {link && (
         <p>
-          <a class="btn" href={link.href} rel="noopener">
-            <Icon name="plug-zap" />
-            {link.label}
-          </a>
+          <LinkButton href={link.href} rel="noopener" icon="plug-zap" label={link.label} />
         </p>
       )}
       {snippet && <CopyBlock id={`snippet-${id}`} label={file ?? `For ${name}`} value={snippet} />}

@@ -4,6 +4,7 @@ import type { Child } from '../jsx/elements.ts'
 import { Keys } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { Sum } from '../kit/panel.tsx'
+import { Button } from '../parts/button.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
 import { DataTable } from '../parts/lists/table.tsx'
@@ -160,9 +161,7 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
         <span>{number(most)}</span>
       </p>
       <noscript>
-        <button type="submit" class="btn small">
-          Redraw calendar
-        </button>
+        <Button class="btn small" label="Redraw calendar" />
       </noscript>
       <ul class="whatif-r">
         {others.map((links) => (

@@ -44,11 +44,7 @@ export function Today({ clients, jobs, simulated, weeks, forecast, checklist, ba
 const Setup = ({ checklist, base }: Pick<TodayProps, 'checklist' | 'base'>) => (
   <Section
     title="Set up this install"
-    aside={
-      <Post action={`${base}/setup/dismiss`} class="btn small quiet">
-        Hide checklist
-      </Post>
-    }
+    aside={<Post action={`${base}/setup/dismiss`} class="btn small quiet" label="Hide checklist" />}
   >
     <Checklist tasks={checklist} />
   </Section>

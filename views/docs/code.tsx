@@ -1,4 +1,4 @@
-import { Icon } from '../parts/icon.tsx'
+import { Button } from '../parts/button.tsx'
 
 /** Text to take away whole. */
 export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
@@ -6,10 +6,7 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
     <pre id={id} tabindex="0">
       {text}
     </pre>
-    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
-      <Icon name="copy" />
-      Copy<span class="vh"> {label}</span>
-    </button>
+    <Button type="button" class="btn small js-only" data-do="copy" data-from={id} icon="copy" label="Copy" of={label} />
   </section>
 )
 

@@ -1,4 +1,5 @@
 /** Ways to push links from where they are, to copy as they stand. */
+import { LinkButton } from '../parts/button.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { Code, Snippets } from './code.tsx'
@@ -14,9 +15,7 @@ export const Recipes = ({ recipes }: { recipes: readonly Recipe[] }) => (
     <DocsTabs current="recipes" />
     <nav class="row" aria-label="Recipes">
       {recipes.map(({ id, title }) => (
-        <a class="btn small" href={`#${id}`}>
-          {title}
-        </a>
+        <LinkButton class="btn small" href={`#${id}`} label={title} />
       ))}
     </nav>
     {recipes.map((recipe) => (

@@ -2,6 +2,7 @@
 import { manualHref } from '../../src/doors/docs/manual.ts'
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { EmptyState } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm } from '../parts/lists/list.ts'
 import { Card, CardBody } from '../parts/page/card.tsx'
@@ -92,9 +93,7 @@ export function Reference({ document, q }: { document: Document; q: string }) {
               data-key="/"
             />
           </div>
-          <button type="submit" class="btn no-script">
-            Search
-          </button>
+          <Button class="btn no-script" label="Search" />
         </form>
       </search>
       <div class="stack" id="list" aria-live="polite">

@@ -1,5 +1,5 @@
+import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/forms/field.tsx'
-import { Icon } from '../parts/icon.tsx'
 import type { Parameter, Route } from './document.ts'
 
 type TryProps = { route: Route; parameters: readonly Parameter[]; body: unknown; signed_in: boolean }
@@ -46,10 +46,7 @@ export const Try = ({ route: { method, path }, parameters, body, signed_in }: Tr
         </Field>
       )}
       <div class="actions">
-        <button type="submit" class="btn primary">
-          <Icon name="send" />
-          Send
-        </button>
+        <Button class="btn primary" icon="send" label="Send" />
         {method !== 'GET' && <span class="small muted">This is no rehearsal: it acts for real.</span>}
       </div>
       <div data-try-answer role="status" />

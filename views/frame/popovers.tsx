@@ -1,5 +1,6 @@
 /** What the buttons of the frame open: other workspaces, and the person. Popovers, so they work without JavaScript. */
 
+import { Button } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -51,9 +52,7 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
             })
           : {})}
       />
-      <button type="submit" class="btn no-script">
-        Search
-      </button>
+      <Button class="btn no-script" label="Search" />
     </form>
     <div id="crossings" role="status"></div>
   </search>
@@ -87,15 +86,7 @@ export const Person = ({ shell: { user } }: { shell: Shell }) => (
       <Icon name="rows-3" />
       Compact rows
     </button>
-    {user.view_as && (
-      <Post action={user.view_as} class="">
-        <Icon name="scan-search" />
-        View as its admin
-      </Post>
-    )}
-    <Post action={user.sign_out} class="">
-      <Icon name="log-out" />
-      Sign out
-    </Post>
+    {user.view_as && <Post action={user.view_as} class="" icon="scan-search" label="View as its admin" />}
+    <Post action={user.sign_out} class="" icon="log-out" label="Sign out" />
   </div>
 )

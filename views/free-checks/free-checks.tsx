@@ -181,9 +181,7 @@ const blockColumns = (zone: string): Column<BlockRow>[] => [
     label: 'Actions',
     class: 'end',
     cell: (row) => (
-      <Post action={`${FREE_CHECKS}/blocks/${row.id}/lift`} class="btn small">
-        Unblock<span class="vh"> {row.target}</span>
-      </Post>
+      <Post action={`${FREE_CHECKS}/blocks/${row.id}/lift`} class="btn small" label="Unblock" of={row.target} />
     ),
   },
 ]

@@ -2,6 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -32,10 +33,7 @@ export const KeyFile = ({ site, self, verifies }: KeyFileProps) => (
               : `${folderOf(site)} It covers only ${site.covers}`
           }
         >
-          <a class="btn" href={letterOf(site)}>
-            <Icon name="mail" />
-            Send to the client
-          </a>
+          <LinkButton href={letterOf(site)} icon="mail" label="Send to the client" />
         </CopyField>
       </li>
       <li>

@@ -7,6 +7,7 @@ import { listInvites } from '../../src/operations/invites/list-invites.ts'
 import { sendInvite } from '../../src/operations/invites/send-invite.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
@@ -112,9 +113,7 @@ export const MadeInvites = ({ urls }: { urls: readonly string[] }) => (
   <div class="form">
     <CopyBlock id="links" label="One link per line" value={urls.join('\n')} />
     <div class="actions">
-      <a class="btn primary" href={INVITES}>
-        Show invites
-      </a>
+      <LinkButton class="btn primary" href={INVITES} label="Show invites" />
     </div>
   </div>
 )

@@ -10,6 +10,7 @@ import { getWaitlistRequest } from '../../src/operations/waitlist/get-waitlist-r
 import { listWaitlist } from '../../src/operations/waitlist/list-waitlist.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import type { Column } from '../parts/lists/table.tsx'
@@ -67,21 +68,15 @@ const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {
   if (of.status === 'invited' && of.invite_id)
     return (
       <div class="row">
-        <a class="btn small" href={`/app/platform/invites/${of.invite_id}`}>
-          Invite
-        </a>
+        <LinkButton class="btn small" href={`/app/platform/invites/${of.invite_id}`} label="Invite" />
       </div>
     )
   if (of.status === 'joined') return null
   return (
     <div class="row">
-      <Post action={`${self}/${of.id}/approve`} class="btn small primary">
-        Invite<span class="vh">{` ${of.email}`}</span>
-      </Post>
+      <Post action={`${self}/${of.id}/approve`} class="btn small primary" label="Invite" of={of.email} />
       {of.status === 'pending' && (
-        <a class="btn small" href={`${self}/${of.id}/decline`}>
-          Decline<span class="vh">{` ${of.email}`}</span>
-        </a>
+        <LinkButton class="btn small" href={`${self}/${of.id}/decline`} label="Decline" of={of.email} />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 /** Links of a push that the engine does not show yet, by cause, each with the act that can help. */
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { many, number, splitUrl, weekday } from '../parts/text/format.ts'
@@ -37,11 +38,7 @@ export function JobCauses(props: LiveProps) {
               {number(n)}
               <span class="vh">{` ${n === 1 ? 'link' : 'links'}: ${title}`}</span>
             </a>
-            {act ?? (
-              <a class="btn small quiet" href={href}>
-                See links
-              </a>
-            )}
+            {act ?? <LinkButton class="btn small quiet" href={href} label="See links" />}
           </li>
         ))}
       </ul>
@@ -112,9 +109,7 @@ function unsent({ job, base, suppliers_href, can_write }: LiveProps): Cause[] {
   const { queued, scheduled } = job.outcome.states
   const blocked = isBlocked(job)
   const act = suppliers_href ? (
-    <a class="btn small" href={suppliers_href}>
-      Open suppliers
-    </a>
+    <LinkButton class="btn small" href={suppliers_href} label="Open suppliers" />
   ) : (
     can_write && (
       <Ask act="cancel" job={job} base={base} class="btn small">
@@ -150,12 +145,7 @@ function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause
     says: `${examples(one.urls)}. Not sent, free.`,
     n: one.urls.length,
     href,
-    act: can_write && (
-      <a class="btn small" href={letterOf(one)}>
-        <Icon name="mail" />
-        Tell the client
-      </a>
-    ),
+    act: can_write && <LinkButton class="btn small" href={letterOf(one)} icon="mail" label="Tell the client" />,
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { Act } from '../kit/menu.tsx'
+import { Button } from '../parts/button.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Field } from '../parts/forms/field.tsx'
@@ -109,9 +110,7 @@ export const Rename = ({ job, action }: { job: Job; action: string }) => (
         {(control) => <input class="input" {...control} value={job.name} maxlength="200" required />}
       </Field>
       <div class="actions">
-        <button type="submit" class="btn primary">
-          Save name
-        </button>
+        <Button class="btn primary" label="Save name" />
         <SameAs of={action} />
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { LinkButton } from '../parts/button.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
@@ -54,12 +55,8 @@ const LEFT = [
 function Act({ of, base, site }: { of: Host; base: string; site: string | undefined }) {
   if (!isTrouble(of)) return null
   return site ? (
-    <a class="btn small" href={`${base}/indexnow/${site}`}>
-      Verify the site<span class="vh"> {of.host}</span>
-    </a>
+    <LinkButton class="btn small" href={`${base}/indexnow/${site}`} label="Verify the site" of={of.host} />
   ) : (
-    <a class="btn small" href={`${base}/indexnow`}>
-      Add the site<span class="vh"> {of.host}</span>
-    </a>
+    <LinkButton class="btn small" href={`${base}/indexnow`} label="Add the site" of={of.host} />
   )
 }

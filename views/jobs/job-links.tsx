@@ -1,7 +1,7 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { ONCE } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
 import { Seg, type Tab } from '../parts/lists/seg.tsx'
@@ -65,34 +65,26 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
       None selected
     </output>
     {facts.available.check > 0 ? (
-      <button type="submit" class="btn small" data-most={String(facts.available.check)}>
-        <Icon name="scan-search" />
+      <Button class="btn small" data-most={String(facts.available.check)} icon="scan-search">
         <PickedWord
           none="Check selected, 1 check credit each"
           one="Check this one: 1 check credit"
           many="Check these {n}: {n} check credits"
         />
-      </button>
+      </Button>
     ) : (
       <span>
         {`${job.tenant_name} has no check credits. `}
         {credits_href && <a href={credits_href}>Get credits</a>}
       </span>
     )}
-    <button type="submit" class="btn small" formaction={`${self}/links/again`}>
-      <Icon name="send" />
+    <Button class="btn small" formaction={`${self}/links/again`} icon="send">
       <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
-    </button>
+    </Button>
     {waits(job) && <StopPicked action={`${self}/links/stop`} />}
-    <button type="button" class="btn small js-only" data-do="copy-picked">
-      <Icon name="copy" />
-      Copy the list
-    </button>
+    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy the list" />
     {isFinished(job) && (
-      <button type="submit" class="btn small" formaction={`${self}/links/remove`}>
-        <Icon name="trash-2" />
-        Remove selected
-      </button>
+      <Button class="btn small" formaction={`${self}/links/remove`} icon="trash-2" label="Remove selected" />
     )}
     {facts.available.check > 0 && <SameAs of={`${self}/check`} short />}
   </form>
@@ -103,10 +95,9 @@ const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunni
 
 /** Asks first, with the numbers: what has left already stays. */
 export const StopPicked = ({ action }: { action: string }) => (
-  <button type="submit" class="btn small" formaction={action}>
-    <Icon name="ban" />
+  <Button class="btn small" formaction={action} icon="ban">
     <PickedWord none="Stop pushing selected" one="Stop pushing this one" many="Stop pushing these {n}" />
-  </button>
+  </Button>
 )
 
 /** What a button says of the links that are ticked; without JavaScript it cannot count them. */

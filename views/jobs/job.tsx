@@ -1,3 +1,4 @@
+import { LinkButton } from '../parts/button.tsx'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
 import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
@@ -28,14 +29,7 @@ export function JobPage(props: JobProps) {
 const Held = ({ job, suppliers_href }: JobProps) => (
   <Banner
     tone={isBlocked(job) ? 'warn' : undefined}
-    action={
-      isBlocked(job) &&
-      suppliers_href && (
-        <a class="btn" href={suppliers_href}>
-          Open suppliers
-        </a>
-      )
-    }
+    action={isBlocked(job) && suppliers_href && <LinkButton href={suppliers_href} label="Open suppliers" />}
   >
     {isBlocked(job) && <b>Waiting to send. </b>}
     {job.note}

@@ -3,10 +3,11 @@ import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import { Banner, Card, CardBody } from '../parts/page/card.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { many, number } from '../parts/text/format.ts'
@@ -98,10 +99,9 @@ export const PickedJobs = ({ self, acts }: PickedProps) => (
       None selected
     </output>
     {acts.map((act) => (
-      <button type="submit" class="btn small" formaction={askHref(self, act)}>
-        <Icon name={DEEDS[act].icon} />
+      <Button class="btn small" formaction={askHref(self, act)} icon={DEEDS[act].icon}>
         <PickedWord {...DEEDS[act].word} />
-      </button>
+      </Button>
     ))}
   </form>
 )
@@ -140,9 +140,7 @@ export const PickedWork = ({ act, self, left, done, refused }: Work) => {
       <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. If you leave this page, the others stay as they are.`}</p>
       <Hidden fields={{ id: left, done: String(done), refused }} />
       <div class="actions no-script">
-        <button type="submit" class="btn primary">
-          Continue
-        </button>
+        <Button class="btn primary" label="Continue" />
       </div>
     </form>
   )
@@ -164,9 +162,7 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
       </>
     )}
     <div class="actions">
-      <a class="btn" href={self}>
-        Back to Pushes
-      </a>
+      <LinkButton href={self} label="Back to Pushes" />
     </div>
   </div>
 )

@@ -1,4 +1,5 @@
 import type { Child } from '../jsx/elements.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 
 type FoldProps = { summary: Child; beside?: Child; open?: boolean; id?: string; children?: Child }
@@ -38,14 +39,7 @@ export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Chil
 
 /** A list without a row that fits its filters. */
 export const NothingFound = ({ href, all = 'Clear filters', children }: NothingFoundProps) => (
-  <EmptyState
-    icon="search"
-    act={
-      <a class="btn" href={href}>
-        {all}
-      </a>
-    }
-  >
+  <EmptyState icon="search" act={<LinkButton href={href} label={all} />}>
     {children}
   </EmptyState>
 )

@@ -48,12 +48,7 @@ function Item({ act }: { act: Act }) {
       {act.label}
     </>
   )
-  if ('post' in act)
-    return (
-      <Post action={act.post} fields={act.fields ?? {}} class={tone}>
-        {inside}
-      </Post>
-    )
+  if ('post' in act) return <Post action={act.post} fields={act.fields ?? {}} class={tone} label={inside} />
   if ('ask' in act)
     return (
       <ConfirmLink href={act.ask} class={tone} {...act.question}>

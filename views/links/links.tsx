@@ -9,9 +9,9 @@ import { exportLinksCsv } from '../../src/operations/links/export-links-csv.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { StopPicked } from '../jobs/job-links.tsx'
 import { inUse } from '../others.ts'
+import { Button } from '../parts/button.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { ONCE } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
 import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
 import { type Column, pickColumn, UrlCell } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
@@ -151,18 +151,9 @@ const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
     <output class="muted js-only" id="picked-count" for="list">
       None selected
     </output>
-    <button type="submit" class="btn small">
-      <Icon name="scan-search" />
-      Check selected
-    </button>
-    <button type="submit" class="btn small" formaction={`${base}/links/push`}>
-      <Icon name="send" />
-      Push selected
-    </button>
+    <Button class="btn small" icon="scan-search" label="Check selected" />
+    <Button class="btn small" formaction={`${base}/links/push`} icon="send" label="Push selected" />
     {stops && <StopPicked action={`${base}/links/stop`} />}
-    <button type="button" class="btn small js-only" data-do="copy-picked">
-      <Icon name="copy" />
-      Copy selected
-    </button>
+    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy selected" />
   </form>
 )

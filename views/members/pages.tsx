@@ -10,6 +10,7 @@ import { getSecurityRule } from '../../src/operations/tenants/get-security-rule.
 import { setSecurityRule } from '../../src/operations/tenants/set-security-rule.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
@@ -167,9 +168,7 @@ export const Invited = ({ email, url, list }: { email: string; url: string; list
       value={url}
       hint="Works once, within 7 days."
     />
-    <a class="btn primary" href={list}>
-      Show people
-    </a>
+    <LinkButton class="btn primary" href={list} label="Show people" />
   </>
 )
 

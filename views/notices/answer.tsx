@@ -11,17 +11,13 @@ export const Stop = ({ email, workspace, action }: AnswerProps) => (
     title={`Stop e-mail about ${workspace}?`}
     text={`${email} gets the digest and the notices of ${workspace}. They end at once. E-mails about your account, such as a new password, still arrive.`}
   >
-    <Post action={action} class="btn primary wide">
-      Stop e-mails
-    </Post>
+    <Post action={action} class="btn primary wide" label="Stop e-mails" />
   </Panel>
 )
 
 export const Stopped = ({ email, workspace, action }: AnswerProps) => (
   <Panel title="E-mails stopped" text={`${email} gets no e-mail about ${workspace} now.`}>
-    <Post action={action} class="btn wide">
-      Get them again
-    </Post>
+    <Post action={action} class="btn wide" label="Get them again" />
   </Panel>
 )
 
@@ -30,8 +26,6 @@ export const Agree = ({ email, workspace, action }: AnswerProps) => (
     title={`E-mail about ${workspace}`}
     text={`Send results of ${workspace}, and what needs a person, to ${email}? Each e-mail has a link that ends them.`}
   >
-    <Post action={action} class="btn primary wide">
-      Send e-mails
-    </Post>
+    <Post action={action} class="btn primary wide" label="Send e-mails" />
   </Panel>
 )

@@ -185,9 +185,7 @@ export const Digest = ({ digest, self, sends }: DigestProps) => (
     {!digest.changed && <Banner>Nothing is new since the last digest.</Banner>}
     {sends && (
       <div class="row">
-        <Post action={`${self}/digest`} fields={{ to: 'me' }}>
-          Send me the digest
-        </Post>
+        <Post action={`${self}/digest`} fields={{ to: 'me' }} label="Send me the digest" />
         {digest.recipients > 0 && (
           <Post action={`${self}/digest`}>{`Send it to ${many(digest.recipients, 'recipient')}`}</Post>
         )}

@@ -1,5 +1,6 @@
 /** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
 import { SCOPE_TITLES, type Scope } from '../../src/domains/oauth/index.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
@@ -87,12 +88,8 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
         </Field>
       ))}
     <div class="actions">
-      <button type="submit" name="answer" value="yes" class="btn primary">
-        Connect
-      </button>
-      <button type="submit" name="answer" value="no" class="btn" formnovalidate>
-        Do not connect
-      </button>
+      <Button name="answer" value="yes" class="btn primary" label="Connect" />
+      <Button name="answer" value="no" formnovalidate label="Do not connect" />
     </div>
   </form>
 )
@@ -145,14 +142,8 @@ export type NotConnectedProps = {
 export const NotConnected = ({ reason, back }: NotConnectedProps) => (
   <Panel title="This app cannot be connected" text={reason}>
     <div class="row">
-      <a class="btn" href="/app">
-        Go to your workspaces
-      </a>
-      {back && (
-        <a class="btn" href={back.href}>
-          Back to {back.host}
-        </a>
-      )}
+      <LinkButton href="/app" label="Go to your workspaces" />
+      {back && <LinkButton href={back.href} label={`Back to ${back.host}`} />}
     </div>
   </Panel>
 )

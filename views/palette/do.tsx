@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { PaletteEntry } from './palette.tsx'
 
@@ -16,9 +17,7 @@ export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
         autofocus
         maxlength="2000"
       />
-      <button type="submit" class="btn primary">
-        Find
-      </button>
+      <Button class="btn primary" label="Find" />
     </form>
     {entries.length > 0 && (
       <ul class="plain stack deeds">

@@ -19,6 +19,7 @@ import { openBillingPortal } from '../../src/operations/billing/open-billing-por
 import { getPlan } from '../../src/operations/plans/get-plan.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { whoRuns } from '../parts/text/runner.tsx'
 import { confirmPage, drawPage, may, runnerOf } from '../shell.tsx'
 import { changeQuestion, type InForce } from './plans.tsx'
@@ -91,10 +92,6 @@ async function portal(call: SignedInCall) {
   const { url } = await call.call(openBillingPortal, { tenant_id: call.caller.tenant_id })
   const crumbs = [{ label: 'Buy', href: call.base + BUY }, { label: 'Billing' }]
   const sub = 'Cards, invoices and the end of the subscription. The link works for a short time.'
-  const open = (
-    <a class="btn primary" href={url} rel="external">
-      Open Stripe
-    </a>
-  )
+  const open = <LinkButton class="btn primary" href={url} rel="external" label="Open Stripe" />
   return htmlResponse(await drawPage(call, { title: 'Billing at Stripe', sub, crumbs, detail: true }, open))
 }

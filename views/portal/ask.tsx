@@ -7,6 +7,7 @@ import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DocPage, Mark } from '../layout.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { issuesIn } from '../refused.ts'
 import { preferencesOf } from '../shell.tsx'
@@ -52,9 +53,7 @@ function submit(call: Call) {
       <h1>Question sent</h1>
       <p class="lede2">{`${agency} has your question and answers to ${call.form.email?.trim()}.`}</p>
       <p>
-        <a class="btn" href={new URL(call.request.url).pathname.replace(/\/ask$/, '')}>
-          Back
-        </a>
+        <LinkButton href={new URL(call.request.url).pathname.replace(/\/ask$/, '')} label="Back" />
       </p>
     </>
   )

@@ -3,6 +3,7 @@
 import type { LinkDetail, ListedLink, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { many, number, percent, splitUrl } from '../parts/text/format.ts'
 import { monthWord } from '../reports/month.tsx'
@@ -46,9 +47,7 @@ export const Portal = (props: PortalProps) => {
           placeholder="example.com/page"
           maxlength={2048}
         />
-        <button class="btn primary" type="submit">
-          Check page
-        </button>
+        <Button class="btn primary" label="Check page" />
       </form>
       <div class="portal-g">
         {found ? <Answer life={found} zone={zone} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
@@ -77,21 +76,14 @@ const NoAnswer = ({ asked, ask }: PortalProps) => (
 type AskProps = { ask: NonNullable<PortalProps['ask']>; url: string }
 
 const AskAgency = ({ ask, url }: AskProps) => (
-  <a class="btn" href={ask.href(url)}>
-    <Icon name="message-circle" />
-    {`Ask ${ask.agency}`}
-  </a>
+  <LinkButton href={ask.href(url)} icon="message-circle" label={`Ask ${ask.agency}`} />
 )
 
 const Foot = ({ found: { link }, linkHref, ask }: PortalProps & { found: LinkDetail }) => (
   <>
     <p class="muted">{link.credit === 'released' ? 'Its credit was refunded.' : 'Every answer is kept.'}</p>
     {ask && <AskAgency ask={ask} url={link.url} />}
-    {linkHref && (
-      <a class="btn" href={linkHref(link.uid)}>
-        All checks
-      </a>
-    )}
+    {linkHref && <LinkButton href={linkHref(link.uid)} label="All checks" />}
   </>
 )
 

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { plusMonths } from '../../src/kernel/time/clock.ts'
 import { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
 import { getProviderUsageCsv } from '../../src/operations/providers/get-provider-usage-csv.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { longMonth, number, usd } from '../parts/text/format.ts'
@@ -42,14 +43,10 @@ const Months = ({ self, query, now }: View) => {
   const [before, next] = [-1, 1].map((by) => plusMonths(first, by).slice(0, 7))
   return (
     <div class="row">
-      <a class="btn small" href={listHref(self, query, { month: before })}>
-        {before}
-      </a>
+      <LinkButton class="btn small" href={listHref(self, query, { month: before })} label={before} />
       <b>{longMonth(first)}</b>
       {next! <= now.slice(0, 7) && (
-        <a class="btn small" href={listHref(self, query, { month: next })}>
-          {next}
-        </a>
+        <LinkButton class="btn small" href={listHref(self, query, { month: next })} label={next} />
       )}
     </div>
   )

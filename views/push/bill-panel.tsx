@@ -1,5 +1,6 @@
 /** The bill beside the list: for whom, what it costs, and the one act. */
 import { Changed, Sum } from '../kit/panel.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -158,11 +159,7 @@ function WaysOut({ bill, kind, credits }: { bill: Bill; kind: Kind; credits: str
       {bill.affordable > 0 && (
         <Act kind={kind} step="first" plain={gives} says={`${kind.verb} the first ${number(bill.affordable)}`} />
       )}
-      {asks && credits && (
-        <a class="btn wide" href={credits}>
-          Ask for credits
-        </a>
-      )}
+      {asks && credits && <LinkButton class="btn wide" href={credits} label="Ask for credits" />}
       {asks && !credits && <p class="hint">{`An admin of ${bill.purse} can ask for credits.`}</p>}
     </>
   )

@@ -2,6 +2,7 @@
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
@@ -77,11 +78,7 @@ const MISSING = {
 /** Without a supplier nothing leaves: said before a list is made, not after. */
 function Unconnected({ kind, href, runner }: { kind: Kind } & NonNullable<OrderProps['unconnected']>) {
   const { act, what, so } = MISSING[kind.name]
-  const button = href && (
-    <a class="btn" href={href}>
-      {act}
-    </a>
-  )
+  const button = href && <LinkButton href={href} label={act} />
   return (
     <Banner tone="warn" action={button}>
       <b>{`${what} is connected.`}</b> {`${so} until `}

@@ -1,6 +1,6 @@
 import { Section } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Warnings } from '../parts/chips.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { UrlCell } from '../parts/lists/table.tsx'
 import { many, number, splitUrl } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
@@ -158,11 +158,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
             {` Push ${number(rows.length)} anyway: ${many(rows.length, 'credit')}, not refunded`}
           </label>
         )}
-        {targets && (
-          <button type="submit" class="btn small" name="step" value="targets">
-            Use the targets
-          </button>
-        )}
+        {targets && <Button class="btn small" name="step" value="targets" label="Use the targets" />}
         <button type="submit" class="btn small quiet" name="step" value={`${LEAVE}${flag}`}>
           Remove from the list
           <span class="vh">{`: ${many(rows.length, 'link')}, ${title}`}</span>
@@ -176,10 +172,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
 
 const CopyList = ({ id, text }: { id: string; text: string }) => (
   <>
-    <button type="button" class="btn small quiet js-only" data-do="copy" data-from={id}>
-      <Icon name="copy" />
-      Copy list
-    </button>
+    <Button type="button" class="btn small quiet js-only" data-do="copy" data-from={id} icon="copy" label="Copy list" />
     <textarea id={id} hidden readonly aria-label="List to copy">
       {text}
     </textarea>

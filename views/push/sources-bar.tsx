@@ -1,4 +1,5 @@
 /** Other ways to fill the list than the keyboard. */
+import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -31,9 +32,7 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
               />
             )}
           </Field>
-          <button type="submit" class="btn" name="step" value="sitemap">
-            Add its links
-          </button>
+          <Button name="step" value="sitemap" label="Add its links" />
         </div>
       </details>
       {past.length > 0 && (
@@ -58,9 +57,7 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
                 />
               )}
             </Field>
-            <button type="submit" class="btn" name="step" value="past">
-              Add these links
-            </button>
+            <Button name="step" value="past" label="Add these links" />
           </div>
         </details>
       )}

@@ -74,11 +74,7 @@ export const repairList = listScreen({
       class: 'end',
       cell: ({ id, state }) =>
         state === 'watching' &&
-        may(stopRepair) && (
-          <Post action={`${self}/${id}/stop`} class="btn small over">
-            Stop
-          </Post>
-        ),
+        may(stopRepair) && <Post action={`${self}/${id}/stop`} class="btn small over" label="Stop" />,
     },
   ],
 })

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
@@ -197,14 +198,8 @@ const Comment = ({ of, self, fields }: ActProps) => (
         {of.comment}
       </textarea>
       <div class="actions">
-        <button type="submit" class="btn small">
-          Save
-        </button>
-        {of.state !== 'shared' && (
-          <button type="submit" class="btn small primary" name="share" value="true">
-            Save and share
-          </button>
-        )}
+        <Button class="btn small" label="Save" />
+        {of.state !== 'shared' && <Button class="btn small primary" name="share" value="true" label="Save and share" />}
       </div>
     </form>
   </details>

@@ -6,6 +6,7 @@ import { approveReports } from '../../src/operations/reports/approve-reports.ts'
 import { listReports } from '../../src/operations/reports/list-reports.ts'
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
+import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
@@ -128,9 +129,7 @@ const Comment = ({ of, self, period }: { of: ReportRow; self: string; period: st
         {of.comment}
       </textarea>
       <div class="actions">
-        <button type="submit" class="btn small">
-          Save comment
-        </button>
+        <Button class="btn small" label="Save comment" />
         <SameAs of={`${self}/comment`} short />
       </div>
     </form>

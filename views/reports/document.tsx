@@ -1,6 +1,6 @@
 /** A report as its client reads it: a cover with one headline, before and after, and every page by what became of it. */
 import { Mark } from '../layout.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { longDay, many, number, percent } from '../parts/text/format.ts'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
@@ -35,12 +35,7 @@ export const Cover = (report: ReportDocument) => (
       <div class="doc-top">
         <Mark brand={report.brand} />
         <span class="doc-acts">
-          {report.csv && (
-            <a class="btn quiet" href={report.csv} download="">
-              <Icon name="download" />
-              CSV
-            </a>
-          )}
+          {report.csv && <LinkButton class="btn quiet" href={report.csv} download="" icon="download" label="CSV" />}
         </span>
       </div>
       <p class="kicker">{report.kicker}</p>

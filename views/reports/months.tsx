@@ -1,12 +1,12 @@
 /** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { EmptyState } from '../kit/fold.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
@@ -33,13 +33,7 @@ export const Months = ({ name, months, self, push, also, zone }: MonthsProps) =>
     <PageHead
       title="Reports"
       sub={`${name}, month by month: all pushes of a month in one report.`}
-      actions={
-        also && (
-          <a class="btn" href={also.href}>
-            {also.label}
-          </a>
-        )
-      }
+      actions={also && <LinkButton href={also.href} label={also.label} />}
     />
     <Card>
       <DataTable
@@ -47,16 +41,7 @@ export const Months = ({ name, months, self, push, also, zone }: MonthsProps) =>
         columns={columns(self, zone)}
         rows={months}
         empty={
-          <EmptyState
-            icon="share-2"
-            act={
-              push && (
-                <a class="btn primary" href={push}>
-                  New push
-                </a>
-              )
-            }
-          >
+          <EmptyState icon="share-2" act={push && <LinkButton class="btn primary" href={push} label="New push" />}>
             Each month with a push gets a report.
           </EmptyState>
         }
@@ -107,12 +92,7 @@ export const Studio = (props: StudioProps) => {
         title={monthWord(month)}
         sub={`${client}, ${many(report.pushes, 'push', 'pushes')}`}
         crumbs={[{ label: 'Reports', href: list }, { label: monthWord(month) }]}
-        actions={
-          <a class="btn" href={csv} download="" data-key="e">
-            <Icon name="download" />
-            CSV
-          </a>
-        }
+        actions={<LinkButton href={csv} download="" data-key="e" icon="download" label="CSV" />}
       />
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
@@ -150,12 +130,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
               <Openings of={report} zone={zone} />. Your own visits do not count.
             </p>
             <div class="row">
-              {url && (
-                <a class="btn" href={url}>
-                  <Icon name="link-2" />
-                  Open as the reader
-                </a>
-              )}
+              {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
               <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
                 Renew the address
               </ConfirmLink>
@@ -177,8 +152,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
               </p>
             )}
             <div class="row">
-              <Post action={`${self}/share`} class="btn primary">
-                <Icon name="share-2" />
+              <Post action={`${self}/share`} class="btn primary" icon="share-2">
                 {report.state === 'stopped' ? 'Share again' : 'Share'}
               </Post>
             </div>

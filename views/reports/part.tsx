@@ -3,6 +3,7 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
 import { askHref } from '../portal/ask-href.ts'
@@ -166,10 +167,5 @@ const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) =
   const [to] = ADDRESS.exec(report.contact) ?? []
   const letter = to && `mailto:${to}?subject=${encodeURIComponent(page.url)}`
   const href = MONTH.test(report.self) ? askHref(report.self, page.url) : letter
-  return href ? (
-    <a class="btn primary" href={href}>
-      <Icon name="message-circle" />
-      Ask about this page
-    </a>
-  ) : null
+  return href ? <LinkButton class="btn primary" href={href} icon="message-circle" label="Ask about this page" /> : null
 }

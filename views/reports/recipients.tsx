@@ -120,9 +120,7 @@ const memberColumns = (call: SignedInCall): Column<Member>[] => [
     label: 'Actions',
     class: 'end',
     cell: ({ name, email }) => (
-      <Post action={selfOf(call)} fields={{ email, name }} class="btn small">
-        Add<span class="vh">{` ${email}`}</span>
-      </Post>
+      <Post action={selfOf(call)} fields={{ email, name }} class="btn small" label="Add" of={email} />
     ),
   },
 ]

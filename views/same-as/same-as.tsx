@@ -2,6 +2,7 @@
 import { ASKED } from '../../src/doors/pages/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
+import { Button } from '../parts/button.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Line } from './lines.ts'
@@ -49,10 +50,7 @@ export function SameAs({ of, short }: { of: string; short?: boolean }) {
 
 /** The same in the dialog that asks, which fills in where. */
 export const SameAsAsked = () => (
-  <button type="submit" class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })}>
-    <Icon name="plug-zap" />
-    API equivalent
-  </button>
+  <Button class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })} icon="plug-zap" label="API equivalent" />
 )
 
 export type ApiEquivalent = {
@@ -102,9 +100,7 @@ export const SameAsDialog = () => (
       <div id="same-as-lines"></div>
     </div>
     <footer>
-      <button type="button" class="btn" data-do="close">
-        Close
-      </button>
+      <Button type="button" data-do="close" label="Close" />
     </footer>
   </dialog>
 )

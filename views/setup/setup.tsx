@@ -78,9 +78,7 @@ export const SetupAddress = ({ site_url, check, action, later_href }: AddressPro
   >
     {check && <Banner tone={check.ok ? 'ok' : 'warn'}>{check.message}</Banner>}
     <div class="row">
-      <Post action={action} class={check?.ok ? 'btn' : 'btn primary'}>
-        {check ? 'Check again' : 'Check address'}
-      </Post>
+      <Post action={action} class={check?.ok ? 'btn' : 'btn primary'} label={check ? 'Check again' : 'Check address'} />
       <a class={check?.ok ? 'btn primary' : 'btn'} href={later_href}>
         {check?.ok ? 'Continue' : 'Do this later'}
       </a>
@@ -143,9 +141,7 @@ const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnec
     {form}
     <h2>No key yet?</h2>
     <p class="muted">The simulated one asks no search engine and costs nothing. Replace it when you have a key.</p>
-    <Post action={action} fields={{ adapter: 'simulated' }} class="btn wide">
-      Use the simulated one
-    </Post>
+    <Post action={action} fields={{ adapter: 'simulated' }} class="btn wide" label="Use the simulated one" />
     <Later href={later_href} />
   </Step>
 )

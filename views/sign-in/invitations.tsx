@@ -25,21 +25,15 @@ export const Invitations = ({ email, proved, offers, self }: InvitationsProps) =
           {offer.by ? `${offer.by} invites you. ` : ''}Your role: {ROLE_WORDS[offer.role]}. Its members see your name.
         </p>
         <div class="actions">
-          <Post action={`${self}/${offer.tenant_id}/accept`} class="btn primary">
-            Accept<span class="vh">{` ${offer.name}`}</span>
-          </Post>
-          <Post action={`${self}/${offer.tenant_id}/decline`}>
-            Decline<span class="vh">{` ${offer.name}`}</span>
-          </Post>
+          <Post action={`${self}/${offer.tenant_id}/accept`} class="btn primary" label="Accept" of={offer.name} />
+          <Post action={`${self}/${offer.tenant_id}/decline`} label="Decline" of={offer.name} />
         </div>
       </section>
     ))}
     {!proved && (
       <>
         <p class="muted">{email} is not confirmed yet. Some invitations need a confirmed address.</p>
-        <Post action={`${self}/prove`} class="btn small">
-          Send confirmation e-mail
-        </Post>
+        <Post action={`${self}/prove`} class="btn small" label="Send confirmation e-mail" />
       </>
     )}
     <p>

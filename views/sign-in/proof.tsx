@@ -2,6 +2,7 @@
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { type Call, HELD, htmlResponse, type ProofAsked, waitHeaders } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { Button } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel } from '../parts/page/plain.tsx'
@@ -54,9 +55,7 @@ const AtProvider = ({ action, held, provider, error }: ProofProps) => (
         {`Confirm at ${provider.name}`}
       </a>
     )}
-    <button type="submit" class="btn primary wide">
-      Continue
-    </button>
+    <Button class="btn primary wide" label="Continue" />
   </form>
 )
 
@@ -76,9 +75,7 @@ const Typed = ({ action, held, email, methods, error }: ProofProps) => (
         )}
       </Field>
     )}
-    <button type="submit" class="btn primary wide">
-      Confirm and continue
-    </button>
+    <Button class="btn primary wide" label="Confirm and continue" />
   </form>
 )
 

@@ -22,6 +22,7 @@ import {
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { brandOfDoor } from '../branding.ts'
+import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
@@ -68,9 +69,7 @@ export const Second = ({ action, next, error, hosts = [], here = null }: SecondP
           />
         )}
       </Field>
-      <button type="submit" class="btn primary wide">
-        Sign in
-      </button>
+      <Button class="btn primary wide" label="Sign in" />
     </form>
     {here !== null && hosts.includes(here) && (
       <PasskeyForm

@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
@@ -57,9 +58,7 @@ export const SignIn = ({
         input={{ type: 'password', autocomplete: 'current-password' }}
         error={error}
       />
-      <button type="submit" class="btn primary wide">
-        Sign in
-      </button>
+      <Button class="btn primary wide" label="Sign in" />
     </form>
     {passkey && (
       <PasskeyForm

@@ -25,6 +25,7 @@ import {
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandOfDoor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
@@ -53,9 +54,7 @@ export function leadTo(call: Call, { title, verb, url, cookies }: Lead): Respons
 
 export const Leading = ({ title, verb, url }: Omit<Lead, 'cookies'>) => (
   <Panel title={title} text="You leave this site for a moment.">
-    <a class="btn primary wide" href={url}>
-      {verb}
-    </a>
+    <LinkButton class="btn primary wide" href={url} label={verb} />
     <Ways>
       <a href={SIGN_IN}>Stay here</a>
     </Ways>
@@ -170,9 +169,7 @@ export const Connect = ({ action, provider, of, email, account, need, issues }: 
             {(control) => <input class="input" type="text" autocomplete="one-time-code" required {...control} />}
           </Field>
         )}
-        <button type="submit" class="btn primary wide">
-          {`Connect ${provider}`}
-        </button>
+        <Button class="btn primary wide" label={`Connect ${provider}`} />
       </form>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 
@@ -26,9 +27,7 @@ export const Verify = ({ action, email, name, made, account, sign_in }: VerifyPr
   >
     {sign_in ? (
       <>
-        <a class="btn primary wide" href={sign_in}>
-          It is mine: sign in to confirm
-        </a>
+        <LinkButton class="btn primary wide" href={sign_in} label="It is mine: sign in to confirm" />
         <p class="muted">
           {account
             ? 'Did you not ask for this? Then the address stays free.'
@@ -39,9 +38,7 @@ export const Verify = ({ action, email, name, made, account, sign_in }: VerifyPr
         </Post>
       </>
     ) : (
-      <Post action={action} class="btn primary wide">
-        Confirm {email}
-      </Post>
+      <Post action={action} class="btn primary wide" label={`Confirm ${email}`} />
     )}
   </Panel>
 )

@@ -1,6 +1,7 @@
 /** The ways in without an account: sign-up, an invite, or a request for one. */
 import { SignUpForm, WaitlistForm } from '../../src/domains/signups/index.ts'
 import type { Child } from '../jsx/elements.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
@@ -152,9 +153,7 @@ export const ConfirmSignUp = ({ action, deny, name, email, same, issues = [] }: 
       wide
     />
     <p class="muted">Did you not sign up? Then no account is created.</p>
-    <Post action={deny} class="btn wide">
-      That was not me
-    </Post>
+    <Post action={deny} class="btn wide" label="That was not me" />
   </Panel>
 )
 
@@ -169,8 +168,6 @@ export const Awaiting = ({ email }: { email: string | null }) => (
     <p class="muted">
       {`Your address is confirmed. ${email ? `We write to ${email}` : 'We write to you'} once your account is open. Until then you can look around, but change nothing.`}
     </p>
-    <a class="btn primary wide" href="/app">
-      Look around
-    </a>
+    <LinkButton class="btn primary wide" href="/app" label="Look around" />
   </Panel>
 )

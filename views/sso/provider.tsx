@@ -146,10 +146,6 @@ const peopleColumns = (self: string, zone: string, owner: boolean): Column<Peopl
     label: 'Disconnect',
     class: 'end',
     cell: ({ id, account }) =>
-      owner && (
-        <Post action={`${self}/people/${id}/disconnect`} class="btn small">
-          Disconnect<span class="vh">{` ${account}`}</span>
-        </Post>
-      ),
+      owner && <Post action={`${self}/people/${id}/disconnect`} class="btn small" label="Disconnect" of={account} />,
   },
 ]

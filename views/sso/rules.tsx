@@ -60,9 +60,7 @@ const columns = (places: Places, self: string | null): Column<Rule>[] => [
 ]
 
 const removes = (self: string, rule: Rule): Child => (
-  <Post action={`${self}/rules/remove`} fields={rule} class="btn small">
-    Remove<span class="vh">{` ${rule.value}`}</span>
-  </Post>
+  <Post action={`${self}/rules/remove`} fields={rule} class="btn small" label="Remove" of={rule.value} />
 )
 
 type Draw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>

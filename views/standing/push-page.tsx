@@ -87,9 +87,7 @@ function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boo
   if (paused) {
     const why = paused_why ?? 'person'
     const resume = resumes && (
-      <Post action={`${self}/pause`} fields={{ paused: 'false' }} class="btn small">
-        Resume
-      </Post>
+      <Post action={`${self}/pause`} fields={{ paused: 'false' }} class="btn small" label="Resume" />
     )
     return (
       <Banner tone="warn" action={resume}>
@@ -133,9 +131,7 @@ function Decide({
 }: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: Held }) {
   const run = push.held_run!
   const post = (act: string, label: string, kind = 'btn') => (
-    <Post action={`${self}/release`} fields={{ run_id: run.id, act }} class={kind}>
-      {label}
-    </Post>
+    <Post action={`${self}/release`} fields={{ run_id: run.id, act }} class={kind} label={label} />
   )
   const count = many(held.total, 'link')
   return (

@@ -35,9 +35,7 @@ const Connected = ({ account, self, zone = 'UTC' }: SuppliersProps) => (
       ]}
     />
     <div class="row">
-      <Post action={`${self}/account/sync`} class="btn small">
-        Fetch now
-      </Post>
+      <Post action={`${self}/account/sync`} class="btn small" label="Fetch now" />
       <ConfirmLink href={`${self}/account/disconnect`} class="btn small" {...DISCONNECT_ACCOUNT}>
         Disconnect
       </ConfirmLink>
@@ -56,12 +54,8 @@ const Waiting = ({ account: { pending }, self, zone = 'UTC' }: SuppliersProps) =
       <a class="btn small" href={pending!.verification_uri} target="_blank" rel="noreferrer">
         Open approval page
       </a>
-      <Post action={`${self}/account/finish`} class="btn small">
-        I approved it
-      </Post>
-      <Post action={`${self}/account`} class="btn small">
-        New code
-      </Post>
+      <Post action={`${self}/account/finish`} class="btn small" label="I approved it" />
+      <Post action={`${self}/account`} class="btn small" label="New code" />
     </div>
   </>
 )

@@ -1,6 +1,7 @@
 /** Two suppliers beside each other: final links by day, the uncertainty as a band, the control groups as a dotted line. */
 
 import { Section } from '../kit/fold.tsx'
+import { Button } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { number, percent } from '../parts/text/format.ts'
 import type { DuelData } from './props.ts'
@@ -52,9 +53,7 @@ export function SupplierDuel({ duel, self }: { duel: DuelData; self: string }) {
           <span>
             <b>{`${other.share_pct}%`}</b>
           </span>
-          <button type="submit" class="btn small">
-            Split pushes
-          </button>
+          <Button class="btn small" label="Split pushes" />
         </form>
       </div>
       <Verdict duel={duel} names={names} self={self} />

@@ -136,9 +136,7 @@ const More = (props: PanelProps) => {
         />
       </Fold>
       <p class="panel-foot">
-        <Post action={`${self}/ask`} class="btn small">
-          Ask for balances now
-        </Post>
+        <Post action={`${self}/ask`} class="btn small" label="Ask for balances now" />
       </p>
     </>
   )

@@ -74,9 +74,7 @@ const columns = ({ self, zone }: View): Column<Sink>[] => [
     class: 'end',
     cell: (sink) => (
       <div class="row">
-        <Post action={`${self}/${sink.id}/test`} class="btn small">
-          Send test
-        </Post>
+        <Post action={`${self}/${sink.id}/test`} class="btn small" label="Send test" />
         <ActMenu id={`sink-${sink.id}`} label={`More about ${sink.url}`} acts={actsOf(sink, `${self}/${sink.id}`)} />
       </div>
     ),

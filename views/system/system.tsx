@@ -4,6 +4,7 @@ import type { getSystem } from '../../src/operations/system/get-system.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
@@ -45,16 +46,7 @@ const Warning = ({
   act?: string
   children?: Child
 }) => (
-  <Banner
-    tone={tone}
-    action={
-      href && (
-        <a class="btn small" href={href}>
-          {act}
-        </a>
-      )
-    }
-  >
+  <Banner tone={tone} action={href && <LinkButton class="btn small" href={href} label={act} />}>
     {children}
   </Banner>
 )

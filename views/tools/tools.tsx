@@ -1,6 +1,7 @@
 /** Three checks for anybody: one field each, a result that can be shared, and the way to an account. */
 import { DAYS_KEPT, DomainForm, LURE, type Tool, UrlForm } from '../../src/domains/freechecks/index.ts'
 import type { Child } from '../jsx/elements.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
 import { Banner, Card, CardBody } from '../parts/page/card.tsx'
@@ -111,14 +112,7 @@ export const Others = ({ tool, about, sign_up }: { tool: Tool; about?: string; s
         ))}
     </p>
     {sign_up && (
-      <Banner
-        icon="send"
-        action={
-          <a class="btn primary small" href={sign_up}>
-            Sign up
-          </a>
-        }
-      >
+      <Banner icon="send" action={<LinkButton class="btn primary small" href={sign_up} label="Sign up" />}>
         <b>Have pages shown, and see that they are.</b> Push them, and get the credit back for each that is not.
       </Banner>
     )}
@@ -155,14 +149,7 @@ export const Found = ({ children }: { children?: Child }) => (
 export const Failed = ({ asked, failure, again }: { asked: string; failure: string; again: string }) => (
   <>
     <PageHead title="No result" sub={asked} />
-    <Banner
-      tone="warn"
-      action={
-        <a class="btn small" href={again}>
-          Try again
-        </a>
-      }
-    >
+    <Banner tone="warn" action={<LinkButton class="btn small" href={again} label="Try again" />}>
       {failure}
     </Banner>
   </>

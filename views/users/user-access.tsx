@@ -51,9 +51,7 @@ export const Sessions = ({ user, self, zone }: RowsProps) => (
         label: 'Actions',
         class: 'end',
         cell: (one) => (
-          <Post action={`${self}/sessions/${one.id}/end`} class="btn small">
-            Sign out<span class="vh">{` ${one.device}`}</span>
-          </Post>
+          <Post action={`${self}/sessions/${one.id}/end`} class="btn small" label="Sign out" of={one.device} />
         ),
       },
     ]}

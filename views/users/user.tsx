@@ -7,6 +7,7 @@ import { updateUser } from '../../src/operations/users/update-user.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Strip } from '../kit/strip.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Banner } from '../parts/page/card.tsx'
@@ -200,9 +201,7 @@ export const ResetLink = ({ url, back }: { url: string; back: string }) => (
       hint="Shown this once. It works once, for an hour; anyone who has it can enter the account."
     />
     <div class="actions">
-      <a class="btn primary" href={back}>
-        I handed it over
-      </a>
+      <LinkButton class="btn primary" href={back} label="I handed it over" />
     </div>
   </div>
 )

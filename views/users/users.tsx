@@ -48,12 +48,8 @@ const columns = ({ self, zone }: View): Column<UserRow>[] => [
 const Decide = ({ of, self }: { of: UserRow; self: string }) =>
   of.status === 'pending' ? (
     <div class="row">
-      <Post action={`${self}/${of.id}/approve`} class="btn small primary">
-        Approve<span class="vh">{` ${of.name}`}</span>
-      </Post>
-      <Post action={`${self}/${of.id}/decline`} class="btn small">
-        Decline<span class="vh">{` ${of.name}`}</span>
-      </Post>
+      <Post action={`${self}/${of.id}/approve`} class="btn small primary" label="Approve" of={of.name} />
+      <Post action={`${self}/${of.id}/decline`} class="btn small" label="Decline" of={of.name} />
     </div>
   ) : null
 

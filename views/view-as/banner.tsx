@@ -6,14 +6,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 
 export const ViewBanner = ({ view, zone }: { view: Pick<WorkspaceView, 'name' | 'until'>; zone: string }) => (
-  <Banner
-    tone="warn"
-    action={
-      <Post action={LEAVE_VIEW} class="btn small">
-        Leave
-      </Post>
-    }
-  >
+  <Banner tone="warn" action={<Post action={LEAVE_VIEW} class="btn small" label="Leave" />}>
     <b>You look at {view.name} as its admin would.</b> Nothing can be changed. It ends by itself on{' '}
     <When time={view.until} zone={zone} exact />.
   </Banner>

@@ -73,11 +73,7 @@ function Note({ hook, self }: { hook: Hook; self: string }) {
             <Post action={`${self}/on`} fields={{ held: 'send' }} class="btn small">
               {held ? `${send} ${many(held, 'held event')}` : 'Turn on'}
             </Post>
-            {held > 0 && (
-              <Post action={`${self}/on`} fields={{ held: 'drop' }} class="btn small">
-                {drop}
-              </Post>
-            )}
+            {held > 0 && <Post action={`${self}/on`} fields={{ held: 'drop' }} class="btn small" label={drop} />}
           </>
         }
       >

@@ -3,6 +3,7 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import { KindOfCredits, TransferPanel } from '../clients/transfer.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
+import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
@@ -62,14 +63,8 @@ const FactsPanel = (props: WorkspaceProps) => {
       />
       {notes && <p class="lines muted">{notes}</p>}
       <div class="acts row">
-        <a class="btn" href={at(props, { transfer: id })}>
-          Transfer credits
-        </a>
-        {facts.root_id === id && (
-          <a class="btn" href={at(props, { plan: id })}>
-            Change plan
-          </a>
-        )}
+        <LinkButton href={at(props, { transfer: id })} label="Transfer credits" />
+        {facts.root_id === id && <LinkButton href={at(props, { plan: id })} label="Change plan" />}
       </div>
     </SidePanel>
   )

@@ -1,5 +1,5 @@
 import type { Child } from '../../jsx/elements.ts'
-import { Icon } from '../icon.tsx'
+import { Button, LinkButton } from '../button.tsx'
 
 type CopyProps = { id: string; label: string; value: string; hint?: string; children?: Child }
 
@@ -9,10 +9,7 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
     <label for={id}>{label}</label>
     <div class="copy">
       <input class="input" id={id} value={value} readonly />
-      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
-        <Icon name="copy" />
-        Copy<span class="vh"> {label}</span>
-      </button>
+      <Button type="button" class="btn js-only" data-do="copy" data-from={id} icon="copy" label="Copy" of={label} />
       {children}
     </div>
     {hint && <p class="hint">{hint}</p>}
@@ -23,10 +20,7 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
 export const CopyId = ({ id, label }: { id: string; label: string }) => (
   <>
     <input id={id} value={id} type="hidden" />
-    <button type="button" class="btn small js-only" data-do="copy" data-from={id}>
-      <Icon name="copy" />
-      {label}
-    </button>
+    <Button type="button" class="btn small js-only" data-do="copy" data-from={id} icon="copy" label={label} />
   </>
 )
 
@@ -38,10 +32,7 @@ export const CopyBlock = ({ id, label, value }: { id: string; label: string; val
       <textarea class="input" id={id} readonly rows={String(value.split('\n').length)}>
         {value}
       </textarea>
-      <button type="button" class="btn js-only" data-do="copy" data-from={id}>
-        <Icon name="copy" />
-        Copy<span class="vh"> {label}</span>
-      </button>
+      <Button type="button" class="btn js-only" data-do="copy" data-from={id} icon="copy" label="Copy" of={label} />
     </div>
   </div>
 )
@@ -54,9 +45,7 @@ export const SecretOnce = ({ label, secret, done_href, children }: SecretProps) 
     <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />
     {children}
     <div class="actions">
-      <a class="btn primary" href={done_href}>
-        I stored it
-      </a>
+      <LinkButton class="btn primary" href={done_href} label="I stored it" />
     </div>
   </div>
 )

@@ -1,6 +1,6 @@
 import type { Child } from '../../jsx/elements.ts'
 import { askHref, SameAs, SameAsAsked } from '../../same-as/same-as.tsx'
-import { Icon } from '../icon.tsx'
+import { Button, LinkButton } from '../button.tsx'
 import { type Fields, Hidden } from './post.tsx'
 
 /** What is asked before something is done. */
@@ -64,12 +64,8 @@ export const ConfirmDialog = () => (
         </label>
       </div>
       <footer>
-        <button type="button" class="btn" data-do="close">
-          Cancel
-        </button>
-        <button type="submit" class="btn danger go">
-          Continue
-        </button>
+        <Button type="button" data-do="close" label="Cancel" />
+        <Button class="btn danger go" label="Continue" />
         <SameAsAsked />
       </footer>
     </form>
@@ -92,9 +88,7 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
       )}
     </div>
     <footer>
-      <a class="btn" href={props.back}>
-        Cancel
-      </a>
+      <LinkButton href={props.back} label="Cancel" />
       <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
         {props.verb}
       </button>
@@ -123,10 +117,7 @@ export const HelpDialog = ({ keys }: { keys: readonly Key[] }) => (
         </dl>
       </div>
       <footer>
-        <button type="submit" class="btn">
-          <Icon name="x" />
-          Close
-        </button>
+        <Button icon="x" label="Close" />
       </footer>
     </form>
   </dialog>

@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { type Choice, Select } from '../forms/field.tsx'
 import { Icon } from '../icon.tsx'
 import { inPlaceForm, type Query } from './list.ts'
@@ -63,9 +64,7 @@ export const Filters = (props: FiltersProps) => (
           <input class="input" type="date" name={name} value={props.query[name] ?? ''} />
         </label>
       ))}
-      <button type="submit" class="btn no-script">
-        Apply
-      </button>
+      <Button class="btn no-script" label="Apply" />
     </form>
   </search>
 )

@@ -1,5 +1,6 @@
 import { naturally } from '../../../src/kernel/database/list.ts'
 import type { Child } from '../../jsx/elements.ts'
+import { LinkButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Card } from '../page/card.tsx'
 import { number, splitUrl } from '../text/format.ts'
@@ -163,9 +164,7 @@ export function Pager({ list, href, query }: { list: Paged<unknown>; href: strin
 
 const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<typeof inPlace> | null }) =>
   to ? (
-    <a class="btn small" rel={rel} id={`page-${rel}`} {...to}>
-      {label}
-    </a>
+    <LinkButton class="btn small" rel={rel} id={`page-${rel}`} {...to} label={label} />
   ) : (
     <span class="btn small" aria-disabled="true">
       {label}

@@ -1,5 +1,6 @@
 import type { Child } from '../../jsx/elements.ts'
-import { Icon, type IconName } from '../icon.tsx'
+import { LinkButton } from '../button.tsx'
+import type { IconName } from '../icon.tsx'
 
 export type Crumb = { label: string; href?: string }
 
@@ -49,12 +50,5 @@ export const PageHead = (props: PageHeadProps) => (
 
 /** The filled button of a page as a link. */
 export const Primary = ({ act }: { act: PrimaryAct | null | undefined }) => (
-  <>
-    {act && (
-      <a class="btn primary" href={act.href}>
-        {act.icon && <Icon name={act.icon} />}
-        {act.label}
-      </a>
-    )}
-  </>
+  <>{act && <LinkButton class="btn primary" href={act.href} icon={act.icon} label={act.label} />}</>
 )

@@ -1,5 +1,6 @@
 /** What a person sees instead of a page. */
 import type { Child } from '../../jsx/elements.ts'
+import { LinkButton } from '../button.tsx'
 import { many } from '../text/format.ts'
 
 export type PageStatus = 403 | 404 | 410 | 413 | 429 | 500 | 503
@@ -48,9 +49,7 @@ export const StatusPage = ({ status, message, request_id, retry_after, home, chi
       )}
       {home && (
         <div class="row">
-          <a class="btn" href={home}>
-            Go to the start
-          </a>
+          <LinkButton href={home} label="Go to the start" />
         </div>
       )}
     </div>
