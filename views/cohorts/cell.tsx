@@ -2,15 +2,13 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getResultCell } from '../../src/operations/results/get-result-cell.ts'
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
-import { PickedWord } from '../jobs/job-links.tsx'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { Receipt } from '../links/receipt.tsx'
-import { Button } from '../parts/button.tsx'
-import { Hidden, Post } from '../parts/forms/post.tsx'
-import { ONCE } from '../parts/hx.ts'
+import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { AGAIN, CopyPicked, PickedButton, PickedForm } from '../parts/lists/picked.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
@@ -98,24 +96,15 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
 
 /** A new push of those that are ticked, or of all: with its bill, and nothing sent before that is agreed to. */
 const Again = ({ self, query, part, links }: CellProps) => (
-  <form id="picked" class="row" method="post" action={`${self}/again`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden>
-      Reload the list
-    </button>
-    <Hidden fields={asFields(query)} />
-    <output class="muted js-only" id="picked-count" for="list">
-      None selected
-    </output>
-    <Button class="btn small" icon="send">
-      <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
-    </Button>
-    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy the list" />
+  <PickedForm action={`${self}/again`} self={self} fields={asFields(query)}>
+    <PickedButton icon="send" {...AGAIN} />
+    <CopyPicked />
     {part === 'missed' && links.total > 1 && links.total <= MOST_AGAIN && (
       <button type="submit" class="btn small" name="all" value="true" data-always="">
         {`Push all ${number(links.total)} again`}
       </button>
     )}
-  </form>
+  </PickedForm>
 )
 
 const asFields = (query: Query): Record<string, string> =>

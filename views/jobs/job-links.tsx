@@ -1,9 +1,9 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
-import { ONCE } from '../parts/hx.ts'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
+import { AGAIN, CopyPicked, PickedButton, PickedForm, StopPicked } from '../parts/lists/picked.tsx'
 import { Seg, type Tab } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { SameAs } from '../same-as/same-as.tsx'
@@ -55,57 +55,35 @@ export function JobLinks(props: JobProps) {
   )
 }
 
-/** What can be done with the links that are ticked. The first button is Enter's in a box, and does nothing. */
+/** What can be done with the links that are ticked. */
 const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string }) => (
-  <form id="picked" class="row" method="post" action={`${self}/check`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden>
-      Reload the list
-    </button>
-    <output class="muted js-only" id="picked-count" for="list">
-      None selected
-    </output>
+  <PickedForm action={`${self}/check`} self={self}>
     {facts.available.check > 0 ? (
-      <Button class="btn small" data-most={String(facts.available.check)} icon="scan-search">
-        <PickedWord
-          none="Check selected, 1 check credit each"
-          one="Check this one: 1 check credit"
-          many="Check these {n}: {n} check credits"
-        />
-      </Button>
+      <PickedButton
+        data-most={String(facts.available.check)}
+        icon="scan-search"
+        none="Check selected, 1 check credit each"
+        one="Check this one: 1 check credit"
+        many="Check these {n}: {n} check credits"
+      />
     ) : (
       <span>
         {`${job.tenant_name} has no check credits. `}
         {credits_href && <a href={credits_href}>Get credits</a>}
       </span>
     )}
-    <Button class="btn small" formaction={`${self}/links/again`} icon="send">
-      <PickedWord none="Push selected again" one="Push this one again" many="Push these {n} again" />
-    </Button>
+    <PickedButton formaction={`${self}/links/again`} icon="send" {...AGAIN} />
     {waits(job) && <StopPicked action={`${self}/links/stop`} />}
-    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy the list" />
+    <CopyPicked />
     {isFinished(job) && (
       <Button class="btn small" formaction={`${self}/links/remove`} icon="trash-2" label="Remove selected" />
     )}
     {facts.available.check > 0 && <SameAs of={`${self}/check`} short />}
-  </form>
+  </PickedForm>
 )
 
 /** Whether a link of it can still be kept from being sent. */
 const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunning(job) && unsentOf(job) > 0
-
-/** Asks first, with the numbers: what has left already stays. */
-export const StopPicked = ({ action }: { action: string }) => (
-  <Button class="btn small" formaction={action} icon="ban">
-    <PickedWord none="Stop pushing selected" one="Stop pushing this one" many="Stop pushing these {n}" />
-  </Button>
-)
-
-/** What a button says of the links that are ticked; without JavaScript it cannot count them. */
-export const PickedWord = ({ none, one, many }: { none: string; one: string; many: string }) => (
-  <span data-none={none} data-one={one} data-many={many}>
-    {none}
-  </span>
-)
 
 /** The table's views: the parts of the outcome by cause, each a filter of the API. */
 export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {

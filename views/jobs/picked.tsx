@@ -6,12 +6,12 @@ import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden } from '../parts/forms/post.tsx'
-import { hx, ONCE } from '../parts/hx.ts'
+import { hx } from '../parts/hx.ts'
 import type { IconName } from '../parts/icon.tsx'
+import { PickedButton, PickedForm, type PickedWords } from '../parts/lists/picked.tsx'
 import { Banner, Card, CardBody } from '../parts/page/card.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { many, number } from '../parts/text/format.ts'
-import { PickedWord } from './job-links.tsx'
 import { isFinished, type Job } from './shapes.ts'
 
 export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
@@ -35,7 +35,7 @@ export const MOST_PICKED = 200
 type Deed = {
   icon: IconName
   /** The button, by how many are ticked. */
-  word: { none: string; one: string; many: string }
+  word: PickedWords
   /** Which of those that are ticked it is for. */
   takes(job: PickedJob): boolean
   question(jobs: readonly PickedJob[]): Question
@@ -89,21 +89,13 @@ export const DEEDS: Record<PickedAct, Deed> = {
 
 type PickedProps = { self: string; acts: readonly PickedAct[] }
 
-/** The acts above the list. The first button is Enter's in a box, and does nothing. */
+/** The acts above the list. */
 export const PickedJobs = ({ self, acts }: PickedProps) => (
-  <form id="picked" class="row" method="post" action={askHref(self, acts[0]!)} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={self} hidden>
-      Reload the list
-    </button>
-    <output class="muted js-only" id="picked-count" for="list">
-      None selected
-    </output>
+  <PickedForm action={askHref(self, acts[0]!)} self={self}>
     {acts.map((act) => (
-      <Button class="btn small" formaction={askHref(self, act)} icon={DEEDS[act].icon}>
-        <PickedWord {...DEEDS[act].word} />
-      </Button>
+      <PickedButton formaction={askHref(self, act)} icon={DEEDS[act].icon} {...DEEDS[act].word} />
     ))}
-  </form>
+  </PickedForm>
 )
 
 const askHref = (self: string, act: PickedAct): string => `${self}/picked/${act}/ask`

@@ -7,13 +7,12 @@ import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { exportLinksCsv } from '../../src/operations/links/export-links-csv.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { StopPicked } from '../jobs/job-links.tsx'
 import { inUse } from '../others.ts'
 import { Button } from '../parts/button.tsx'
 import { CreditChip, VerdictChip } from '../parts/chips.tsx'
-import { ONCE } from '../parts/hx.ts'
 import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
-import { type Column, pickColumn, UrlCell } from '../parts/lists/table.tsx'
+import { CopyPicked, PickedForm, pickColumn, StopPicked } from '../parts/lists/picked.tsx'
+import { type Column, UrlCell } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
@@ -142,18 +141,12 @@ const PICK = pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(u
 const waits = ({ state, job_type }: ListedLink): boolean =>
   job_type === 'index' && (state === 'queued' || state === 'scheduled')
 
-/** Acts on the ticked links; each leads to its bill, or to what it stops. The first button is Enter's in a box. */
+/** Acts on the ticked links; each leads to its bill, or to what it stops. */
 const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
-  <form id="picked" class="row" method="post" action={`${base}/links/check`} {...ONCE}>
-    <button type="submit" formmethod="get" formaction={`${base}/links`} hidden>
-      Reload the list
-    </button>
-    <output class="muted js-only" id="picked-count" for="list">
-      None selected
-    </output>
+  <PickedForm action={`${base}/links/check`} self={`${base}/links`}>
     <Button class="btn small" icon="scan-search" label="Check selected" />
     <Button class="btn small" formaction={`${base}/links/push`} icon="send" label="Push selected" />
     {stops && <StopPicked action={`${base}/links/stop`} />}
-    <Button type="button" class="btn small js-only" data-do="copy-picked" icon="copy" label="Copy selected" />
-  </form>
+    <CopyPicked label="Copy selected" />
+  </PickedForm>
 )

@@ -190,26 +190,6 @@ export function UrlCell({ url, open, host_first }: { url: string; open?: boolean
 /** A path that does not fit its column goes on in the next line after a slash, not within a number. */
 const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
 
-/** Boxes on the rows of a list, for what is done with those that are ticked: the form is called `picked`. */
-type Box = { value: string; label: string; url?: string }
-
-export const pickColumn = <Row,>(field: string, of: (row: Row) => Box): Column<Row> => ({
-  label: 'Select',
-  class: 'pick',
-  head: (
-    <>
-      <span class="vh">Select</span>
-      <input type="checkbox" class="js-only" aria-label="Select all on this page" />
-    </>
-  ),
-  cell: (row) => {
-    const { value, label, url } = of(row)
-    return (
-      <input type="checkbox" form="picked" name={field} value={value} data-url={url} aria-label={`Select ${label}`} />
-    )
-  },
-})
-
 /** A number that opens what it counts; nothing is behind a zero. */
 export const Door = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
   <>{n === 0 ? says : <a href={href}>{says}</a>}</>
