@@ -41,3 +41,6 @@ export type Words = (one: ShownCase, desk: Desk) => Line
 export type WordsOf<K extends CaseKind> = Record<K, Words>
 
 export const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
+
+/** A case that is dealt with on another page: the way there, and the act that opens it. */
+export const opens = (verb: string, href: string, allowed = true) => ({ href, act: when(allowed, { verb, href }) })

@@ -9,7 +9,7 @@ import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { sold } from '../parts/text/words.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { type Act, type Desk, type Line, type ShownCase, there, type Words, when } from './case-line.ts'
+import { type Act, type Desk, type Line, opens, type ShownCase, there, type Words, when } from './case-line.ts'
 import { STANDING_WORDS } from './standing-cases.ts'
 
 /** A client is refilled from the visitor's own credits; the visitor's own workspace by a pack. */
@@ -46,8 +46,7 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'bad',
     text: one.name || 'A push',
     sub: one.note,
-    href: `${base}/jobs/${one.id}`,
-    act: when(may.push, { verb: 'See the push', href: `${base}/jobs/${one.id}` }),
+    ...opens('See the push', `${base}/jobs/${one.id}`, may.push),
   }),
   failed: (one, { base, may }) => ({
     icon: 'send',
@@ -98,8 +97,7 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'bad',
     text: `The webhook to ${one.name} is turned off`,
     sub: one.count > 0 ? `${one.note} ${many(one.count, 'event')} held` : one.note,
-    href: there(one, `/webhooks/${one.id}`),
-    act: when(may.hook, { verb: 'Review webhook', href: there(one, `/webhooks/${one.id}`) }),
+    ...opens('Review webhook', there(one, `/webhooks/${one.id}`), may.hook),
   }),
   audit_stream: (one) => {
     const href = one.tenant_id === null ? '/app/platform/audit/streams' : there(one, '/audit/streams')
@@ -108,8 +106,7 @@ const WORDS: Record<CaseKind, Words> = {
       tone: 'bad',
       text: `The audit stream to ${one.name} fails`,
       sub: one.note,
-      href,
-      act: { verb: 'Review streams', href },
+      ...opens('Review streams', href),
     }
   },
   question: (one, { base, may }) => {
@@ -141,32 +138,28 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'info',
     text: `${many(one.count, 'report waits', 'reports wait')} for approval`,
     sub: `Latest: ${periodWord(one.name)}`,
-    href: `${base}/reports/desk?state=waiting`,
-    act: { verb: 'Review reports', href: `${base}/reports/desk?state=waiting` },
+    ...opens('Review reports', `${base}/reports/desk?state=waiting`),
   }),
   report_expired: (one, { base }) => ({
     icon: 'file-text',
     tone: 'warn',
     text: `${many(one.count, 'report')} expired without approval`,
     sub: 'Nothing was sent. Reissue a report to send it',
-    href: `${base}/reports/desk?state=expired`,
-    act: { verb: 'See reports', href: `${base}/reports/desk?state=expired` },
+    ...opens('See reports', `${base}/reports/desk?state=expired`),
   }),
   past_due: (one, { may }) => ({
     icon: 'coins',
     tone: 'bad',
     text: 'The payment for the plan is due',
     sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
-    href: there(one, '/credits/buy'),
-    act: when(may.packs, { verb: 'See the plan', href: there(one, '/credits/buy') }),
+    ...opens('See the plan', there(one, '/credits/buy'), may.packs),
   }),
   mailbox: (one, { may }) => ({
     icon: 'bell',
     tone: 'warn',
     text: `The mail server refuses ${one.name}`,
     sub: 'E-mail for this workspace goes to this address',
-    href: there(one, '/notifications'),
-    act: when(may.packs, { verb: 'Change address', href: there(one, '/notifications') }),
+    ...opens('Change address', there(one, '/notifications'), may.packs),
   }),
   reader: (one, { may }) => ({
     icon: 'bell',
@@ -180,16 +173,14 @@ const WORDS: Record<CaseKind, Words> = {
     icon: 'users',
     tone: 'info',
     text: one.note ? `${one.note} invites you to ${one.name}` : `You are invited to ${one.name}`,
-    href: INVITATIONS,
-    act: { verb: 'Answer invitation', href: INVITATIONS },
+    ...opens('Answer invitation', INVITATIONS),
   }),
   clock: ({ note }) => ({
     icon: 'clock',
     tone: 'bad',
     text: note!,
     sub: 'Orders, settlements and grants wait until it is right',
-    href: '/app/platform/clock',
-    act: { verb: 'Check the clock', href: '/app/platform/clock' },
+    ...opens('Check the clock', '/app/platform/clock'),
   }),
   supplier: (_, { base, may }) => ({
     icon: 'triangle-alert',
@@ -203,31 +194,27 @@ const WORDS: Record<CaseKind, Words> = {
     tone: 'bad',
     text: `The ${one.name} crawl route is paused`,
     sub: one.note,
-    href: `/app/platform/suppliers/${one.name}`,
-    act: { verb: 'Test and resume', href: `/app/platform/suppliers/${one.name}` },
+    ...opens('Test and resume', `/app/platform/suppliers/${one.name}`),
   }),
   engine: (one) => ({
     icon: 'triangle-alert',
     tone: 'bad',
     text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
     sub: one.note,
-    href: '/app/platform/suppliers/scan_standard',
-    act: { verb: 'See the engine', href: '/app/platform/suppliers/scan_standard' },
+    ...opens('See the engine', '/app/platform/suppliers/scan_standard'),
   }),
   mail: (one) => ({
     icon: 'bell',
     tone: 'bad',
     text: `${many(one.count, 'e-mail')} cannot be sent`,
     sub: one.note ?? 'No mail server is configured',
-    href: '/app/platform/email',
-    act: { verb: 'Test e-mail', href: '/app/platform/email' },
+    ...opens('Test e-mail', '/app/platform/email'),
   }),
   unproved: (one, { base }) => ({
     icon: 'triangle-alert',
     tone: 'bad',
     text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
-    href: `${base}/account/unproved`,
-    act: { verb: 'Review accounts', href: `${base}/account/unproved` },
+    ...opens('Review accounts', `${base}/account/unproved`),
   }),
   request: (one) => ({
     icon: 'coins',
