@@ -34,10 +34,7 @@ export const sessionColumns = (self: string, zone: string): Column<Session>[] =>
 export type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
 
 export const identityColumns = (self: string, zone: string): Column<Identity>[] => [
-  {
-    label: 'Provider',
-    cell: ({ provider, email }) => <Named name={provider} sub={email} />,
-  },
+  { label: 'Provider', cell: ({ provider, email }) => <Named name={provider} sub={email} /> },
   { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
   {
     label: 'Disconnect',

@@ -12,7 +12,7 @@ import { renameFactor } from '../../src/operations/account/rename-factor.ts'
 import { Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { Field, FormAlert } from '../parts/forms/field.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
@@ -130,11 +130,7 @@ type NewPasskeyProps = { action: string; options: string; name?: string | undefi
 /** The name comes first, so that the answer of the browser finishes it. */
 export const NewPasskey = ({ action: to, options, name = 'Passkey', error }: NewPasskeyProps) => (
   <Section title="Name it, then confirm">
-    {error && (
-      <div role="alert">
-        <ErrorLine>{error}</ErrorLine>
-      </div>
-    )}
+    <FormAlert error={error} />
     <PasskeyForm does="add" action={to} options={options} class="btn primary" verb="Create passkey">
       <Field name="name" label="Name" hint="Such as the device or the password manager that keeps it.">
         {(control) => <input class="input" type="text" required maxlength="60" value={name} {...control} />}

@@ -47,10 +47,7 @@ export const draftList = listScreen({
   sub: 'Orders above the limit of a key or an app.',
   filters: { status: STATUS },
   columns: ({ self, zone }) => [
-    {
-      label: 'Order',
-      cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} />,
-    },
+    { label: 'Order', cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} /> },
     { label: 'Workspace', cell: (draft) => draft.tenant_name },
     { label: 'Asked by', cell: (draft) => draft.asked_by },
     { label: 'Credits', class: 'num', cell: (draft) => number(draft.credits) },

@@ -24,11 +24,7 @@ import { Email } from './letter.tsx'
 import { EMAIL_STATUS, type EmailRow, templateInWords } from './words.ts'
 
 const columns = ({ self, zone }: View): Column<EmailRow>[] => [
-  {
-    label: 'To',
-    sort: 'to',
-    cell: (row) => <Named href={`${self}/${row.id}`} name={row.to} sub={row.subject} />,
-  },
+  { label: 'To', sort: 'to', cell: (row) => <Named href={`${self}/${row.id}`} name={row.to} sub={row.subject} /> },
   { label: 'Kind', class: 'wide-only', cell: (row) => templateInWords(row.template) },
   {
     label: 'Status',

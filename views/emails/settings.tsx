@@ -127,10 +127,7 @@ export const EmailSettings = ({ settings, templates, refused, tested }: Settings
 }
 
 const TEMPLATE_COLUMNS: Column<TemplateRow>[] = [
-  {
-    label: 'E-mail',
-    cell: ({ name }) => <Named href={`${EMAIL}/templates/${name}`} name={templateInWords(name)} />,
-  },
+  { label: 'E-mail', cell: ({ name }) => <Named href={`${EMAIL}/templates/${name}`} name={templateInWords(name)} /> },
   { label: 'Sent when', cell: ({ sent_when }) => sent_when },
   { label: 'Subject', class: 'wide-only', cell: ({ subject }) => <span class="muted">{subject}</span> },
 ]

@@ -167,10 +167,7 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 export const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
 const blockColumns = (zone: string): Column<BlockRow>[] => [
-  {
-    label: 'Blocked',
-    cell: (row) => <Named name={row.target} sub={row.reason ?? 'No reason given'} />,
-  },
+  { label: 'Blocked', cell: (row) => <Named name={row.target} sub={row.reason ?? 'No reason given'} /> },
   { label: 'By', class: 'wide-only', cell: (row) => row.created_by },
   {
     label: 'Until',

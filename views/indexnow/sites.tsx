@@ -52,11 +52,7 @@ export const siteList = listScreen(
     empty: { icon: 'globe', text: 'No site yet. Add the first host below.' },
     nothing: 'No site fits.',
     columns: ({ self, zone }) => [
-      {
-        label: 'Host',
-        sort: 'host',
-        cell: (site) => <Named href={`${self}/${site.id}`} name={site.host} />,
-      },
+      { label: 'Host', sort: 'host', cell: (site) => <Named href={`${self}/${site.id}`} name={site.host} /> },
       { label: 'State', cell: (site) => <State of={site} /> },
       timeColumn('Last check', 'checked_at', zone),
     ],

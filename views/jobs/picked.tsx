@@ -60,11 +60,7 @@ export const DEEDS: Record<PickedAct, Deed> = {
   },
   retry: {
     icon: 'send',
-    word: {
-      none: 'Retry failed links',
-      one: 'Retry its failed links',
-      many: 'Retry failed links of {n}',
-    },
+    word: { none: 'Retry failed links', one: 'Retry its failed links', many: 'Retry failed links of {n}' },
     takes: (job) => job.type === 'index' && job.status !== 'cancelled' && job.failed > 0,
     question: (jobs) => ({
       title: `Retry failed links of ${many(jobs.length, 'push', 'pushes')}?`,

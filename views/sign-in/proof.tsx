@@ -3,7 +3,7 @@ import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { type Call, HELD, htmlResponse, type ProofAsked, waitHeaders } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { Button } from '../parts/button.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { Field, FormAlert } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel } from '../parts/page/plain.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
@@ -45,11 +45,7 @@ export const Proof = (props: ProofProps) => (
 const AtProvider = ({ action, held, provider, error }: ProofProps) => (
   <form method="post" action={action} class="form" {...ONCE}>
     <input type="hidden" name={HELD} value={held} />
-    {error && (
-      <div role="alert">
-        <ErrorLine>{error}</ErrorLine>
-      </div>
-    )}
+    <FormAlert error={error} />
     {provider && (
       <a class="btn wide" href={provider.href} target="_blank" rel="noopener">
         {`Confirm at ${provider.name}`}
@@ -82,11 +78,7 @@ const Typed = ({ action, held, email, methods, error }: ProofProps) => (
 /** What to do where the passkey was refused, or cannot be used. */
 const PasskeyOnly = ({ error, passkey }: ProofProps) => (
   <>
-    {error && (
-      <div role="alert">
-        <ErrorLine>{error}</ErrorLine>
-      </div>
-    )}
+    <FormAlert error={error} />
     {passkey ? (
       <noscript>
         <p>A passkey needs JavaScript. {SIGN_IN_AGAIN}</p>

@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { Field, FormAlert } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
@@ -40,11 +40,7 @@ export const SignIn = ({
     text={owner && `This address belongs to ${owner}. Only that workspace is open here.`}
   >
     <form method="post" action={action} class="form" {...ONCE}>
-      {error && (
-        <div role="alert">
-          <ErrorLine id="sign-in-error">{error}</ErrorLine>
-        </div>
-      )}
+      <FormAlert id="sign-in-error" error={error} />
       {next && <input type="hidden" name="next" value={next} />}
       <Box
         name="email"

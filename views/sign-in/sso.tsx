@@ -26,7 +26,7 @@ import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandOfDoor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { Field, FormAlert } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
@@ -154,11 +154,7 @@ export const Connect = ({ action, provider, of, email, account, need, issues }: 
     <Panel title={`Connect ${provider}?`} text={`Signing in there as ${email} then opens the account ${account} here.`}>
       {of && <p>{`${of} decides who that is. Agree only if you trust ${of} with your account.`}</p>}
       <form method="post" action={action} class="form" {...ONCE}>
-        {problem('') && (
-          <div role="alert">
-            <ErrorLine>{problem('')}</ErrorLine>
-          </div>
-        )}
+        <FormAlert error={problem('')} />
         {need.password && (
           <Field name="password" label={`Password of ${account}`} error={problem('password')}>
             {(control) => <input class="input" type="password" autocomplete="current-password" required {...control} />}

@@ -35,10 +35,7 @@ export const errorList = listScreen({
   views: { name: 'resolved', label: 'State', choices: { false: 'Open', true: 'Resolved' }, first: 'false' },
   empty: { icon: 'shield-check', text: 'No errors. An unexpected failure is listed here.' },
   columns: ({ self, zone }) => [
-    {
-      label: 'Error',
-      cell: (row) => <Named href={`${self}/${row.id}`} name={row.message} sub={row.place} />,
-    },
+    { label: 'Error', cell: (row) => <Named href={`${self}/${row.id}`} name={row.message} sub={row.place} /> },
     { label: 'State', cell: (row) => <State of={row} /> },
     { label: 'Times', sort: 'count', class: 'num', cell: (row) => number(row.count) },
     { label: 'Versions', class: 'wide-only', cell: (row) => row.versions.join(', ') },

@@ -16,10 +16,7 @@ export const Memberships = ({ user, self, zone }: RowsProps) => (
     rows={user.memberships}
     lines
     columns={[
-      {
-        label: 'Workspace',
-        cell: (one) => <Named href={`/app/w/${one.tenant_id}`} name={one.tenant_name} />,
-      },
+      { label: 'Workspace', cell: (one) => <Named href={`/app/w/${one.tenant_id}`} name={one.tenant_name} /> },
       { label: 'Role', cell: (one) => ROLE_WORDS[one.role] },
       { label: 'Since', class: 'num when wide-only', cell: (one) => <When time={one.created_at} zone={zone} /> },
       {
@@ -42,10 +39,7 @@ export const Sessions = ({ user, self, zone }: RowsProps) => (
     rows={user.sessions}
     lines
     columns={[
-      {
-        label: 'Device',
-        cell: (one) => <Named name={one.device} sub={one.ip ?? 'Address unknown'} />,
-      },
+      { label: 'Device', cell: (one) => <Named name={one.device} sub={one.ip ?? 'Address unknown'} /> },
       { label: 'Last seen', class: 'num when', cell: (one) => <When time={one.last_seen_at} zone={zone} /> },
       {
         label: 'Actions',

@@ -86,10 +86,7 @@ function Note({ hook, self }: { hook: Hook; self: string }) {
 }
 
 const columns = (self: string, zone: string): Column<Deliveries['items'][number]>[] => [
-  {
-    label: 'Event',
-    cell: ({ id, type }) => <Named href={`${self}/deliveries/${id}`} name={type} />,
-  },
+  { label: 'Event', cell: ({ id, type }) => <Named href={`${self}/deliveries/${id}`} name={type} /> },
   { label: 'State', cell: ({ state }) => <Chip {...DELIVERY_WORDS[state]} /> },
   { label: 'Answer', cell: ({ status, error }) => error ?? (status === null ? '–' : String(status)) },
   { label: 'Attempts', class: 'num wide-only', cell: ({ attempts }) => number(attempts) },

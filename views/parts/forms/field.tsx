@@ -42,6 +42,17 @@ export const ErrorLine = ({ id, children }: { id?: string; children?: Child }) =
   </p>
 )
 
+/** What is wrong with the whole of a form. */
+export const FormAlert = ({ error, id }: { error: string | undefined; id?: string }) => (
+  <>
+    {error && (
+      <div role="alert">
+        <ErrorLine id={id}>{error}</ErrorLine>
+      </div>
+    )}
+  </>
+)
+
 export type Choice = { value: string; label: string }
 type SelectProps = { control: Record<string, unknown>; choices: readonly Choice[]; value: string }
 
