@@ -109,7 +109,7 @@ export const publicGallery = [
           action="/s"
           later_href="/app"
           route={null}
-          sent={{ form: 'primary', values: { adapter: 'speedyindex', base_url: 'x' }, issues: BAD_ADDRESS }}
+          sent={{ values: { adapter: 'speedyindex', base_url: 'x' }, issues: BAD_ADDRESS }}
         />,
       ),
   },

@@ -9,8 +9,9 @@ import { Banner } from '../parts/page/card.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { Steps } from '../parts/page/steps.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
-import { EngineForm, ROUTE_SIGN_IN, RouteForm, signInOf } from '../suppliers/forms.tsx'
-import type { EngineData, RouteData, SentForm, Wants } from '../suppliers/props.ts'
+import type { Refused } from '../screens/form-screen.tsx'
+import { EngineForm, RouteForm } from '../suppliers/forms.tsx'
+import type { EngineData, RouteData, Wants } from '../suppliers/props.ts'
 
 const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
 
@@ -146,7 +147,7 @@ const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnec
   </Step>
 )
 
-export type SetupSupplierProps = StepProps & { route: RouteData; sent?: SentForm | undefined; failed?: string }
+export type SetupSupplierProps = StepProps & { route: RouteData; sent?: Refused | undefined; failed?: string }
 
 export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierProps) => (
   <SetupConnect
@@ -155,24 +156,14 @@ export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierPro
     title="Crawl supplier"
     failed={failed}
     text="A supplier that you pay brings search engines to your links. Saving asks for your balance, which is free."
-    form={
-      <RouteForm
-        name="primary"
-        action={step.action}
-        route={route}
-        fields={ROUTE_SIGN_IN}
-        sent={sent}
-        verb="Save and test for free"
-        wide
-      />
-    }
+    form={<RouteForm action={step.action} route={route} sent={sent} />}
   />
 )
 
 export type SetupEngineProps = StepProps & {
   engine: EngineData | null
   wants: Wants
-  sent?: SentForm | undefined
+  sent?: Refused | undefined
   failed?: string
 }
 
@@ -183,17 +174,6 @@ export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngin
     title="Check engine"
     failed={failed}
     text="It checks whether Google shows a link; a link not shown by day 7 is refunded. Saving asks for your balance, which is free."
-    form={
-      <EngineForm
-        slot="scan_standard"
-        action={step.action}
-        engine={engine}
-        wants={wants}
-        fields={signInOf('scan_standard', wants)}
-        sent={sent}
-        verb="Save and test for free"
-        wide
-      />
-    }
+    form={<EngineForm slot="scan_standard" action={step.action} engine={engine} wants={wants} sent={sent} />}
   />
 )

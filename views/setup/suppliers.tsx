@@ -1,4 +1,7 @@
 /** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
+
+import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { RouteFields } from '../../src/domains/providers/index.ts'
 import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
@@ -8,9 +11,11 @@ import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.
 import { testCrawlRoute } from '../../src/operations/crawl/test-crawl-route.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
+import { filled, issuesOfPart } from '../parts/forms/filled.ts'
+import { issuesIn } from '../refused.ts'
+import type { Refused } from '../screens/form-screen.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { ROUTE_SIGN_IN, signInOf } from '../suppliers/forms.tsx'
-import { engineGiven, routeGiven, sentOf, wantsOf } from '../suppliers/given.ts'
+import { ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
 import { SetupEngine, type SetupEngineProps, SetupSupplier, type SetupSupplierProps } from './setup.tsx'
 import { nextStep } from './tasks.ts'
 
@@ -26,9 +31,9 @@ export async function trySupplier(call: SignedInCall): Promise<Reply> {
   const { routes } = await call.call(getCrawlSettings, {})
   const save = (route: Record<string, unknown>) => call.call(updateCrawlSettings, { routes: { primary: route } })
   try {
-    await save({ ...routeGiven(call, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
+    await save({ ...filled(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
   } catch (error) {
-    const page = await supplierPage(call, { sent: sentOf(call, 'primary', 'routes.primary', error) })
+    const page = await supplierPage(call, { sent: sentOf(call, 'routes.primary', error) })
     return htmlResponse(page, (error as Fault).status)
   }
   const { ok, message } = await call.call(testCrawlRoute, { route: 'primary' })
@@ -47,16 +52,22 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
   const { engines } = await call.call(getIntegrations, {})
   const save = (engine: Record<string, unknown>) => call.call(updateIntegrations, { engines: { [ENGINE]: engine } })
   try {
-    const given = engineGiven(call, ENGINE, signInOf(ENGINE, wantsOf(call)))
+    const given = filled(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, signInOf(ENGINE, wantsOf(call)))
     await save({ ...given, enabled: engines[ENGINE]?.enabled ?? false })
   } catch (error) {
-    const page = await enginePage(call, { sent: sentOf(call, ENGINE, `engines.${ENGINE}`, error) })
+    const page = await enginePage(call, { sent: sentOf(call, `engines.${ENGINE}`, error) })
     return htmlResponse(page, (error as Fault).status)
   }
   const { ok, message } = await call.call(testIntegration, { source: ENGINE })
   await save({ enabled: ok })
   if (!ok) return htmlResponse(await enginePage(call, { failed: message }), 422)
   return goOn(call, 'engine', message)
+}
+
+/** What was sent, with what `part` of the operation's input was refused for; secrets are not sent back. */
+function sentOf({ form }: SignedInCall, part: string, refusal: unknown): Refused {
+  const { login: _, password: __, api_key: ___, ...values } = form
+  return { values, issues: issuesOfPart(issuesIn(refusal, ['conflict', 'upstream_unavailable']), part) }
 }
 
 /** To the next step, or home; "ready" only once links can be pushed. */

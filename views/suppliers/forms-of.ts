@@ -16,8 +16,7 @@ import { connectSupplier } from '../../src/operations/providers/connect-supplier
 import { updateProviderBalance } from '../../src/operations/providers/update-provider-balance.ts'
 import type { Rule } from '../parts/forms/rule.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
-import { SECRETS } from './forms.tsx'
-import { named } from './named.ts'
+import { named, SECRETS } from './forms.tsx'
 import { type FormName, SUPPLIERS, type Subject, type SupplierForms } from './props.ts'
 
 type Redraw = (call: SignedInCall, of: Subject, refused: Refused & { form: string }) => Promise<Markup>

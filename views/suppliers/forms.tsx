@@ -1,92 +1,91 @@
 /** What is asked of a supplier and of an engine: on the platform's pages, and when an install is set up. */
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import { RouteFields, type RouteName } from '../../src/domains/providers/index.ts'
-import { Form } from '../parts/forms/form.tsx'
-import { named } from './named.ts'
-import type { EngineData, RouteData, SentForm, Wants } from './props.ts'
+import { RouteFields } from '../../src/domains/providers/index.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { type FieldSchema, Form, type FormSchema } from '../parts/forms/form.tsx'
+import type { Refused } from '../screens/form-screen.tsx'
+import type { EngineData, RouteData, Wants } from './props.ts'
 import { ADAPTER_WORDS } from './words.ts'
-
-type Asked = {
-  action: string
-  /** Of a form on the page, this one or another. */
-  sent?: SentForm | undefined
-  verb: string
-  wide?: boolean
-}
 
 /** Who they are and how one signs in there: all that a first try takes. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
 
-type RouteFormProps = Asked & { name: RouteName; route: RouteData; fields?: readonly string[] }
+type SignInProps = { action: string; sent?: Refused | undefined }
 
-export const RouteForm = ({ name, route, sent, fields = [...ROUTE_SIGN_IN, 'enabled'], ...form }: RouteFormProps) => (
+const VERB = 'Save and test for free'
+
+export const RouteForm = ({ action, sent, route }: SignInProps & { route: RouteData }) => (
   <Form
-    {...form}
-    {...given(name, sent, route)}
+    action={action}
+    id="primary"
+    {...given(sent, route)}
     schema={named(RouteFields)}
-    fields={fields}
+    fields={ROUTE_SIGN_IN}
     hints={{
       api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Sealed; never shown again.',
       base_url: 'Leave blank for the supplier’s own address.',
     }}
+    verb={VERB}
+    wide
   />
 )
 
-type EngineFormProps = Asked & {
-  slot: EngineSlot
-  engine: EngineData | null
-  wants: Wants
-  fields?: readonly string[]
-}
+type EngineFormProps = SignInProps & { slot: EngineSlot; engine: EngineData | null; wants: Wants }
 
-export const EngineForm = ({ slot, engine, wants, sent, fields, ...form }: EngineFormProps) => (
+export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProps) => (
   <Form
-    {...form}
-    {...given(slot, sent, engine)}
+    action={action}
+    id={slot}
+    {...given(sent, engine)}
     schema={named(engineFields(SLOT_ADAPTERS[slot]))}
-    fields={fields ?? fieldsOfSlot(slot, wants)}
+    fields={signInOf(slot, wants)}
     hints={hintsOf(slot, wants, engine)}
+    verb={VERB}
+    wide
   />
 )
+
+/** The fields of a supplier or an engine, its adapters under the names that people know. */
+export function named({ properties, required }: FormSchema): FormSchema {
+  const adapter = properties.adapter as FieldSchema
+  const choices = (adapter.enum ?? []).map((value) => ({ const: value, title: ADAPTER_WORDS[String(value)] }))
+  return {
+    properties: { ...properties, adapter: { title: 'Supplier', anyOf: choices } },
+    required: [...(required ?? []), 'adapter'],
+  }
+}
 
 /** The values of a form: as sent, else as stored; secrets never. */
-const given = (id: string, sent: SentForm | undefined, kept: RouteData | EngineData | null) => {
-  const mine = sent?.form === id ? sent : undefined
-  const blank = { login: undefined, password: undefined, api_key: undefined }
-  return { id, values: { enabled: true, ...kept, ...blank, ...mine?.values }, issues: mine?.issues ?? [] }
-}
+const given = (sent: Refused | undefined, kept: RouteData | EngineData | null) => ({
+  values: { ...kept, login: undefined, password: undefined, api_key: undefined, ...sent?.values },
+  issues: sent?.issues ?? [],
+})
+
+export const wantsOf = ({ app }: SignedInCall): Wants =>
+  Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))
 
 export const SECRETS = ['login', 'password', 'api_key'] as const
-const CAPS = ['daily_cap', 'daily_cap_usd', 'cost_usd']
+
+/** Which adapters of a slot take a secret. */
+const usersOf = (secret: (typeof SECRETS)[number], slot: EngineSlot, wants: Wants) =>
+  SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
 
 /** Secrets that none of its adapters takes are not asked for. */
-const secretsOf = (slot: EngineSlot, wants: Wants): string[] =>
-  SECRETS.filter((secret) => SLOT_ADAPTERS[slot].some((adapter) => wants[adapter]?.includes(secret)))
-
-export const signInOf = (slot: EngineSlot, wants: Wants): string[] => ['adapter', ...secretsOf(slot, wants), 'base_url']
-
-export const fieldsOfSlot = (slot: EngineSlot, wants: Wants): string[] => [
+export const signInOf = (slot: EngineSlot, wants: Wants): string[] => [
   'adapter',
-  ...secretsOf(slot, wants),
-  ...CAPS,
+  ...SECRETS.filter((secret) => usersOf(secret, slot, wants).length > 0),
   'base_url',
-  'enabled',
 ]
 
 /** Which adapters want a secret, and that a blank keeps the one there. */
-function hintsOf(slot: EngineSlot, wants: Wants, engine: EngineData | null): Record<string, string> {
-  const kept = (secret: (typeof SECRETS)[number]) =>
-    engine?.[secret] ? ` There is ${engine[secret].hint}; blank keeps it.` : ''
-  const secrets = SECRETS.map((secret) => {
-    const users = SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
-    return [secret, `For ${users.map((adapter) => ADAPTER_WORDS[adapter]).join(', ')}.${kept(secret)}`]
-  })
-  return {
-    ...Object.fromEntries(secrets),
-    daily_cap: 'Blank: no limit. What is beyond it waits for midnight UTC.',
-    daily_cap_usd: 'Blank: no limit.',
-    cost_usd: 'Where the vendor does not say it itself.',
-    base_url: 'Blank: where the vendor says.',
-  }
-}
+const hintsOf = (slot: EngineSlot, wants: Wants, engine: EngineData | null): Record<string, string> => ({
+  ...Object.fromEntries(
+    SECRETS.map((secret) => {
+      const users = usersOf(secret, slot, wants).map((adapter) => ADAPTER_WORDS[adapter])
+      const kept = engine?.[secret] ? ` There is ${engine[secret].hint}; blank keeps it.` : ''
+      return [secret, `For ${users.join(', ')}.${kept}`]
+    }),
+  ),
+  base_url: 'Blank: where the vendor says.',
+})

@@ -6,7 +6,6 @@ import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-sett
 import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import type { getProviders } from '../../src/operations/providers/get-providers.ts'
 import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
-import type { Issue } from '../parts/forms/form.tsx'
 import type { FormOf, Refused } from '../screens/form-screen.tsx'
 
 export type CrawlData = AnswerOf<typeof getCrawlSettings>
@@ -23,13 +22,6 @@ export type Subject = RouteName | EngineSlot | 'search_console'
 
 export type FormName = Subject | 'balance' | 'sync' | 'account'
 export type SupplierForms = Readonly<Record<FormName, FormOf>>
-
-/** A form that was sent and is shown again, by its name. */
-export type SentForm = {
-  form: string
-  values: Readonly<Record<string, string | undefined>>
-  issues: readonly Issue[]
-}
 
 export type SuppliersProps = {
   crawl: CrawlData
