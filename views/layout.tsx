@@ -4,7 +4,6 @@ import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
 import { Person, Workspaces } from './frame/popovers.tsx'
 import type { Shell } from './frame/shell.ts'
 import { Sidebar } from './frame/sidebar.tsx'
-import { Tabs } from './frame/tabs.tsx'
 import { type ToastData, Toasts } from './frame/toast.tsx'
 import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
@@ -12,7 +11,9 @@ import { Palette, type PaletteEntry } from './palette/palette.tsx'
 import { ConfirmDialog, HelpDialog, type Key } from './parts/forms/dialogs.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Avatar } from './parts/person.tsx'
+import { number } from './parts/text/format.ts'
 import { SameAsDialog } from './same-as/same-as.tsx'
+import type { ShownTab } from './shown-entries.ts'
 
 export type { NavItem, Shell } from './frame/shell.ts'
 
@@ -169,3 +170,16 @@ const keys = (shell: Shell): Key[] => [
   ...shell.nav.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : [])),
   { keys: 'Esc', does: 'Close' },
 ]
+
+/** The pages beside this one; one alone needs no tabs. */
+const Tabs = ({ tabs }: { tabs: readonly ShownTab[] }) =>
+  tabs.length < 2 ? null : (
+    <nav class="tabs" aria-label="Pages of this section">
+      {tabs.map((tab) => (
+        <a href={tab.href} aria-current={tab.current && 'page'}>
+          {tab.title}
+          {tab.count ? <span class="n">{number(tab.count)}</span> : null}
+        </a>
+      ))}
+    </nav>
+  )

@@ -1,4 +1,5 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
+import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { action, goTo, htmlResponse, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -13,12 +14,12 @@ import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { fieldsOf } from '../parts/forms/form.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
+import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
 import { day, many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
 import { Ledger } from './ledger.tsx'
-import { ledgerFile } from './ledger-file.ts'
 import { Overview, type OverviewProps } from './overview.tsx'
 import { reservedPanel } from './reserved.tsx'
 import { grouped, type Names, sentenceOf } from './sentences.ts'
@@ -157,4 +158,25 @@ async function entryPage(call: SignedInCall) {
       zone={zone}
     />,
   )
+}
+
+const PAGE = 200
+
+const COLUMNS: FileColumns<LedgerLine> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  kind: ({ kind }) => kind,
+  amount: ({ direction, amount }) => (direction === 'in' ? amount : -amount),
+  reason: ({ reason }) => reason,
+  available_after: ({ balance_after }) => balance_after,
+  job_id: ({ job_id }) => job_id,
+  job: ({ job_name }) => job_name,
+  note: ({ note }) => note,
+  actor: ({ actor }) => actor,
+}
+
+async function ledgerFile(call: SignedInCall): Promise<Response> {
+  const asked = { ...askedOf(listLedger, call.query), tenant_id: call.caller.tenant_id, page_size: PAGE }
+  const page = (at: number) => call.call(listLedger, { ...asked, page: at })
+  return listFile(call, 'ledger', COLUMNS, pagesOf(await page(1), page))
 }

@@ -13,13 +13,12 @@ import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
 import { CopyPicked, PickedForm, pickColumn, StopPicked } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
-import { number } from '../parts/text/format.ts'
+import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
-import { LookStrip } from './look-strip.tsx'
 import { linkHref } from './receipt.tsx'
 
 const VERDICT_WORDS: Record<LinkVerdict, string> = {
@@ -150,3 +149,25 @@ const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
     <CopyPicked label="Copy selected" />
   </PickedForm>
 )
+
+const FILLS = { yes: 'ok', no: 'warn', unknown: 'idle' } as const
+
+/** What the latest looks at an address saw, the oldest on the left. */
+function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
+  if (seen.length === 0) return <span class="muted">–</span>
+  const yes = seen.filter(({ indexed }) => indexed === 'yes').length
+  return (
+    <svg
+      class="looks"
+      viewBox={`0 0 ${seen.length * 8} 16`}
+      width={String(seen.length * 8)}
+      height="16"
+      role="img"
+      aria-label={`Indexed at ${yes} of ${many(seen.length, 'check')}`}
+    >
+      {seen.map(({ indexed }, at) => (
+        <rect class={`f-${FILLS[indexed]}`} x={String(at * 8)} y="0" width="6" height="16" rx="2" />
+      ))}
+    </svg>
+  )
+}

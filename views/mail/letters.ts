@@ -2,7 +2,6 @@
 import { type DrawLetter, type Facts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { accountLetters } from './account-letters.ts'
-import { freeCheckReport } from './free-check-report.ts'
 import { drawLetter, type Wording, type Words } from './letter.tsx'
 import { clientReport, reportBounced } from './report-letters.ts'
 
@@ -150,7 +149,15 @@ const WORDS: Record<Template, Wording> = {
     footer: 'You receive this because you administer this installation.',
   }),
 
-  free_check_report: freeCheckReport,
+  free_check_report: ({ day, checks, refused, spent, kinds, ...most }, href) => ({
+    subject: `Free checks of ${day}: ${checks}`,
+    paragraphs: [
+      `On ${day} (UTC) visitors ran ${checks}${kinds ? ` (${kinds})` : ''}; ${refused} were rejected. Live searches cost ${spent} USD.`,
+      ...MOST.flatMap(([name, label]) => (most[name] ? [`${label}: ${most[name]}.`] : [])),
+    ],
+    button: { label: 'Open free checks', href },
+    footer: 'You receive this because you administer this installation. Turn it off on the page Free checks.',
+  }),
 
   operator_alert: ({ what, advice, subject }, href) => ({
     subject: subject ?? 'Signalpost needs attention',
@@ -181,3 +188,11 @@ const ANSWERS: Record<string, { subject: string; says(what: string): string }> =
     says: (what) => `The purchase of ${what} was refunded. Unspent credits were removed.`,
   },
 }
+
+/** What the report on free checks lists, by the name of the fact. */
+const MOST = [
+  ['domains', 'Most checked domains'],
+  ['countries', 'Top countries'],
+  ['ips', 'Top IP addresses'],
+  ['networks', 'Top networks'],
+] as const

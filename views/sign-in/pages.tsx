@@ -1,3 +1,4 @@
+import { FirstRun } from '../../src/domains/accounts/index.ts'
 import {
   acceptInvitation,
   closeSession,
@@ -33,8 +34,9 @@ import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
-import type { Issue } from '../parts/forms/form.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
+import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
@@ -42,7 +44,6 @@ import { PASSKEY, toSecondStep } from './second.tsx'
 import { SignIn } from './sign-in.tsx'
 import { leadTo } from './sso.tsx'
 import { Verify } from './verify.tsx'
-import { Welcome } from './welcome.tsx'
 
 /** Where to sign in, to go on to `path`. */
 export const signInTo = (path: string): string => `${SIGN_IN}?next=${encodeURIComponent(path)}`
@@ -192,3 +193,21 @@ function disown(call: Call) {
   const panel = <Panel title={done} text="You can close this page." />
   return publicPageOf(call, done, panel, undefined, false, brandOfDoor(call))
 }
+
+type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }
+
+/** An invited person chooses a password. */
+const Welcome = ({ action, name, email, issues = [] }: WelcomeProps) => (
+  <Panel title={`Welcome, ${name || email}`} text={`Choose a password for ${email}. This address works once.`}>
+    <Form
+      action={action}
+      schema={FirstRun}
+      fields={['password']}
+      inputs={{ password: { autocomplete: 'new-password' } }}
+      hints={{ password: PASSWORD_HINT }}
+      issues={issues}
+      verb="Set password and sign in"
+      wide
+    />
+  </Panel>
+)

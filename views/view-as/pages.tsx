@@ -19,15 +19,15 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listWorkspaceViews } from '../../src/operations/tenants/list-workspace-views.ts'
-import type { Issue } from '../parts/forms/form.tsx'
+import { Form, type Issue } from '../parts/forms/form.tsx'
 import type { Column } from '../parts/lists/table.tsx'
+import { Card, CardBody } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
-import { AskReason } from './ask.tsx'
 
 const HOME = '/app'
 
@@ -105,3 +105,29 @@ async function leave(call: Call) {
     visitor.cookie ? [visitor.cookie] : [],
   )
 }
+
+const SCHEMA = {
+  properties: {
+    reason: { type: 'string', title: 'Reason', minLength: 3, maxLength: 200 },
+  },
+  required: ['reason'],
+}
+
+type AskProps = { action: string; back: string; name: string; reason?: string; issues?: readonly Issue[] }
+
+const AskReason = ({ action, back, name, reason, issues }: AskProps) => (
+  <Card>
+    <CardBody>
+      <p>You see {name} as its admin does, for 30 minutes. You cannot change anything.</p>
+      <Form
+        action={action}
+        schema={SCHEMA}
+        verb="View workspace"
+        values={{ reason }}
+        issues={issues}
+        hidden={{ back }}
+        hints={{ reason: 'Such as a ticket number. Owners of the workspace read it.' }}
+      />
+    </CardBody>
+  </Card>
+)
