@@ -1,16 +1,14 @@
 /** "Ask your agency": a question about one page, from its portal or from a row of a report, to the agency's Today. */
 import { QuestionForm } from '../../src/domains/reports/index.ts'
-import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { type AskedOf, ask, askedOf } from '../../src/doors/pages/questions.ts'
-import { type Call, htmlResponse, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
-import { DocPage, Mark } from '../layout.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { issuesIn } from '../refused.ts'
-import { preferencesOf } from '../shell.tsx'
+import { framed } from './frame.tsx'
 
 const screensAt = (at: string): Screen[] => [
   publicPage(`${at}/ask`, (call) => form(call, { url: (call.query.u ?? '').slice(0, 2048) })),
@@ -60,27 +58,7 @@ function submit(call: Call) {
   return answer(call, of, 'Question sent', content, 200)
 }
 
-function answer(call: Call, { tenant_id, name, origins }: AskedOf, title: string, content: Child, status: number) {
-  const brand = brandFor(call, tenant_id)
-  const markup = (
-    <DocPage
-      title={title}
-      brand={brand}
-      preferences={preferencesOf(call)}
-      kind="portal"
-      head={
-        <header class="doc-in doc-top">
-          <Mark brand={brand} />
-          <span class="muted">
-            for <b>{name}</b>
-          </span>
-        </header>
-      }
-      foot={<p>Your e-mail address is kept until the question is answered.</p>}
-    >
-      {content}
-    </DocPage>
-  )
-  const policy = contentSecurityPolicy(undefined, origins.length > 0 ? origins.join(' ') : undefined)
-  return htmlResponse(markup, status, { 'content-security-policy': policy, 'referrer-policy': 'same-origin' })
-}
+const answer = (call: Call, of: AskedOf, title: string, content: Child, status: number) =>
+  framed(call, of, { title, foot: FOOT, referrer: 'same-origin', status }, content)
+
+const FOOT = 'Your e-mail address is kept until the question is answered.'

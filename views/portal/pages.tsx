@@ -1,24 +1,15 @@
 /** Whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
-import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { openPortalPage } from '../../src/doors/pages/portal.ts'
-import {
-  type Asked,
-  type Call,
-  htmlResponse,
-  publicPage,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
+import { type Asked, type Call, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { brandFor } from '../branding.ts'
-import { DocPage, Mark } from '../layout.tsx'
-import { drawPage, mayWrite, preferencesOf, zoneOf } from '../shell.tsx'
+import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
 import { askScreens } from './ask.tsx'
-import { askHref } from './ask-href.ts'
+import { askHref, framed } from './frame.tsx'
 import { Portal } from './portal.tsx'
 
 export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded), ...askScreens]
@@ -84,37 +75,23 @@ export async function portal(call: SignedInCall) {
 /** The same for anybody, in the frame of a site that the agency named: nothing is remembered, nothing can be changed. */
 async function embedded(call: Call) {
   const page = openPortalPage(call)
-  const { tenant_id, name, origins } = page
+  const { tenant_id } = page
   const read = await readPortal(page.ask, tenant_id, call.query.u ?? '')
-  const brand = brandFor(call, tenant_id)
-  const markup = (
-    <DocPage
-      title={question(read.engine)}
-      brand={brand}
-      preferences={preferencesOf(call)}
-      kind="portal"
-      head={
-        <header class="doc-in doc-top">
-          <Mark brand={brand} />
-          <span class="muted">
-            for <b>{name}</b>
-          </span>
-        </header>
-      }
-      foot={<p>{`Checked with ${read.engine}. No cookies.`}</p>}
-    >
-      <h1>{question(read.engine)}</h1>
+  const title = question(read.engine)
+  const content = (
+    <>
+      <h1>{title}</h1>
       <Portal
         {...read}
         attention={null}
         self={`/portal/${call.params.token}`}
         linkHref={null}
         report_href={read.report && page.reportUrl(read.report.month)}
-        ask={{ agency: brand.name, href: (url) => askHref(`/portal/${call.params.token}`, url) }}
+        ask={{ agency: brandFor(call, tenant_id).name, href: (url) => askHref(`/portal/${call.params.token}`, url) }}
         zone="UTC"
       />
-    </DocPage>
+    </>
   )
-  const policy = contentSecurityPolicy(undefined, origins.length > 0 ? origins.join(' ') : undefined)
-  return htmlResponse(markup, 200, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+  const foot = `Checked with ${read.engine}. No cookies.`
+  return framed(call, page, { title, foot, referrer: 'no-referrer' }, content)
 }

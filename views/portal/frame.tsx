@@ -1,0 +1,42 @@
+import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import { type Call, htmlResponse } from '../../src/doors/pages/web.ts'
+import { brandFor } from '../branding.ts'
+import type { Child } from '../jsx/elements.ts'
+import { DocPage, Mark } from '../layout.tsx'
+import { preferencesOf } from '../shell.tsx'
+
+/** Where a question about the page is asked, below the address of a portal or a report. */
+export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
+
+type Shown = { tenant_id: string; name: string; origins: readonly string[] }
+type Framed = { title: string; foot: string; referrer: 'same-origin' | 'no-referrer'; status?: number }
+
+/** A page of one workspace for anybody, which the sites that its agency named may show in a frame. */
+export function framed(call: Call, { tenant_id, name, origins }: Shown, page: Framed, content: Child): Response {
+  const brand = brandFor(call, tenant_id)
+  const head = (
+    <header class="doc-in doc-top">
+      <Mark brand={brand} />
+      <span class="muted">
+        for <b>{name}</b>
+      </span>
+    </header>
+  )
+  const markup = (
+    <DocPage
+      title={page.title}
+      brand={brand}
+      preferences={preferencesOf(call)}
+      kind="portal"
+      head={head}
+      foot={<p>{page.foot}</p>}
+    >
+      {content}
+    </DocPage>
+  )
+  const policy = contentSecurityPolicy(undefined, origins.length > 0 ? origins.join(' ') : undefined)
+  return htmlResponse(markup, page.status ?? 200, {
+    'content-security-policy': policy,
+    'referrer-policy': page.referrer,
+  })
+}
