@@ -11,7 +11,7 @@ import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
 import { AGAIN, CopyPicked, PickedButton, PickedForm } from '../parts/lists/picked.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -114,32 +114,30 @@ const asFields = (query: Query): Record<string, string> =>
 function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
   const here = leaving.reduce((sum, { uids }) => sum + uids.length, 0)
   return (
-    <Card title="Not sent yet">
-      <CardBody>
-        <p class="muted">
-          Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.
-        </p>
-        <ul class="list">
-          {leaving.map((job) => (
-            <li>
-              <span>
-                <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
-              </span>
-              <span class="muted">{whereTheyAre(job)}</span>
-            </li>
-          ))}
-        </ul>
-        {more > 0 && (
-          <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they appear here once these are stopped.`}</p>
-        )}
-        {here > 0 && (
-          <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">
-            <Icon name="ban" />
-            {`Stop pushing these ${number(here)}`}
-            <span class="vh"> of {name}</span>
-          </Post>
-        )}
-      </CardBody>
+    <Card title="Not sent yet" body>
+      <p class="muted">
+        Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.
+      </p>
+      <ul class="list">
+        {leaving.map((job) => (
+          <li>
+            <span>
+              <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
+            </span>
+            <span class="muted">{whereTheyAre(job)}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they appear here once these are stopped.`}</p>
+      )}
+      {here > 0 && (
+        <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">
+          <Icon name="ban" />
+          {`Stop pushing these ${number(here)}`}
+          <span class="vh"> of {name}</span>
+        </Post>
+      )}
     </Card>
   )
 }

@@ -9,7 +9,7 @@ import { CopyId } from '../parts/forms/copy.tsx'
 import { Form, type FormSchema } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Column, DataTable, Door, UrlCell } from '../parts/lists/table.tsx'
-import { Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
+import { Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
@@ -38,10 +38,8 @@ export function Entry(props: EntryProps) {
   return (
     <div class="grid">
       <div class="w8 stack">
-        <Card title="The line">
-          <CardBody>
-            <Facts facts={factsOf(props, zone)} />
-          </CardBody>
+        <Card title="The line" body>
+          <Facts facts={factsOf(props, zone)} />
         </Card>
         {entry.links.length > 0 && (
           <Card title="The links whose credit this is" foot={moreLinks(props)}>
@@ -60,31 +58,25 @@ export function Entry(props: EntryProps) {
       </div>
       <div class="w4 stack">
         {entry.settlement && (
-          <Card title="What became of them">
-            <CardBody>
-              <Facts facts={settledFacts(props, entry.settlement)} />
-            </CardBody>
+          <Card title="What became of them" body>
+            <Facts facts={settledFacts(props, entry.settlement)} />
           </Card>
         )}
         {entry.links_by_credit && job && (
-          <Card title="Links of the job by credit">
-            <CardBody>
-              <Facts facts={byCredit(entry.links_by_credit, job.href)} />
-            </CardBody>
+          <Card title="Links of the job by credit" body>
+            <Facts facts={byCredit(entry.links_by_credit, job.href)} />
           </Card>
         )}
         {reverses && (
-          <Card title="Undo">
-            <CardBody>
-              <Form
-                action={`${self}/${entry.id}/reverse`}
-                schema={reverses}
-                hints={{ note: 'Shown in the ledger beside the reversal.' }}
-                hidden={{ idempotency_key }}
-                verb={`Reverse ${many(entry.amount, 'credit')}`}
-              />
-              <p class="hint">Works once, and only while the receiver still has all of them.</p>
-            </CardBody>
+          <Card title="Undo" body>
+            <Form
+              action={`${self}/${entry.id}/reverse`}
+              schema={reverses}
+              hints={{ note: 'Shown in the ledger beside the reversal.' }}
+              hidden={{ idempotency_key }}
+              verb={`Reverse ${many(entry.amount, 'credit')}`}
+            />
+            <p class="hint">Works once, and only while the receiver still has all of them.</p>
           </Card>
         )}
       </div>

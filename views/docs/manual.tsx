@@ -7,7 +7,7 @@ import {
   manualText,
   manualTopics,
 } from '../../src/doors/docs/manual.ts'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { Markdown } from './markdown.tsx'
 import { DocsTabs } from './reference.tsx'
@@ -17,14 +17,12 @@ export const ManualIndex = () => (
     <PageHead title="Manual" sub="How to install Signalpost, look after it, and help when something is wrong." />
     <DocsTabs current="manual" />
     {Object.entries(manualParts).map(([part, topics]) => (
-      <Card title={part}>
-        <CardBody>
-          <dl class="fields">
-            {topics.map((topic) => (
-              <Line topic={topic} />
-            ))}
-          </dl>
-        </CardBody>
+      <Card title={part} body>
+        <dl class="fields">
+          {topics.map((topic) => (
+            <Line topic={topic} />
+          ))}
+        </dl>
       </Card>
     ))}
   </>

@@ -45,11 +45,9 @@ export function OperationPage({ document, route, signed_in }: OperationProps) {
       <DocsTabs current="reference" />
       <div class="grid">
         <div class="stack w7">
-          <Card>
-            <CardBody>
-              <p>{described.summary}</p>
-              <p class="lines muted">{described.description}</p>
-            </CardBody>
+          <Card body>
+            <p>{described.summary}</p>
+            <p class="lines muted">{described.description}</p>
           </Card>
           {given.length > 0 && <Fields title="In the address" rows={given.map((one) => parameterRow(document, one))} />}
           {body && <Fields title="In the body, as JSON" rows={rowsOf(document, body.schema)} />}
@@ -57,21 +55,17 @@ export function OperationPage({ document, route, signed_in }: OperationProps) {
           <Refusals document={document} route={route} />
         </div>
         <div class="stack w5">
-          <Card title="Call it">
-            <CardBody>
-              <Snippets id="call" of={described.operationId} snippets={snippetsOf(exampleRequest(document, route))} />
-              {answer!.example !== undefined && (
-                <div>
-                  <p class="label-like">It answers</p>
-                  <Code id="answer" label="The answer" text={shown(answer!.example)} />
-                </div>
-              )}
-            </CardBody>
+          <Card title="Call it" body>
+            <Snippets id="call" of={described.operationId} snippets={snippetsOf(exampleRequest(document, route))} />
+            {answer!.example !== undefined && (
+              <div>
+                <p class="label-like">It answers</p>
+                <Code id="answer" label="The answer" text={shown(answer!.example)} />
+              </div>
+            )}
           </Card>
-          <Card title="Try it here">
-            <CardBody>
-              <Try route={route} parameters={given} body={body?.example} signed_in={signed_in} />
-            </CardBody>
+          <Card title="Try it here" body>
+            <Try route={route} parameters={given} body={body?.example} signed_in={signed_in} />
           </Card>
         </div>
       </div>

@@ -1,6 +1,6 @@
 /** Ways to push links from where they are, to copy as they stand. */
 import { LinkButton } from '../parts/button.tsx'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { Code, Snippets } from './code.tsx'
 import type { Recipe } from './recipes.ts'
@@ -25,28 +25,26 @@ export const Recipes = ({ recipes }: { recipes: readonly Recipe[] }) => (
 )
 
 const One = ({ recipe: { id, title, text, fields, shell, snippets } }: { recipe: Recipe }) => (
-  <Card title={title} id={id}>
-    <CardBody>
-      <p>{text}</p>
-      {fields && (
-        <dl class="fields">
-          {fields.map(({ name, value }) => (
-            <div>
-              <dt>{name}</dt>
-              <dd>
-                <code>{value}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <Snippets id={`${id}-code`} of={title} snippets={snippets} />
-      {shell && (
-        <div>
-          <p class="small muted">As a command:</p>
-          <Code id={`${id}-shell`} label={`${title}, as a command`} text={shell} />
-        </div>
-      )}
-    </CardBody>
+  <Card title={title} id={id} body>
+    <p>{text}</p>
+    {fields && (
+      <dl class="fields">
+        {fields.map(({ name, value }) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    <Snippets id={`${id}-code`} of={title} snippets={snippets} />
+    {shell && (
+      <div>
+        <p class="small muted">As a command:</p>
+        <Code id={`${id}-shell`} label={`${title}, as a command`} text={shell} />
+      </div>
+    )}
   </Card>
 )

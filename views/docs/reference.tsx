@@ -5,7 +5,7 @@ import { EmptyState } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { inPlaceForm } from '../parts/lists/list.ts'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { type Document, found, type Route, routesOf } from './document.ts'
 
@@ -49,35 +49,33 @@ export function Reference({ document, q }: { document: Document; q: string }) {
     <>
       <PageHead title="API" sub={document.info.summary} />
       <DocsTabs current="reference" />
-      <Card title="How to call it">
-        <CardBody>
-          <dl class="fields">
-            {[
-              ['Address', document.servers[0]!.url],
-              ['Key', 'Authorization: Bearer ipk_…'],
-              ['A success', '{"ok": true, "data": …}'],
-              ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
-            ].map(([name, value]) => (
-              <div>
-                <dt>{name}</dt>
-                <dd>
-                  <code>{value}</code>
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <div class="prose">
-            <p>
-              Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in
-              their first workspace, for real.
-            </p>
-            <p>
-              <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
-              <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated
-              for 48 hours: it happens once.
-            </p>
-          </div>
-        </CardBody>
+      <Card title="How to call it" body>
+        <dl class="fields">
+          {[
+            ['Address', document.servers[0]!.url],
+            ['Key', 'Authorization: Bearer ipk_…'],
+            ['A success', '{"ok": true, "data": …}'],
+            ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
+          ].map(([name, value]) => (
+            <div>
+              <dt>{name}</dt>
+              <dd>
+                <code>{value}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div class="prose">
+          <p>
+            Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in
+            their first workspace, for real.
+          </p>
+          <p>
+            <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
+            <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated for
+            48 hours: it happens once.
+          </p>
+        </div>
       </Card>
       <search>
         <form class="filters" method="get" {...inPlaceForm(DOCS)}>

@@ -35,38 +35,32 @@ export const WebhookDocs = ({ document, sample }: { document: Document; sample: 
       title="Event types"
       id="types"
       aside={<span class="muted small">One webhook gets types, or groups such as push.*</span>}
+      body
     >
-      <CardBody>
-        <div>
-          {TYPE_NAMES.map((type) => (
-            <EventEntry document={document} type={type} />
-          ))}
-        </div>
-      </CardBody>
+      <div>
+        {TYPE_NAMES.map((type) => (
+          <EventEntry document={document} type={type} />
+        ))}
+      </div>
     </Card>
   </>
 )
 
 function Request({ sample: { text, secret, public_key } }: { sample: Sample }) {
   return (
-    <Card title="A request">
-      <CardBody>
-        <p class="label-like">Signed now</p>
-        <Code id="request" label="The request" text={text} />
-        <p class="small muted">Use it to test your receiver within five minutes, with the keys of this sample.</p>
-        <Named
-          rows={[
-            ['Secret of this sample', <code>{secret}</code>],
-            ['Public key of this sample', <code>{public_key}</code>],
-            ['webhook-id', 'Names the event. It is the same at each attempt and replay, and for each webhook.'],
-            ['webhook-timestamp', 'Seconds since 1970 of this attempt. Refuse more than 5 minutes of difference.'],
-            [
-              'webhook-signature',
-              'v1: HMAC-SHA256 by the secret. v1a: ed25519 by the public key. One match is enough.',
-            ],
-          ]}
-        />
-      </CardBody>
+    <Card title="A request" body>
+      <p class="label-like">Signed now</p>
+      <Code id="request" label="The request" text={text} />
+      <p class="small muted">Use it to test your receiver within five minutes, with the keys of this sample.</p>
+      <Named
+        rows={[
+          ['Secret of this sample', <code>{secret}</code>],
+          ['Public key of this sample', <code>{public_key}</code>],
+          ['webhook-id', 'Names the event. It is the same at each attempt and replay, and for each webhook.'],
+          ['webhook-timestamp', 'Seconds since 1970 of this attempt. Refuse more than 5 minutes of difference.'],
+          ['webhook-signature', 'v1: HMAC-SHA256 by the secret. v1a: ed25519 by the public key. One match is enough.'],
+        ]}
+      />
     </Card>
   )
 }
@@ -83,34 +77,30 @@ const Named = ({ rows }: { rows: [string, Child][] }) => (
 )
 
 const Receive = () => (
-  <Card title="Receive events">
-    <CardBody>
-      <ol class="numbered">
-        <li>Open “Integrations”, then “Webhooks”, and add your address with the types that it gets.</li>
-        <li>Store the secret, which is shown once. The public key stays on the page of the webhook.</li>
-        <li>Verify the signature over the bytes as received, before you parse them.</li>
-        <li>Answer 2xx within 15 seconds, then do the work. An event may arrive twice: remember its webhook-id.</li>
-        <li>Send a test from the page of the webhook.</li>
-      </ol>
-      <p class="small muted">
-        Programs use <a href={operationHref('create_webhook')}>create_webhook</a>. Events arrive in no fixed order. A
-        type never changes incompatibly; new fields may appear, so ignore those you do not know.
-      </p>
-    </CardBody>
+  <Card title="Receive events" body>
+    <ol class="numbered">
+      <li>Open “Integrations”, then “Webhooks”, and add your address with the types that it gets.</li>
+      <li>Store the secret, which is shown once. The public key stays on the page of the webhook.</li>
+      <li>Verify the signature over the bytes as received, before you parse them.</li>
+      <li>Answer 2xx within 15 seconds, then do the work. An event may arrive twice: remember its webhook-id.</li>
+      <li>Send a test from the page of the webhook.</li>
+    </ol>
+    <p class="small muted">
+      Programs use <a href={operationHref('create_webhook')}>create_webhook</a>. Events arrive in no fixed order. A type
+      never changes incompatibly; new fields may appear, so ignore those you do not know.
+    </p>
   </Card>
 )
 
 const Verification = ({ public_key }: { public_key: string }) => (
-  <Card title="Verify a signature" id="verify">
-    <CardBody>
-      <Snippets id="verifying" of="Verify an event" snippets={snippetsFor(public_key)} />
-      <p class="small muted">
-        The page of your webhook has the same code with its own public key. Libraries named “standardwebhooks” verify v1
-        in many languages. To find a mistake, let{' '}
-        <a href={operationHref('verify_webhook_signature')}>verify_webhook_signature</a> check the headers and the body
-        that you received.
-      </p>
-    </CardBody>
+  <Card title="Verify a signature" id="verify" body>
+    <Snippets id="verifying" of="Verify an event" snippets={snippetsFor(public_key)} />
+    <p class="small muted">
+      The page of your webhook has the same code with its own public key. Libraries named “standardwebhooks” verify v1
+      in many languages. To find a mistake, let{' '}
+      <a href={operationHref('verify_webhook_signature')}>verify_webhook_signature</a> check the headers and the body
+      that you received.
+    </p>
   </Card>
 )
 

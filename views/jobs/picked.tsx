@@ -9,7 +9,7 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { PickedButton, PickedForm, type PickedWords } from '../parts/lists/picked.tsx'
-import { Banner, Card, CardBody } from '../parts/page/card.tsx'
+import { Banner, Card } from '../parts/page/card.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { isFinished, type Job } from './shapes.ts'
@@ -157,11 +157,9 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
 
 /** The page on which it goes on, or says which failed and why. */
 export const PickedPage = (work: Work) => (
-  <Card>
-    <CardBody>
-      <div id="picked-work">
-        <PickedWork {...work} />
-      </div>
-    </CardBody>
+  <Card body>
+    <div id="picked-work">
+      <PickedWork {...work} />
+    </div>
   </Card>
 )

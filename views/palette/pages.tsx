@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { search } from '../../src/operations/search/search.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
@@ -108,15 +108,13 @@ async function ask(call: SignedInCall) {
         title="Say what to do"
         sub="A sentence, such as “transfer 200 to Florist”. You confirm before anything happens."
       />
-      <Card>
-        <CardBody>
-          <Deeds
-            q={q}
-            action={`${call.base}/palette/do`}
-            entries={deeds.map((one) => entryOf(call, q, one))}
-            writes={mayWrite(call)}
-          />
-        </CardBody>
+      <Card body>
+        <Deeds
+          q={q}
+          action={`${call.base}/palette/do`}
+          entries={deeds.map((one) => entryOf(call, q, one))}
+          writes={mayWrite(call)}
+        />
       </Card>
     </>,
   )

@@ -13,7 +13,7 @@ import type { Act } from '../kit/menu.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { Banner, Card, CardBody, type Fact, Facts } from '../parts/page/card.tsx'
+import { Banner, Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -82,14 +82,12 @@ async function drawn(call: SignedInCall, refused?: Refused) {
           note: issue.summary.before && changeOf(issue.summary[name], issue.summary.before[name]),
         }))}
       />
-      <Card title="Sending">
-        <CardBody>
-          <Facts facts={factsOf(issue, call)} />
-        </CardBody>
+      <Card title="Sending" body>
+        <Facts facts={factsOf(issue, call)} />
       </Card>
       {decides && OPEN.includes(state) && (
-        <Card title="Your text">
-          <CardBody>{words.form(`${self}/words`, issue, {}, refused)}</CardBody>
+        <Card title="Your text" body>
+          {words.form(`${self}/words`, issue, {}, refused)}
         </Card>
       )}
       {await deliveriesOf(call)}
@@ -130,20 +128,18 @@ function factsOf(issue: Issue, call: SignedInCall): Fact[] {
 }
 
 const Revisions = ({ of, base, zone }: { of: Issue; base: string; zone: string }) => (
-  <Card title="Revisions">
-    <CardBody>
-      <ul>
-        {of.revisions.map(({ id, revision, state, frozen_at }) => (
-          <li>
-            <a href={`${base}/reports/issues/${id}`} aria-current={id === of.id ? 'true' : undefined}>
-              {`Revision ${revision}`}
-            </a>
-            {`, ${REPORT_STATES[state].word.toLowerCase()}, figures of `}
-            <When time={frozen_at} zone={zone} />
-          </li>
-        ))}
-      </ul>
-    </CardBody>
+  <Card title="Revisions" body>
+    <ul>
+      {of.revisions.map(({ id, revision, state, frozen_at }) => (
+        <li>
+          <a href={`${base}/reports/issues/${id}`} aria-current={id === of.id ? 'true' : undefined}>
+            {`Revision ${revision}`}
+          </a>
+          {`, ${REPORT_STATES[state].word.toLowerCase()}, figures of `}
+          <When time={frozen_at} zone={zone} />
+        </li>
+      ))}
+    </ul>
   </Card>
 )
 

@@ -8,7 +8,7 @@ import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -108,76 +108,72 @@ export const Studio = (props: StudioProps) => {
 const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
   const self = `${list}/${month}`
   return (
-    <Card title="Sharing" aside={<Chip {...STATES[report.state]} />}>
-      <CardBody>
-        {report.state === 'shared' ? (
-          <div class="stack">
-            {url ? (
-              <CopyField
-                id="report-url"
-                label="Address"
-                value={url}
-                hint="Anyone with this address can read the report."
-              />
-            ) : (
-              <p>
-                {hides
-                  ? 'Only people of the workspace see the address.'
-                  : 'The address still works but cannot be shown again. Renew it to get a new one.'}
-              </p>
-            )}
+    <Card title="Sharing" aside={<Chip {...STATES[report.state]} />} body>
+      {report.state === 'shared' ? (
+        <div class="stack">
+          {url ? (
+            <CopyField
+              id="report-url"
+              label="Address"
+              value={url}
+              hint="Anyone with this address can read the report."
+            />
+          ) : (
+            <p>
+              {hides
+                ? 'Only people of the workspace see the address.'
+                : 'The address still works but cannot be shown again. Renew it to get a new one.'}
+            </p>
+          )}
+          <p>
+            <Openings of={report} zone={zone} />. Your own visits do not count.
+          </p>
+          <div class="row">
+            {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
+            <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
+              Renew the address
+            </ConfirmLink>
+            <ConfirmLink href={`${self}/stop`} {...stopping(month)} class="btn danger">
+              Stop sharing
+            </ConfirmLink>
+          </div>
+        </div>
+      ) : (
+        <div class="stack">
+          <p>
+            {report.state === 'stopped'
+              ? 'Sharing is stopped. Share again to get a new address.'
+              : 'Only your workspace can read it. Share it to get an address that you can send.'}
+          </p>
+          {report.opened > 0 && (
             <p>
               <Openings of={report} zone={zone} />. Your own visits do not count.
             </p>
-            <div class="row">
-              {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
-              <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
-                Renew the address
-              </ConfirmLink>
-              <ConfirmLink href={`${self}/stop`} {...stopping(month)} class="btn danger">
-                Stop sharing
-              </ConfirmLink>
-            </div>
+          )}
+          <div class="row">
+            <Post action={`${self}/share`} class="btn primary" icon="share-2">
+              {report.state === 'stopped' ? 'Share again' : 'Share'}
+            </Post>
           </div>
-        ) : (
-          <div class="stack">
-            <p>
-              {report.state === 'stopped'
-                ? 'Sharing is stopped. Share again to get a new address.'
-                : 'Only your workspace can read it. Share it to get an address that you can send.'}
-            </p>
-            {report.opened > 0 && (
-              <p>
-                <Openings of={report} zone={zone} />. Your own visits do not count.
-              </p>
-            )}
-            <div class="row">
-              <Post action={`${self}/share`} class="btn primary" icon="share-2">
-                {report.state === 'stopped' ? 'Share again' : 'Share'}
-              </Post>
-            </div>
-          </div>
-        )}
-      </CardBody>
+        </div>
+      )}
     </Card>
   )
 }
 
 const Words = ({ report, list, month, words, issues, values }: StudioProps & { words: FormSchema }) => (
-  <Card title="Your comment">
-    <CardBody>
-      <Form
-        action={`${list}/${month}`}
-        schema={words}
-        values={values ?? report}
-        issues={issues}
-        hints={{
-          comment: 'Shown above the pages, as plain text.',
-          contact: 'Contact on this client’s reports. Default: the person who shares it.',
-        }}
-        verb={report.state === 'shared' ? 'Save' : 'Save draft'}
-      />
-    </CardBody>
+  <Card title="Your comment" body>
+    <Form
+      action={`${list}/${month}`}
+      schema={words}
+      values={values ?? report}
+      issues={issues}
+      hints={{
+        comment: 'Shown above the pages, as plain text.',
+        contact: 'Contact on this client’s reports. Default: the person who shares it.',
+      }}
+      verb={report.state === 'shared' ? 'Save' : 'Save draft'}
+    />
   </Card>
 )
 

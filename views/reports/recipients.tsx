@@ -13,7 +13,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -89,8 +89,8 @@ async function list(call: SignedInCall, refused?: Refused) {
         </Card>
       )}
       {items.length < MOST_RECIPIENTS && (
-        <Card title="Add recipient">
-          <CardBody>{adding.form(selfOf(call), {}, {}, refused)}</CardBody>
+        <Card title="Add recipient" body>
+          {adding.form(selfOf(call), {}, {}, refused)}
         </Card>
       )}
     </>,
@@ -186,11 +186,9 @@ async function one(call: SignedInCall, refused?: Refused) {
   return drawPage(
     call,
     { title: recipient.name || email, sub: <Chip {...STATUS[recipient.status]} />, detail: true, crumbs },
-    <Card title="Recipient">
-      <CardBody>
-        {answer && <p class="muted">{`The mail server answered: ${answer}. Correct the address.`}</p>}
-        {correcting.form(`${selfOf(call)}/${recipient.id}`, recipient, {}, refused)}
-      </CardBody>
+    <Card title="Recipient" body>
+      {answer && <p class="muted">{`The mail server answered: ${answer}. Correct the address.`}</p>}
+      {correcting.form(`${selfOf(call)}/${recipient.id}`, recipient, {}, refused)}
     </Card>,
   )
 }

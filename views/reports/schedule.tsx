@@ -8,7 +8,7 @@ import { getReportSchedule } from '../../src/operations/reports/get-report-sched
 import { getReportSender } from '../../src/operations/reports/get-report-sender.ts'
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { Banner, Card, CardBody, Facts } from '../parts/page/card.tsx'
+import { Banner, Card, Facts } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import { type Drawn, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, requireMay, zoneOf } from '../shell.tsx'
@@ -143,23 +143,21 @@ async function draw(call: SignedInCall, refused?: Refused) {
     },
     <>
       <SenderBanner {...sender} />
-      <Card>
-        <CardBody>
-          <Facts
-            facts={[
-              ...(next_period && next_draft_at && next_send_at
-                ? [
-                    { label: 'Next report', value: periodWord(next_period) },
-                    { label: 'Drafted', value: <When time={next_draft_at} zone={zoneOf(call)} /> },
-                    { label: 'Sent', value: <When time={next_send_at} zone={zoneOf(call)} /> },
-                  ]
-                : []),
-              ...(sender.from ? [{ label: 'From', value: sender.from }] : []),
-              { label: 'Sent to', value: <a href={`${call.base}/reports/recipients`}>Recipients</a> },
-            ]}
-          />
-          {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
-        </CardBody>
+      <Card body>
+        <Facts
+          facts={[
+            ...(next_period && next_draft_at && next_send_at
+              ? [
+                  { label: 'Next report', value: periodWord(next_period) },
+                  { label: 'Drafted', value: <When time={next_draft_at} zone={zoneOf(call)} /> },
+                  { label: 'Sent', value: <When time={next_send_at} zone={zoneOf(call)} /> },
+                ]
+              : []),
+            ...(sender.from ? [{ label: 'From', value: sender.from }] : []),
+            { label: 'Sent to', value: <a href={`${call.base}/reports/recipients`}>Recipients</a> },
+          ]}
+        />
+        {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
       </Card>
     </>,
   )

@@ -1,6 +1,6 @@
 /** The answer to a form that was asked how a program does the same. */
 import { htmlResponse, type PlannedCall, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { appPage } from '../shell.tsx'
@@ -26,9 +26,7 @@ export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {
     'API equivalent',
     <>
       <PageHead title="API equivalent" sub="What a program calls to do the same." />
-      <Card>
-        <CardBody>{content}</CardBody>
-      </Card>
+      <Card body>{content}</Card>
     </>,
   )
 }

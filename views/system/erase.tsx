@@ -2,7 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { goTo } from '../../src/doors/pages/web.ts'
 import { eraseAuditWords } from '../../src/operations/audit/erase-audit-words.ts'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
@@ -32,7 +32,5 @@ export const erasePage = (call: SignedInCall, refused?: Refused) =>
       kind: 'settings',
       crumbs: [{ label: 'Audit', href: '/app/platform/audit' }, { label: 'Erase a person' }],
     },
-    <Card>
-      <CardBody>{eraseForm.form(AT, {}, {}, refused)}</CardBody>
-    </Card>,
+    <Card body>{eraseForm.form(AT, {}, {}, refused)}</Card>,
   )

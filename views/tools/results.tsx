@@ -3,7 +3,7 @@ import { type Answer, type Lens, QuestionForm, type Xray } from '../../src/domai
 import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
-import { Card, CardBody, Facts, SimulatedBanner } from '../parts/page/card.tsx'
+import { Card, Facts, SimulatedBanner } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -21,24 +21,20 @@ export type Shared = {
 export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shared & { xray: Xray }) => (
   <>
     <PageHead title={page?.title || 'X-ray'} sub={facts.url} />
-    <Card title="Obstacles">
-      <CardBody>
-        <Facts
-          facts={[
-            { label: 'Google', value: <Flags flags={facts.flags} status={facts.status} /> },
-            { label: 'Bing', value: <Flags flags={facts.bing.flags} status={facts.status} /> },
-          ]}
-        />
-        {facts.fix?.split('\n').map((line) => (
-          <p>{line}</p>
-        ))}
-        <Warnings warnings={facts.warnings} />
-      </CardBody>
+    <Card title="Obstacles" body>
+      <Facts
+        facts={[
+          { label: 'Google', value: <Flags flags={facts.flags} status={facts.status} /> },
+          { label: 'Bing', value: <Flags flags={facts.bing.flags} status={facts.status} /> },
+        ]}
+      />
+      {facts.fix?.split('\n').map((line) => (
+        <p>{line}</p>
+      ))}
+      <Warnings warnings={facts.warnings} />
     </Card>
-    <Card title="The answer">
-      <CardBody>
-        <Facts facts={answerFacts(facts)} />
-      </CardBody>
+    <Card title="The answer" body>
+      <Facts facts={answerFacts(facts)} />
     </Card>
     {page && <Contents page={page} />}
     <Again {...shared} looked_at={looked_at} />
@@ -85,40 +81,38 @@ const NOINDEX = { meta: 'meta tag', header: 'X-Robots-Tag header' }
 const ROBOTS = { allowed: 'lets crawlers in', blocked: 'turns crawlers away', unknown: 'gave no answer' }
 
 const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
-  <Card title="The page, before scripts run">
-    <CardBody>
-      <Facts
-        facts={[
-          { label: 'Title', value: page.title ?? 'none' },
-          { label: 'Description', value: page.description ?? 'none' },
-          { label: 'Language', value: page.language ?? 'not stated' },
-          {
-            label: 'Links',
-            value: `${many(page.links.internal, 'link')} within the site, ${page.links.external} to others, ${page.links.nofollow} with nofollow${page.cut ? '; the page is long, and was not read to its end' : ''}`,
-          },
-        ]}
-      />
-      <h3>Headings</h3>
-      {page.headings.length === 0 && <p class="muted">There are none.</p>}
-      <ul class="plain">
-        {page.headings.map(({ level, text }) => (
-          <li>
-            <span class="muted">{`h${level} `}</span>
-            {text}
-          </li>
-        ))}
-      </ul>
-      {page.links.first.length > 0 && (
-        <details>
-          <summary>{`The first ${many(page.links.first.length, 'link')}`}</summary>
-          <ul class="plain">
-            {page.links.first.map((url) => (
-              <li class="url">{url}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </CardBody>
+  <Card title="The page, before scripts run" body>
+    <Facts
+      facts={[
+        { label: 'Title', value: page.title ?? 'none' },
+        { label: 'Description', value: page.description ?? 'none' },
+        { label: 'Language', value: page.language ?? 'not stated' },
+        {
+          label: 'Links',
+          value: `${many(page.links.internal, 'link')} within the site, ${page.links.external} to others, ${page.links.nofollow} with nofollow${page.cut ? '; the page is long, and was not read to its end' : ''}`,
+        },
+      ]}
+    />
+    <h3>Headings</h3>
+    {page.headings.length === 0 && <p class="muted">There are none.</p>}
+    <ul class="plain">
+      {page.headings.map(({ level, text }) => (
+        <li>
+          <span class="muted">{`h${level} `}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+    {page.links.first.length > 0 && (
+      <details>
+        <summary>{`The first ${many(page.links.first.length, 'link')}`}</summary>
+        <ul class="plain">
+          {page.links.first.map((url) => (
+            <li class="url">{url}</li>
+          ))}
+        </ul>
+      </details>
+    )}
   </Card>
 )
 
@@ -132,14 +126,12 @@ export const LensResult = ({ lens, ...shared }: Shared & { lens: Lens }) => (
   <>
     <PageHead title="Is this page visible?" sub={lens.url} />
     {lens.simulated && <SimulatedBanner />}
-    <Card>
-      <CardBody>
-        <p>
-          <Chip {...VISIBLE[lens.indexed]} />
-        </p>
-        <p>{lens.evidence}</p>
-        {lens.indexed === 'no' && <p class="muted">An X-ray of the page shows whether something blocks it.</p>}
-      </CardBody>
+    <Card body>
+      <p>
+        <Chip {...VISIBLE[lens.indexed]} />
+      </p>
+      <p>{lens.evidence}</p>
+      {lens.indexed === 'no' && <p class="muted">An X-ray of the page shows whether something blocks it.</p>}
     </Card>
     <Share {...shared} looked_at={lens.looked_at} />
   </>
@@ -149,39 +141,35 @@ export const AnswerResult = ({ answer, ...shared }: Shared & { answer: Answer })
   <>
     <PageHead title={`Does the answer cite ${answer.domain}?`} sub={`“${answer.question}”`} />
     {answer.simulated && <SimulatedBanner />}
-    <Card title="What is shown">
-      <CardBody>
-        <p>
-          {answer.place === null ? (
-            <Chip word="Not cited" icon="x" tone="warn" />
-          ) : (
-            <Chip word={`Cited, result ${answer.place}`} icon="check" tone="ok" />
-          )}
-        </p>
-        {answer.results.length === 0 && <p class="muted">The search shows nothing for this question.</p>}
-        <ol class="plain">
-          {answer.results.map(({ url, title, own }, at) => (
-            <li class="url">
-              {`${at + 1}. `}
-              {own ? <b>{title ?? url}</b> : (title ?? url)} <span class="muted">{url}</span>
-            </li>
-          ))}
-        </ol>
-      </CardBody>
+    <Card title="What is shown" body>
+      <p>
+        {answer.place === null ? (
+          <Chip word="Not cited" icon="x" tone="warn" />
+        ) : (
+          <Chip word={`Cited, result ${answer.place}`} icon="check" tone="ok" />
+        )}
+      </p>
+      {answer.results.length === 0 && <p class="muted">The search shows nothing for this question.</p>}
+      <ol class="plain">
+        {answer.results.map(({ url, title, own }, at) => (
+          <li class="url">
+            {`${at + 1}. `}
+            {own ? <b>{title ?? url}</b> : (title ?? url)} <span class="muted">{url}</span>
+          </li>
+        ))}
+      </ol>
     </Card>
-    <Card title="Ask a question of your own">
-      <CardBody>
-        <Form
-          action={shared.self}
-          schema={QuestionForm}
-          issues={shared.issues}
-          hidden={{ token: shared.token }}
-          verb="Ask"
-          wide
-        >
-          <Lure />
-        </Form>
-      </CardBody>
+    <Card title="Ask a question of your own" body>
+      <Form
+        action={shared.self}
+        schema={QuestionForm}
+        issues={shared.issues}
+        hidden={{ token: shared.token }}
+        verb="Ask"
+        wide
+      >
+        <Lure />
+      </Form>
     </Card>
     <Share {...shared} looked_at={answer.looked_at} />
   </>
@@ -189,29 +177,25 @@ export const AnswerResult = ({ answer, ...shared }: Shared & { answer: Answer })
 
 const Again = ({ self, token, issues, ...shared }: Shared & { looked_at: string }) => (
   <>
-    <Card title="Changed something?">
-      <CardBody>
-        <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Look again" wide>
-          <Lure />
-        </Form>
-      </CardBody>
+    <Card title="Changed something?" body>
+      <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Look again" wide>
+        <Lure />
+      </Form>
     </Card>
     <Share {...shared} />
   </>
 )
 
 const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
-  <Card title="Share this result">
-    <CardBody>
-      <CopyField
-        id="address"
-        label="Address of this page"
-        value={href}
-        hint="Anyone with the address can open it for 30 days."
-      />
-      <p class="hint">
-        Seen <When time={looked_at} />, UTC.
-      </p>
-    </CardBody>
+  <Card title="Share this result" body>
+    <CopyField
+      id="address"
+      label="Address of this page"
+      value={href}
+      hint="Anyone with the address can open it for 30 days."
+    />
+    <p class="hint">
+      Seen <When time={looked_at} />, UTC.
+    </p>
   </Card>
 )

@@ -4,7 +4,7 @@ import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
-import { Banner, Card, CardBody } from '../parts/page/card.tsx'
+import { Banner, Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 
@@ -60,27 +60,25 @@ export const ToolPage = ({ tool, token, values, issues, left, closed, sign_up }:
       {closed ? (
         <Banner tone="warn">{closed}</Banner>
       ) : (
-        <Card>
-          <CardBody>
-            <Form
-              action={TOOL_PATH(tool)}
-              schema={schema}
-              values={values}
-              issues={issues}
-              inputs={{
-                [field]: { inputmode: 'url', autocomplete: 'url', autocapitalize: 'none', spellcheck: 'false' },
-              }}
-              hints={field === 'url' ? { url: 'Such as bakery.example/bread' } : {}}
-              hidden={{ token }}
-              verb={verb}
-              wide
-            >
-              <Lure />
-            </Form>
-            <p class="hint">
-              {tells} {left === null ? '' : `${many(left, 'check')} left today.`}
-            </p>
-          </CardBody>
+        <Card body>
+          <Form
+            action={TOOL_PATH(tool)}
+            schema={schema}
+            values={values}
+            issues={issues}
+            inputs={{
+              [field]: { inputmode: 'url', autocomplete: 'url', autocapitalize: 'none', spellcheck: 'false' },
+            }}
+            hints={field === 'url' ? { url: 'Such as bakery.example/bread' } : {}}
+            hidden={{ token }}
+            verb={verb}
+            wide
+          >
+            <Lure />
+          </Form>
+          <p class="hint">
+            {tells} {left === null ? '' : `${many(left, 'check')} left today.`}
+          </p>
         </Card>
       )}
       <Others tool={tool} sign_up={sign_up} />
@@ -128,13 +126,11 @@ export const Looking = ({ self, asked, late }: { self: string; asked: string; la
     {...hx({ get: self, trigger: 'every 1s', target: '#result', select: '#result', swap: 'outerHTML' })}
   >
     <PageHead title="Looking …" sub={asked} />
-    <Card>
-      <CardBody>
-        <p>{late ?? 'This takes some seconds. The page shows the result by itself.'}</p>
-        <p class="no-script">
-          <a href={self}>Look whether it is there</a>
-        </p>
-      </CardBody>
+    <Card body>
+      <p>{late ?? 'This takes some seconds. The page shows the result by itself.'}</p>
+      <p class="no-script">
+        <a href={self}>Look whether it is there</a>
+      </p>
     </Card>
   </div>
 )

@@ -21,7 +21,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { listWorkspaceViews } from '../../src/operations/tenants/list-workspace-views.ts'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import type { Column } from '../parts/lists/table.tsx'
-import { Card, CardBody } from '../parts/page/card.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { issuesIn } from '../refused.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -116,18 +116,16 @@ const SCHEMA = {
 type AskProps = { action: string; back: string; name: string; reason?: string; issues?: readonly Issue[] }
 
 const AskReason = ({ action, back, name, reason, issues }: AskProps) => (
-  <Card>
-    <CardBody>
-      <p>You see {name} as its admin does, for 30 minutes. You cannot change anything.</p>
-      <Form
-        action={action}
-        schema={SCHEMA}
-        verb="View workspace"
-        values={{ reason }}
-        issues={issues}
-        hidden={{ back }}
-        hints={{ reason: 'Such as a ticket number. Owners of the workspace read it.' }}
-      />
-    </CardBody>
+  <Card body>
+    <p>You see {name} as its admin does, for 30 minutes. You cannot change anything.</p>
+    <Form
+      action={action}
+      schema={SCHEMA}
+      verb="View workspace"
+      values={{ reason }}
+      issues={issues}
+      hidden={{ back }}
+      hints={{ reason: 'Such as a ticket number. Owners of the workspace read it.' }}
+    />
   </Card>
 )

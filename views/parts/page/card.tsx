@@ -1,13 +1,22 @@
 import type { Child } from '../../jsx/elements.ts'
 import { Icon, type IconName } from '../icon.tsx'
 
-type CardProps = { title?: string; id?: string; class?: string; aside?: Child; foot?: Child; children?: Child }
+type CardProps = {
+  title?: string
+  id?: string
+  class?: string
+  aside?: Child
+  foot?: Child
+  /** Keeps its content away from its edges; a table goes in as it is. */
+  body?: boolean
+  children?: Child
+}
 
-/** A box, a section where it has a title. `flush` content (tables) goes in as is; wrap the rest in `CardBody`. */
-export function Card({ title, id, class: width, aside, foot, children }: CardProps) {
+/** A box, a section where it has a title. */
+export function Card({ title, id, class: width, aside, foot, body, children }: CardProps) {
   const inside = (
     <>
-      {children}
+      {body ? <CardBody>{children}</CardBody> : children}
       {foot && <footer>{foot}</footer>}
     </>
   )
