@@ -70,6 +70,13 @@ const RESULTS: readonly TabOf[] = [
   { title: 'By link', under: '/links' },
 ]
 
+const SCHEDULED: TabOf = {
+  title: 'Scheduled',
+  under: '/reports/desk',
+  also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
+  may: listReports,
+}
+
 const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
   { title: 'Ledger', under: '/credits/ledger' },
@@ -114,12 +121,7 @@ export const AGENCY: readonly Entry[] = [
     tabs: [
       { title: 'By month', under: '/reports' },
       { title: 'By client', under: '/reports/clients', may: shareMonthReport, when: ({ client }) => !client },
-      {
-        title: 'Scheduled',
-        under: '/reports/desk',
-        also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
-        may: listReports,
-      },
+      SCHEDULED,
     ],
   },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
@@ -158,15 +160,7 @@ export const CLIENT: readonly Entry[] = [
     title: 'Reports',
     icon: 'file-text',
     key: 'g r',
-    tabs: [
-      { title: 'Reports', under: '/reports' },
-      {
-        title: 'Scheduled',
-        under: '/reports/desk',
-        also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
-        may: listReports,
-      },
-    ],
+    tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED],
   },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, aside: true },

@@ -12,10 +12,10 @@ import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { ROLE_WORDS } from '../parts/text/words.ts'
+import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, requireMay, zoneOf } from '../shell.tsx'
-import { KEY_FORM, keysOf, QUESTIONS, rolesUpTo, Status, withRoles } from './keys.tsx'
+import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
 export type KeyDetail = AnswerOf<typeof getApiKey>
 /** Named apart from JSX's own `key`. */

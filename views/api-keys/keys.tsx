@@ -1,6 +1,6 @@
 /** The API keys of a workspace and those below it: what each may do, and until when it works. */
 import type { Markup, SignedInCall } from '../../src/doors/pages/web.ts'
-import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
@@ -18,7 +18,7 @@ import type { FormSchema } from '../parts/forms/form.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { dayTime, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { ROLE_WORDS } from '../parts/text/words.ts'
+import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -135,9 +135,6 @@ export const KEY_FORM = {
     { label: 'Approval', text: 'Orders above {approval_above} credits wait for a person. Empty: none.' },
   ],
 }
-
-/** Roles up to the visitor's own. */
-export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
 
 /** The fields, with only these roles to choose from. */
 export const withRoles = ({ properties, required = [] }: FormSchema, roles: readonly Role[]): FormSchema => ({

@@ -1,5 +1,5 @@
 /** One form that makes a client whole: only the name is needed. What was refused is asked once more by itself. */
-import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
@@ -7,7 +7,7 @@ import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
-import { ROLE_WORDS } from '../parts/text/words.ts'
+import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 
 export const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
 export type Part = (typeof PARTS)[number]
@@ -79,7 +79,7 @@ const schemaOf = (highest: Role): FormSchema => ({
     logo_url: putBranding.input.properties.logo_url,
     credits: { ...allocateCredits.input.properties.amount, minimum: 1 },
     email: addMember.input.properties.email,
-    role: { ...addMember.input.properties.role, enum: ROLES.slice(0, ROLES.indexOf(highest) + 1) },
+    role: { ...addMember.input.properties.role, enum: rolesUpTo(highest) },
   },
   required: ['name', 'kind', 'role'],
 })

@@ -7,7 +7,7 @@ import { linksHref } from '../links/doors.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { countedDay, many, percent } from '../parts/text/format.ts'
+import { countedDay, mailto, many, percent } from '../parts/text/format.ts'
 
 export type Source = { id: string; address: string }
 
@@ -164,7 +164,6 @@ function letterTo({ why: { standing, facts, missed }, client, emails, zone }: Cl
     ...missed.slice(0, MOST_PAGES).map(({ url }) => url),
     ...(missed.length > MOST_PAGES ? [`and ${missed.length - MOST_PAGES} more`] : []),
   ]
-  const parts = { subject: `${client.name}: ${many(missed.length, 'page')} not indexed`, body: lines.join('\r\n') }
-  const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
-  return `mailto:${emails.map(encodeURIComponent).join(',')}?${query.join('&')}`
+  const subject = `${client.name}: ${many(missed.length, 'page')} not indexed`
+  return mailto(emails.map(encodeURIComponent), { subject, body: lines.join('\r\n') })
 }

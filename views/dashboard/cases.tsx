@@ -5,7 +5,7 @@ import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { CaseKind } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { linksHref } from '../links/doors.ts'
-import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, day, mailto, many, number, percent } from '../parts/text/format.ts'
 import { sold } from '../parts/text/words.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
@@ -117,7 +117,7 @@ const WORDS: Record<CaseKind, Words> = {
       text: `Question about ${one.name}`,
       sub: one.note,
       href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
-      act: when(may.answer, { verb: 'Reply', href: `mailto:${email}?subject=${encodeURIComponent(one.name)}` }),
+      act: when(may.answer, { verb: 'Reply', href: mailto([email], { subject: one.name }) }),
       also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
     }
   },

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
 import type { Shell } from './shell.ts'
-import { Find, Me, Nav } from './sidebar.tsx'
+import { Back, Find, Me, Nav } from './sidebar.tsx'
 
 export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
   <header class="phone-top">
@@ -47,14 +47,7 @@ export const Drawer = ({ shell }: { shell: Shell }) => (
     <div class="grab" />
     <Find href={shell.palette_href} />
     <Nav items={shell.nav} label="Menu" keys={false} />
-    {shell.back && (
-      <nav class="nav" aria-label="Back">
-        <a href={shell.back.href}>
-          <Icon name="arrow-left" />
-          <span class="clip">{shell.back.label}</span>
-        </a>
-      </nav>
-    )}
+    <Back shell={shell} />
     <div class="drawer-foot">
       {shell.user.profile_href ? (
         <a class="me" href={shell.user.profile_href}>

@@ -11,14 +11,7 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
       <Find href={shell.palette_href} />
       <Nav items={shell.nav} label="Main" />
       <div class="side-foot">
-        {shell.back && (
-          <nav class="nav" aria-label="Back">
-            <a href={shell.back.href}>
-              <Icon name="arrow-left" />
-              <span class="clip">{shell.back.label}</span>
-            </a>
-          </nav>
-        )}
+        <Back shell={shell} />
         <button type="button" class="me" popovertarget="person">
           <span class="sr">You: </span>
           <Me shell={shell} />
@@ -89,5 +82,19 @@ export const Find = ({ href }: { href: string | undefined }) => (
       Search or do
       <kbd>Ctrl K</kbd>
     </button>
+  </>
+)
+
+/** From a workspace back to where it was opened. */
+export const Back = ({ shell: { back } }: { shell: Shell }) => (
+  <>
+    {back && (
+      <nav class="nav" aria-label="Back">
+        <a href={back.href}>
+          <Icon name="arrow-left" />
+          <span class="clip">{back.label}</span>
+        </a>
+      </nav>
+    )}
   </>
 )

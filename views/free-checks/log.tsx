@@ -1,4 +1,3 @@
-import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
 import { Chip } from '../parts/chips.tsx'
@@ -82,8 +81,5 @@ export const freeCheckLog = listScreen({
     { label: 'Export CSV', icon: 'download', href: '/app/platform/free-checks/csv', download: true, key: 'e' },
   ],
   // A search that fits too many is answered on the page.
-  shows: (error) => {
-    if (error instanceof Fault && error.code === 'validation_failed') return error.message
-    throw error
-  },
+  says_refusals: true,
 })

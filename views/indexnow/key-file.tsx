@@ -6,6 +6,7 @@ import { LinkButton } from '../parts/button.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { mailto } from '../parts/text/format.ts'
 
 export type SiteWhole = AnswerOf<typeof getIndexnowSite>
 
@@ -75,10 +76,7 @@ function letterOf(site: SiteWhole): string {
     '',
     'The file holds only the key, without spaces or HTML.',
   ]
-  const query = { subject: `IndexNow key file for ${site.host}`, body: body.join('\r\n') }
-  return `mailto:?${Object.entries(query)
-    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
-    .join('&')}`
+  return mailto([], { subject: `IndexNow key file for ${site.host}`, body: body.join('\r\n') })
 }
 
 /** The file itself. */

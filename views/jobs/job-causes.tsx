@@ -4,8 +4,9 @@ import { Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { many, number, splitUrl, weekday } from '../parts/text/format.ts'
+import { mailto, many, number, weekday } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
+import { examplesOf } from '../push/preflight-group.tsx'
 import { showsOf } from './engine-words.ts'
 import type { Flagged, LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
@@ -150,10 +151,7 @@ function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause
 }
 
 const examples = (urls: readonly string[]): string =>
-  urls
-    .slice(0, 3)
-    .map((url) => splitUrl(url).path)
-    .join(', ') + (urls.length > 3 ? ` and ${number(urls.length - 3)} more` : '')
+  examplesOf(urls) + (urls.length > 3 ? ` and ${number(urls.length - 3)} more` : '')
 
 /** Links that a letter names: an address of a letter has to stay short. */
 const MOST_NAMED = 12
@@ -163,5 +161,5 @@ function letterOf({ flag, status, urls, fix }: Flagged): string {
   const subject = `${many(urls.length, 'page')} of your site cannot be indexed: ${flagWord(flag, status)}`
   const more = urls.length > MOST_NAMED ? `and ${urls.length - MOST_NAMED} more` : ''
   const body = [...urls.slice(0, MOST_NAMED), more, '', fix ?? ''].join('\n').trim()
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return mailto([], { subject, body })
 }

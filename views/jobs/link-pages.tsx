@@ -11,7 +11,7 @@ import { requireMay } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
-import { askToStop, callOff } from './stop.ts'
+import { askToStop, callOff, idsOf, NONE_PICKED } from './stop.ts'
 
 export const linkScreens: readonly Screen[] = [
   action('/jobs/:id/check', check),
@@ -22,12 +22,10 @@ export const linkScreens: readonly Screen[] = [
   action('/jobs/:id/links/delete', removeLinks),
 ]
 
-const NONE_PICKED = 'Tick the links first.'
-
-const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
+export const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
 
 /** Back to the job, with a word. */
-const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
+export const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
   goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
 
 /** What is not there stays not there, whatever was ticked. */
@@ -68,8 +66,7 @@ async function tickedHere(call: SignedInCall) {
   return found.filter(({ job_id }) => job_id === call.params.id)
 }
 /** Rows of the longest page of a list. */
-const A_PAGE = 200
-const idsOf = (links: readonly { uid: number }[]): number[] => links.map(({ uid }) => uid)
+export const A_PAGE = 200
 
 async function stop(call: SignedInCall) {
   const job = await statusOf(call)

@@ -9,7 +9,6 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
-import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
@@ -29,7 +28,7 @@ import { headOf } from './job-head.tsx'
 import { JobProgress } from './job-live.tsx'
 import type { Flagged, JobProps, LiveProps, Usual } from './job-props.ts'
 import { checkList, pushList } from './jobs.tsx'
-import { linkScreens } from './link-pages.tsx'
+import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref } from './shapes.ts'
@@ -90,9 +89,6 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
   }
 }
 
-/** Rows of the longest page of a list. */
-const A_PAGE = 200
-
 /** The flagged links by cause, unless they are more than a page of a list has. */
 async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promise<Flagged[]> {
   const { flagged } = outcome.states
@@ -125,9 +121,6 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
 const tabTitle = (job: JobDetail, { timeline }: JobSummary): string =>
   isChecked(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
 
-const statusOf = (call: SignedInCall): Promise<JobDetail> =>
-  call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
-
 const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })
 
 /** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
@@ -143,10 +136,6 @@ async function progress(call: SignedInCall) {
 
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
   hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
-
-/** Back to the job, with a word. */
-const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
-  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
 
 async function after(call: SignedInCall, operation: Operation<TObject<{ id: TString }>, unknown>, text: string) {
   await call.call(operation, { id: call.params.id })

@@ -54,7 +54,9 @@ async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): 
   return { text: text.filter(Boolean).join(' '), tone: stopped > 0 ? 'ok' : 'info' }
 }
 
-const NONE_PICKED = 'Tick the links first.'
+export const idsOf = (links: readonly { uid: number }[]): number[] => links.map(({ uid }) => uid)
+
+export const NONE_PICKED = 'Tick the links first.'
 
 /** Asks, or says why there is nothing to ask. The API equivalent is shown without a question. */
 export async function askToStop(

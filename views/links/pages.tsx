@@ -1,17 +1,16 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { getPricing } from '../../src/operations/catalog/get-pricing.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { askToStop, callOff } from '../jobs/stop.ts'
+import { askToStop, callOff, idsOf } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
+import { enginesOf } from '../push/review.ts'
 import { appPage, confirmPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { RawAnswer } from './evidence.tsx'
@@ -73,8 +72,6 @@ async function checkPicked(call: SignedInCall) {
     tone: 'plain',
   })
 }
-
-const idsOf = (links: readonly { uid: number }[]): number[] => links.map(({ uid }) => uid)
 
 async function stop(call: SignedInCall) {
   const back = `${call.base}/links`
@@ -160,11 +157,6 @@ async function link(call: SignedInCall) {
     <LinkPage life={life} others={rest} others_total={same.total - 1} base={base} zone={zoneOf(call)} />,
   )
 }
-
-type Asking = AnswerOf<typeof getPricing>['engines'][number]
-
-/** The engines that can be asked, and what each costs. */
-export const enginesOf = async (call: SignedInCall): Promise<Asking[]> => (await call.call(getPricing, {})).engines
 
 /** The stored answer of one check: into its fold, or as a page. */
 async function answer(call: SignedInCall) {

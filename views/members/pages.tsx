@@ -16,7 +16,7 @@ import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
-import { ROLE_WORDS, RULE_WORDS } from '../parts/text/words.ts'
+import { ROLE_WORDS, RULE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -33,8 +33,7 @@ const REMOVE: Question = {
 }
 
 /** Roles up to the visitor's own; none for those who cannot change members. */
-const rolesTo = (highest: Role): readonly Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
-const rolesOf = (view: View): readonly Role[] => (view.may(addMember) ? rolesTo(view.role) : [])
+const rolesOf = (view: View): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
 
 const columns = (view: View): Column<MemberRow>[] => [
   {
@@ -156,7 +155,7 @@ export const newMember = (self: string, highest: Role, refused?: Refused) => (
 
 const invitation = (highest: Role): FormSchema => {
   const { properties, required } = addMember.input
-  return { properties: { ...properties, role: { ...properties.role, enum: rolesTo(highest) } }, required }
+  return { properties: { ...properties, role: { ...properties.role, enum: rolesUpTo(highest) } }, required }
 }
 
 export const Invited = ({ email, url, list }: { email: string; url: string; list: string }) => (

@@ -5,7 +5,7 @@ import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/rep
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
+import { exactly, fullDay, mailto, number, splitUrl } from '../parts/text/format.ts'
 import { askHref } from '../portal/frame.tsx'
 import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -165,7 +165,7 @@ const ADDRESS = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
 /** To the agency's Today from a shared month; from other reports a message to the contact, when it has an address. */
 const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {
   const [to] = ADDRESS.exec(report.contact) ?? []
-  const letter = to && `mailto:${to}?subject=${encodeURIComponent(page.url)}`
+  const letter = to && mailto([to], { subject: page.url })
   const href = MONTH.test(report.self) ? askHref(report.self, page.url) : letter
   return href ? <LinkButton class="btn primary" href={href} icon="message-circle" label="Ask about this page" /> : null
 }

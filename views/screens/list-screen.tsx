@@ -14,6 +14,7 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -106,8 +107,8 @@ async function rowsOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
   try {
     return { list: await call.call(spec.operation, askedIn(spec, call, query), { here: spec.here }) }
   } catch (error) {
-    if (!spec.shows) throw error
-    return { list: { items: [], total: 0, page: 1, page_size: 50 }, refused: spec.shows(error) }
+    if (!spec.says_refusals || !(error instanceof Fault) || error.code !== 'validation_failed') throw error
+    return { list: { items: [], total: 0, page: 1, page_size: 50 }, refused: error.message }
   }
 }
 

@@ -71,7 +71,7 @@ export type ListSpec<I extends TObject, Row> = {
   file?: string
   act?: (call: SignedInCall) => PrimaryAct | null
   menu?: (call: SignedInCall) => readonly (Act | null)[]
-  /** Faults that the page shows above the list in place of refusing it: a search with too many hits. */
-  shows?: (error: unknown) => string
+  /** What is wrong with a search, such as too many hits, is said above the list in place of refusing the page. */
+  says_refusals?: true
   kind?: string
 }

@@ -1,6 +1,5 @@
 /** Who changed what: in all workspaces for the operator, in one for its owners. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
@@ -85,10 +84,7 @@ export const auditList = listScreen({
     { label: 'Erase a person', icon: 'trash-2', href: '/app/platform/audit/erase', danger: true },
   ],
   // A search with too many names is answered on the page.
-  shows: (error) => {
-    if (error instanceof Fault && error.code === 'validation_failed') return error.message
-    throw error
-  },
+  says_refusals: true,
 })
 
 /** The trail of one workspace, for its owners. */

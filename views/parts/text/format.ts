@@ -154,6 +154,12 @@ function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour
 }
 
 type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
+/** An e-mail in the visitor's own mail program, filled in. */
+export function mailto(to: readonly string[], parts: { subject: string; body?: string }): string {
+  const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+  return `mailto:${to.join(',')}?${query.join('&')}`
+}
+
 const formatters = new Map<string, Formatter>()
 /** Of zones times languages there are more than anybody uses. */
 const MOST_KEPT = 500

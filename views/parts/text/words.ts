@@ -1,6 +1,6 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
-import type { Role } from '../../../src/kernel/operation/caller.ts'
+import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
@@ -64,6 +64,9 @@ export const ROLE_WORDS: Record<Role, string> = {
   admin: 'Admin',
   owner: 'Owner',
 }
+
+/** Roles up to the visitor's own. */
+export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
 
 /** What plans and packs are called, by their ids: `agency_pro` is Agency Pro. */
 export const sold = (id: string): string =>
