@@ -1,12 +1,11 @@
 /** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
 import { SCOPE_TITLES, type Scope } from '../../src/domains/oauth/index.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
-import { fieldOf, type Issue } from '../parts/forms/form.tsx'
+import { Field, Select, Tick } from '../parts/forms/field.tsx'
+import { errorAt, FormError, type Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { Panel } from '../parts/page/plain.tsx'
-import { many } from '../parts/text/format.ts'
 
 export type ConsentProps = {
   action: string
@@ -53,37 +52,39 @@ const factsOf = (app: ConsentProps['app'], back: ConsentProps['back'], email: st
 
 const Answer = ({ action, request, places, scopes, values, issues = [] }: ConsentProps) => (
   <form method="post" action={action} class="form" {...ONCE} novalidate={issues.length > 0}>
-    {issues.length > 0 && (
-      <div class="form-error" role="alert">
-        <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
-      </div>
-    )}
+    {issues.length > 0 && <FormError issues={issues} />}
     <input type="hidden" name="request" value={request} />
     <Field
       name="tenant_id"
       label="Workspace"
       hint="It sees this one and those below it, and no other."
-      error={errorOf(issues, 'tenant_id')}
+      error={errorAt(issues, 'tenant_id')}
     >
       {(control) => (
-        <select class="input" {...control}>
-          {places.map(({ id, name }) => (
-            <option value={id} selected={id === values.tenant_id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select
+          control={control}
+          choices={places.map(({ id, name }) => ({ value: id, label: name }))}
+          value={values.tenant_id ?? ''}
+        />
       )}
     </Field>
     <fieldset class="form">
       <legend class="label-like">It may</legend>
       {scopes.map((scope) => (
-        <Choice scope={scope} checked={scope === values.scope} />
+        <Tick
+          type="radio"
+          name="scope"
+          id={`scope-${scope}`}
+          value={scope}
+          label={SCOPE_TITLES[scope]}
+          hint={MEANINGS[scope]}
+          checked={scope === values.scope}
+        />
       ))}
     </fieldset>
     {scopes.length > 1 &&
       LIMITS.map(({ name, min, ...words }) => (
-        <Field name={name} {...words} error={errorOf(issues, name)}>
+        <Field name={name} {...words} error={errorAt(issues, name)}>
           {(control) => <input class="input" type="number" min={min} step="1" value={values[name]} {...control} />}
         </Field>
       ))}
@@ -109,21 +110,6 @@ const LIMITS = [
   },
 ] as const
 
-const Choice = ({ scope, checked }: { scope: Scope; checked: boolean }) => (
-  <div class="tick">
-    <input
-      type="radio"
-      name="scope"
-      id={`scope-${scope}`}
-      value={scope}
-      checked={checked}
-      aria-describedby={`scope-${scope}-note`}
-    />
-    <label for={`scope-${scope}`}>{SCOPE_TITLES[scope]}</label>
-    <small id={`scope-${scope}-note`}>{MEANINGS[scope]}</small>
-  </div>
-)
-
 /** What each scope means, in plain words; each holds those before it. */
 export const MEANINGS: Record<Scope, string> = {
   read: 'See clients, people, jobs, links, results, credits and the names of API keys.',
@@ -147,6 +133,3 @@ export const NotConnected = ({ reason, back }: NotConnectedProps) => (
     </div>
   </Panel>
 )
-
-const errorOf = (issues: readonly Issue[], name: string): string | undefined =>
-  issues.find((issue) => fieldOf(issue) === name)?.message

@@ -37,22 +37,23 @@ const Engines = ({ values, engines = [] }: OptionsProps) => (
   <fieldset class="stack">
     <legend class="label-like">Ask</legend>
     {engines.map(({ engine, credits }, at) => (
-      <div class="tick">
-        <input
-          type="radio"
-          name="engine"
-          id={`engine-${engine}`}
-          value={engine}
-          checked={engines.some((one) => one.engine === values.engine) ? values.engine === engine : at === 0}
-          aria-describedby={`engine-${engine}-note`}
-        />
-        <label for={`engine-${engine}`}>{ENGINE_WORDS[engine].title}</label>
-        <small id={`engine-${engine}-note`}>
-          <Cost credits={credits} kind="check" /> per link
-        </small>
-      </div>
+      <Tick
+        type="radio"
+        name="engine"
+        id={`engine-${engine}`}
+        value={engine}
+        label={ENGINE_WORDS[engine].title}
+        hint={<PerLink credits={credits} />}
+        checked={engines.some((one) => one.engine === values.engine) ? values.engine === engine : at === 0}
+      />
     ))}
   </fieldset>
+)
+
+const PerLink = ({ credits }: { credits: number }) => (
+  <>
+    <Cost credits={credits} kind="check" /> per link
+  </>
 )
 
 const PushOptions = ({ values, issues = [] }: OptionsProps) => (
@@ -69,11 +70,7 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
     <Tick
       name="pre_check"
       label="Before snapshot for the report"
-      hint={
-        <>
-          <Cost credits={1} kind="check" /> per link
-        </>
-      }
+      hint={<PerLink credits={1} />}
       checked={values.pre_check}
     />
     <details open={values.force_refresh || values.indexnow_force}>

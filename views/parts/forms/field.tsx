@@ -66,13 +66,21 @@ export const Select = ({ control, choices, value }: SelectProps) => (
   </select>
 )
 
-type TickProps = { name: string; label: Child; hint?: Child; checked?: boolean; value?: string; id?: string }
+type TickProps = {
+  name: string
+  label: Child
+  hint?: Child
+  checked?: boolean
+  value?: string
+  id?: string
+  type?: 'checkbox' | 'radio'
+}
 
-/** A checkbox with a line under it. The form reader takes a ticked box as true. */
-export const Tick = ({ name, label, hint, checked, value = 'true', id = name }: TickProps) => (
+/** A checkbox with a line under it, or one of several choices. The form reader takes a ticked box as true. */
+export const Tick = ({ name, label, hint, checked, value = 'true', id = name, type = 'checkbox' }: TickProps) => (
   <div class="tick">
     <input
-      type="checkbox"
+      type={type}
       name={name}
       id={id}
       value={value}

@@ -104,7 +104,8 @@ function something(schema: FieldSchema): FieldSchema {
     : schema
 }
 
-const FormError = ({ issues, loose }: { issues: readonly Issue[]; loose: readonly Issue[] }) => (
+/** `loose`: those of no field that is shown. */
+export const FormError = ({ issues, loose = [] }: { issues: readonly Issue[]; loose?: readonly Issue[] }) => (
   <div class="form-error" role="alert">
     <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
     {loose.map((issue) => (
