@@ -66,7 +66,7 @@ async function namePage(call: SignedInCall, refused?: Refused) {
 type Begun = { action: string; uri: string; issues?: readonly Issue[] }
 
 /** The QR code and the secret, then the first code of the app. */
-export const NewApp = ({ action: to, uri, issues = [] }: Begun) => (
+const NewApp = ({ action: to, uri, issues = [] }: Begun) => (
   <Section title="Scan, then confirm">
     <p>Scan this with an authenticator app, such as the one of your password manager.</p>
     <QrCode value={uri} label="QR code for your authenticator app" />

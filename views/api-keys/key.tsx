@@ -17,9 +17,9 @@ import { type FormOf, formScreen, type Refused } from '../screens/form-screen.ts
 import { drawPage, requireMay, zoneOf } from '../shell.tsx'
 import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
-export type KeyDetail = AnswerOf<typeof getApiKey>
+type KeyDetail = AnswerOf<typeof getApiKey>
 /** Named apart from JSX's own `key`. */
-export type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string }
+type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string }
 
 export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
   const { used_today: used, rate_per_day, daily_credit_cap: cap } = of

@@ -9,7 +9,7 @@ import { sold } from '../parts/text/words.ts'
 
 export type PaymentData = AnswerOf<typeof getPayment>
 
-export type PaymentProps = {
+type PaymentProps = {
   payment: PaymentData
   /** How the browser came here: `paid` or `back` from Stripe's page. */
   came?: string

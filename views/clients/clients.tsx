@@ -20,7 +20,7 @@ import { MEANS } from '../parts/text/means.ts'
 import { Credits } from './purse.tsx'
 import { KindAndNote, TransferPanel, type TransferProps } from './transfer.tsx'
 
-export type ClientList = AnswerOf<typeof listClients>
+type ClientList = AnswerOf<typeof listClients>
 export type ClientRow = ClientList['items'][number]
 
 export type ClientsProps = {

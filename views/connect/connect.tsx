@@ -15,7 +15,7 @@ import { IntegrationTabs } from './tabs.tsx'
 export type McpSetup = AnswerOf<typeof getMcpSetup>
 type Setup = McpSetup['setups'][number]
 export type Program = McpSetup['programs'][number]
-export type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
+type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
 
 export type ConnectProps = {
   setup: McpSetup

@@ -6,7 +6,7 @@ import type { getCreditsForecast } from '../../src/operations/credits/get-credit
 export type Forecast = AnswerOf<typeof getCreditsForecast>
 
 /** The share of pushed links that are not refunded, of the days with all results; all of them while none is known. */
-export function keptShare({ days }: Forecast): number {
+function keptShare({ days }: Forecast): number {
   const final = days.filter(({ waiting }) => waiting === 0)
   const [links, refunded] = (['links', 'refunded'] as const).map((of) => final.reduce((sum, day) => sum + day[of], 0))
   return links! > refunded! ? 1 - refunded! / links! : 1

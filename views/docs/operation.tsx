@@ -81,7 +81,7 @@ export const parametersOf = ({ described }: Route): Parameter[] =>
   described.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
 
 /** The example as a call of this install. */
-export function exampleRequest(document: Document, route: Route): ApiRequest {
+function exampleRequest(document: Document, route: Route): ApiRequest {
   const parameters = parametersOf(route)
   const text = ({ example }: Parameter): string =>
     encodeURIComponent(typeof example === 'object' ? JSON.stringify(example) : String(example))

@@ -18,7 +18,7 @@ export const EmailFrame = ({ title, src, text }: { title: string; src: string; t
   </Section>
 )
 
-export type EmailProps = { email: AnswerOf<typeof getEmail>; list: string; zone?: string }
+type EmailProps = { email: AnswerOf<typeof getEmail>; list: string; zone?: string }
 
 export const Email = ({ email, list, zone = 'UTC' }: EmailProps) => (
   <>

@@ -1,14 +1,14 @@
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-export type ToastTone = 'ok' | 'info' | 'bad'
+type ToastTone = 'ok' | 'info' | 'bad'
 /** `undo`: where it is taken back, as long as there are seconds left. */
 export type ToastData = { text: string; tone?: ToastTone; undo?: UndoData | null }
 /** `of`: the workspace that gets it back, where it is another than the page's. */
 export type UndoData = { action: string; seconds: number; of?: string | null }
 
 /** A short word on what just happened. Errors stay until dismissed, others go after six seconds. */
-export const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
+const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
   <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
     <p>{text}</p>

@@ -68,7 +68,7 @@ export async function freeChecksPage(call: SignedInCall, sent?: Sent) {
   return drawPage(call, head, <FreeChecks {...props} />)
 }
 
-export type FreeChecksProps = {
+type FreeChecksProps = {
   totals: FreeCheckData
   sent?: Sent | undefined
   /** Filled in to be blocked. */

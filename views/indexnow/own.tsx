@@ -6,7 +6,7 @@ import type { Query } from '../parts/lists/list.ts'
 import { ListCard } from '../parts/lists/table.tsx'
 import { submissions } from './sites.tsx'
 
-export type OwnProps = { own: AnswerOf<typeof getOwnIndexnow>; query: Query; self: string; zone?: string }
+type OwnProps = { own: AnswerOf<typeof getOwnIndexnow>; query: Query; self: string; zone?: string }
 
 export const OwnIndexNow = ({ own: { host, ...list }, query, self, zone = 'UTC' }: OwnProps) => (
   <ListCard

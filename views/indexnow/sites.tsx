@@ -136,7 +136,7 @@ export async function sitePage(call: SignedInCall, refused?: Refused) {
   )
 }
 
-export type SiteProps = {
+type SiteProps = {
   site: SiteWhole
   list: string
   /** What the visitor may do. */

@@ -86,7 +86,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
 const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunning(job) && unsentOf(job) > 0
 
 /** The table's views: the parts of the outcome by cause, each a filter of the API. */
-export function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {
+function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {
   const { outcome, type } = job
   const tab = (label: string, count: number, filter: Query): Tab & { count: number } => ({
     label,

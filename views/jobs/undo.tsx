@@ -14,7 +14,7 @@ import { forPeople } from '../refused.ts'
 import type { Job } from './shapes.ts'
 
 /** Seconds that are left, whole ones. */
-export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
+const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
 
 /** `seconds`: as long as the button does what it says; the script counts them down and takes the bar away. */
 export const UndoBar = ({ action, seconds, of }: UndoData) => (

@@ -7,7 +7,7 @@ export type Moment = {
   in: number
 }
 
-export type TimelineProps = {
+type TimelineProps = {
   total: number
   moments: readonly Moment[]
   /** Where the usual course ends on day 7; drawn dotted from the last moment. */

@@ -75,7 +75,7 @@ const dailyForm: FormOf = formScreen({
 
 type Sent = Partial<Record<'recipients' | 'events' | 'daily', Refused>>
 
-export type NotificationsProps = {
+type NotificationsProps = {
   notices: Notices
   self: string
   /** Whether the visitor may change them. */

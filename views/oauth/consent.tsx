@@ -111,7 +111,7 @@ const LIMITS = [
 ] as const
 
 /** What each scope means, in plain words; each holds those before it. */
-export const MEANINGS: Record<Scope, string> = {
+const MEANINGS: Record<Scope, string> = {
   read: 'See clients, people, jobs, links, results, credits and the names of API keys.',
   write: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
   admin:

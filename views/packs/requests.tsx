@@ -67,7 +67,7 @@ function unspentOf({ unspent, owed }: RequestRow): string {
   return unspent ? both({ index: sumOf(unspent.index), check: sumOf(unspent.check) }) : '–'
 }
 
-export type RequestPanelProps = {
+type RequestPanelProps = {
   request: RequestRow
   zone?: string
   /** What can be answered. */

@@ -1,6 +1,6 @@
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Plain =
-  | Method
+  | 'get'
+  | 'post'
   | 'target'
   | 'swap'
   | 'select'
@@ -8,20 +8,11 @@ type Plain =
   | 'include'
   | 'vals'
   | 'sync'
-  | 'disable'
-  | 'indicator'
-  | 'confirm'
   | 'push-url'
-  | 'replace-url'
   | 'ptag'
-  | 'config'
-  | 'sse:connect'
-  | 'sse:close'
 
 /** htmx attributes without their `hx-`; TypeScript does not check hyphenated names in tags. */
-export type HxAttributes = {
-  [Name in Plain | `${'target' | 'swap' | 'include' | 'indicator'}:inherited` | `status:${string}`]?: string
-}
+type HxAttributes = { [Name in Plain | `status:${string}`]?: string }
 
 /**
  * htmx attributes for a tag: `<form {...hx({ post: '/x', 'status:422': 'target:this' })}>`.

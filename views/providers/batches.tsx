@@ -79,7 +79,7 @@ const Seen = ({ of: { url_count, rejected, indexed_day7, indexed_later } }: { of
   />
 )
 
-export type BatchProps = { batch: BatchRow; links: Paged<BatchLink>; query: Query; self: string; zone?: string }
+type BatchProps = { batch: BatchRow; links: Paged<BatchLink>; query: Query; self: string; zone?: string }
 
 export const BatchPage = ({ batch, links, query, self, zone = 'UTC' }: BatchProps) => (
   <>

@@ -9,7 +9,7 @@ const KEPT = 3 * MINUTE
 /** Letters of lists that are kept in all; whose page is dropped sends its list once more. */
 const MOST_LETTERS = 32 << 20
 
-export function createSheets(elapsed = stopwatch()) {
+function createSheets(elapsed = stopwatch()) {
   const sheets = new Map<string, Sheet>()
   let letters = 0
 

@@ -20,12 +20,12 @@ import { confirmPage, may } from '../shell.tsx'
 import { changeOf, FIGURES, Figure, REPORT_STATES, stateOf } from './issue-words.tsx'
 import { periodWord } from './period-word.ts'
 
-export type ReportRow = AnswerOf<typeof listReports>['items'][number]
+type ReportRow = AnswerOf<typeof listReports>['items'][number]
 
 const AT = '/reports/desk'
 const selfOf = ({ base }: SignedInCall): string => `${base}${AT}`
 
-export const issueHref = ({ tenant_id, id }: Pick<ReportRow, 'tenant_id' | 'id'>): string =>
+const issueHref = ({ tenant_id, id }: Pick<ReportRow, 'tenant_id' | 'id'>): string =>
   `/app/w/${tenant_id}/reports/issues/${id}`
 
 /** States with a tab; previews and reports that are on their way are under All. */

@@ -15,9 +15,9 @@ import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfMonth, type MonthProps, monthWord, Openings, STATES } from './month.tsx'
 
-export type MonthRow = MonthReportFacts & { pushes: number }
+type MonthRow = MonthReportFacts & { pushes: number }
 
-export type MonthsProps = {
+type MonthsProps = {
   name: string
   months: readonly MonthRow[]
   self: string

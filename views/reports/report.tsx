@@ -7,7 +7,7 @@ import type { ReportDocument } from './shapes.ts'
 
 type Reported = ReturnType<typeof readReport>
 
-export type ReportProps = {
+type ReportProps = {
   report: Pick<Reported, 'job' | 'visible'>
   figures: Pick<PushFigures, 'pages'>
   client: string

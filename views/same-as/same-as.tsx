@@ -53,7 +53,7 @@ export const SameAsAsked = () => (
   <Button class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })} icon="plug-zap" label="API equivalent" />
 )
 
-export type ApiEquivalent = {
+type ApiEquivalent = {
   name: string
   summary: string
   person: boolean

@@ -31,7 +31,7 @@ const Later = ({ href }: { href: string }) => (
   </Ways>
 )
 
-export type SetupAccountProps = {
+type SetupAccountProps = {
   /** The one-time address itself: its token is the right to be here. */
   action: string
   values?: { workspace?: string; name?: string; email?: string }
@@ -63,7 +63,7 @@ export const SetupAccount = ({ action, values = {}, issues = [] }: SetupAccountP
   </Step>
 )
 
-export type StepProps = { action: string; later_href: string }
+type StepProps = { action: string; later_href: string }
 type AddressProps = StepProps & { site_url: string; check: AddressCheck | null }
 
 /** Where people reach the install: it fetches itself, as they would. */

@@ -8,14 +8,14 @@ import { Panel, Ways } from '../parts/page/plain.tsx'
 import { many } from '../parts/text/format.ts'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 
-export type FreePlan = { trial_index_credits: number; monthly_check_credits: number }
+type FreePlan = { trial_index_credits: number; monthly_check_credits: number }
 
 /** The invite in the address. */
 export type Invited = { code: string; email: string | null; until: string }
 
 type Filled = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
 
-export type SignUpProps = Filled & {
+type SignUpProps = Filled & {
   mode: 'approval' | 'open'
   free: FreePlan
   invite: Invited | null

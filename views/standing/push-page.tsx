@@ -19,7 +19,7 @@ export type Whole = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>
 export type Held = AnswerOf<typeof listHeldUrls>
 
-export type PushPageProps = {
+type PushPageProps = {
   push: Whole
   runs: Runs
   held: Held | null

@@ -119,7 +119,7 @@ const EVERY: Record<number, string> = {
   1440: 'every day',
   10080: 'every week',
 }
-export const everyInWords = (minutes: number): string => EVERY[minutes] ?? `every ${number(minutes)} minutes`
+const everyInWords = (minutes: number): string => EVERY[minutes] ?? `every ${number(minutes)} minutes`
 
 /** The rules as one sentence. */
 export function rulesInWords(rules: Rules, minutes: number): string {

@@ -17,10 +17,10 @@ export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]
 type TaskRow = SystemData['tasks'][number]
 
-export type SystemProps = { system: SystemData; zone?: string }
+type SystemProps = { system: SystemData; zone?: string }
 
 export const ERRORS = '/app/platform/errors'
-export const BACKUPS = '/app/platform/backups'
+const BACKUPS = '/app/platform/backups'
 
 /** `1.2 GB`, in units of a thousand. */
 export function size(bytes: number): string {

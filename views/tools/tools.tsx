@@ -40,7 +40,7 @@ export const ABOUT: Record<Tool, About> = {
 
 export const TOOL_PATH = (tool: Tool): string => `/tools/${tool}`
 
-export type ToolProps = {
+type ToolProps = {
   tool: Tool
   token: string
   values?: Readonly<Record<string, unknown>>

@@ -123,7 +123,7 @@ function actsOf({ status, second_factor }: UserDetail, self: string): (Act | nul
   ]
 }
 
-export type UserProps = {
+type UserProps = {
   user: UserDetail
   /** Workspaces that they could be let into. */
   places: readonly { id: string; name: string }[]

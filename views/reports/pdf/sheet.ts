@@ -8,7 +8,7 @@ import { type Measure, measurer, wrap } from './wrap.ts'
 type Doc = PDFKit.PDFDocument
 export type Element = ReturnType<Doc['struct']>
 type Weight = 'regular' | 'semibold'
-export type Style = { size: number; weight?: Weight; color?: string; leading?: number }
+type Style = { size: number; weight?: Weight; color?: string; leading?: number }
 type Place = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
 export type About = { title: string; author: string; subject: string; at: Date }
