@@ -1,3 +1,4 @@
+import { htmlResponse, type Markup } from '../src/doors/pages/web.ts'
 import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
 import type { Issue } from './parts/forms/form.tsx'
 
@@ -9,6 +10,16 @@ export function issuesIn(error: unknown, also: readonly FaultCode[] = []): Issue
   if (error instanceof Fault && error.code === 'validation_failed') return error.details.issues as Issue[]
   if (error instanceof Fault && also.includes(error.code)) return [{ path: '', message: forPeople(error.message) }]
   throw error
+}
+
+/** The page once more, for its form to say what was wrong; anything else that was thrown goes on. */
+export async function refusedPage(
+  error: unknown,
+  draw: (issues: Issue[]) => Markup | Promise<Markup>,
+  also: readonly FaultCode[] = [],
+): Promise<Response> {
+  if (!(error instanceof Fault)) throw error
+  return htmlResponse(await draw(issuesIn(error, also)), error.status)
 }
 
 /**

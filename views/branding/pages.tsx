@@ -1,5 +1,4 @@
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { previewBranding } from '../../src/operations/branding/preview-branding.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
@@ -7,7 +6,7 @@ import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { brandOnPage } from '../branding.ts'
 import type { Issue } from '../parts/forms/form.tsx'
-import { issuesIn } from '../refused.ts'
+import { issuesIn, refusedPage } from '../refused.ts'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { Branding, type BrandingProps, type BrandingWhole, LOOKS } from './branding.tsx'
 import { type Look, Preview } from './preview.tsx'
@@ -86,8 +85,8 @@ async function save(call: SignedInCall, parts: readonly string[]) {
     const waits = 'domain' in given && domain_proof?.state === 'waiting'
     return goTo(selfOf(call), { text: waits ? 'Saved. Now verify that the host is yours.' : 'Saved.' })
   } catch (error) {
-    const issues = issuesIn(error, ['conflict']).map((issue) => (issue.path ? issue : { ...issue, path: parts[0]! }))
-    return htmlResponse(await brandingPage(call, { values: form, issues }), (error as Fault).status)
+    const placed = (issue: Issue) => (issue.path ? issue : { ...issue, path: parts[0]! })
+    return refusedPage(error, (found) => brandingPage(call, { values: form, issues: found.map(placed) }), ['conflict'])
   }
 }
 
@@ -98,7 +97,7 @@ async function saveLogo(call: SignedInCall) {
     await call.call(putBranding, { ...idOf(call), ...(logo_file ? { logo_file } : { logo_url: null }) })
     return goTo(selfOf(call), { text: logo_file ? 'Logo saved.' : 'Logo removed.' })
   } catch (error) {
-    return htmlResponse(await brandingPage(call, { issues: issuesIn(error) }), (error as Fault).status)
+    return refusedPage(error, (issues) => brandingPage(call, { issues }))
   }
 }
 

@@ -1,14 +1,5 @@
 /** The page of one client, and the form of its name and note. */
-import {
-  action,
-  goTo,
-  htmlResponse,
-  type Markup,
-  page,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { action, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
@@ -27,13 +18,14 @@ import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
+import { refusedPage } from '../refused.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
-import { moved, transferIssues } from './transfer-act.ts'
+import { moved, TRANSFER_FAULTS } from './transfer-act.ts'
 
 /** Rows of a list that the page shows. */
 const FEW = 5
@@ -112,8 +104,7 @@ async function transfer(call: SignedInCall) {
   try {
     return goTo(selfOf(call), await moved(call))
   } catch (error) {
-    const issues = transferIssues(error)
-    return htmlResponse(await clientPage(call, issues), (error as Fault).status)
+    return refusedPage(error, (issues) => clientPage(call, issues), TRANSFER_FAULTS)
   }
 }
 

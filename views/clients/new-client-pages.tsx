@@ -20,7 +20,7 @@ import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
-import { issuesIn } from '../refused.ts'
+import { issuesIn, refusedPage } from '../refused.ts'
 import { drawPage, requireMay } from '../shell.tsx'
 import { NewClient, type NewClientProps, type Part } from './new-client.tsx'
 
@@ -56,8 +56,7 @@ async function add(call: SignedInCall): Promise<Reply> {
     const made = await call.call(createSubTenant, { name, kind: kind || 'client' }, { idempotency_key })
     return await complete(call, made)
   } catch (error) {
-    const issues = issuesIn(error, ['plan_limit', 'conflict'])
-    return htmlResponse(await draw(call, { values: call.form, issues }), (error as Fault).status)
+    return refusedPage(error, (issues) => draw(call, { values: call.form, issues }), ['plan_limit', 'conflict'])
   }
 }
 

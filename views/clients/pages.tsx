@@ -1,6 +1,5 @@
 /** Clients: the list with the panel that transfers credits, and the questions before one is archived, restored or deleted. */
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { listClients } from '../../src/operations/clients/list-clients.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -15,13 +14,14 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
+import { refusedPage } from '../refused.ts'
 import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { clientPageScreens } from './client-pages.tsx'
 import { Clients, type ClientsProps } from './clients.tsx'
 import { ENDING } from './ending.ts'
 import { newClientScreens } from './new-client-pages.tsx'
 import { portalSettingScreens } from './portal.tsx'
-import { moved, transferIssues } from './transfer-act.ts'
+import { moved, TRANSFER_FAULTS } from './transfer-act.ts'
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
@@ -97,7 +97,7 @@ async function transfer(call: SignedInCall) {
     const { transfer: _, amount: __, way: ___, ...query } = sentFrom(call)
     return goTo(listHref(listOf(call), query, { page: query.page }), done)
   } catch (error) {
-    return htmlResponse(await clientsPage(call, transferIssues(error)), (error as Fault).status)
+    return refusedPage(error, (issues) => clientsPage(call, issues), TRANSFER_FAULTS)
   }
 }
 

@@ -2,7 +2,6 @@
 import type { Flash, SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { many } from '../parts/text/format.ts'
-import { issuesIn } from '../refused.ts'
 
 export async function moved(call: SignedInCall): Promise<Flash> {
   const { amount = '', way, kind, note, idempotency_key } = call.form
@@ -20,4 +19,5 @@ export async function moved(call: SignedInCall): Promise<Flash> {
   return { text: `${credits} ${line.direction === 'in' ? 'transferred' : 'taken back'}. Reverse it in the ledger.` }
 }
 
-export const transferIssues = (error: unknown) => issuesIn(error, ['insufficient_credits', 'conflict'])
+/** Faults that are about the whole of the panel. */
+export const TRANSFER_FAULTS = ['insufficient_credits', 'conflict'] as const

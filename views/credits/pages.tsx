@@ -1,7 +1,6 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
-import { action, goTo, htmlResponse, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { action, goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
@@ -12,11 +11,11 @@ import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
-import { fieldsOf } from '../parts/forms/form.tsx'
+import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
 import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
 import { day, many } from '../parts/text/format.ts'
-import { issuesIn } from '../refused.ts'
+import { refusedPage } from '../refused.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
 import { Ledger } from './ledger.tsx'
@@ -126,8 +125,8 @@ async function adjust(call: SignedInCall) {
     const moved = many(line.amount, `${line.kind} credit`)
     return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} removed.` })
   } catch (error) {
-    const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
-    return htmlResponse(await overview(call, { values: { amount, kind, reason }, issues }), (error as Fault).status)
+    const draw = (issues: Issue[]) => overview(call, { values: { amount, kind, reason }, issues })
+    return refusedPage(error, draw, ['insufficient_credits', 'conflict'])
   }
 }
 

@@ -6,21 +6,20 @@ import type { TObject } from 'typebox'
 import {
   type Asked,
   action,
-  htmlResponse,
   type Markup,
   platformAction,
   type Reply,
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import type { Fault, FaultCode } from '../../src/kernel/operation/fault.ts'
+import type { FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Child } from '../jsx/elements.ts'
 import { filled, issuesOfPart } from '../parts/forms/filled.ts'
 import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { namesIn } from '../parts/forms/rule.tsx'
-import { issuesIn } from '../refused.ts'
+import { refusedPage } from '../refused.ts'
 
 /** What was sent and refused. */
 export type Refused = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
@@ -89,11 +88,9 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
     try {
       return await done(call, await call.call(operation, input as Asked<I>, options))
     } catch (error) {
-      const issues = issuesOfPart(issuesIn(error, faults), part?.name ?? '')
-      return htmlResponse(
-        await page(call, { values: { ...call.form, ...listsIn(known) }, issues }),
-        (error as Fault).status,
-      )
+      const values = { ...call.form, ...listsIn(known) }
+      const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })
+      return refusedPage(error, draw, faults)
     }
   }
   return { screens: [post(at, send)], form }

@@ -3,7 +3,6 @@
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
 import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
 import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
@@ -12,7 +11,8 @@ import { testCrawlRoute } from '../../src/operations/crawl/test-crawl-route.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { filled, issuesOfPart } from '../parts/forms/filled.ts'
-import { issuesIn } from '../refused.ts'
+import type { Issue } from '../parts/forms/form.tsx'
+import { refusedPage } from '../refused.ts'
 import type { Refused } from '../screens/form-screen.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
@@ -33,8 +33,8 @@ export async function trySupplier(call: SignedInCall): Promise<Reply> {
   try {
     await save({ ...filled(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
   } catch (error) {
-    const page = await supplierPage(call, { sent: sentOf(call, 'routes.primary', error) })
-    return htmlResponse(page, (error as Fault).status)
+    const draw = (issues: Issue[]) => supplierPage(call, { sent: sentOf(call, 'routes.primary', issues) })
+    return refusedPage(error, draw, TRY_FAULTS)
   }
   const { ok, message } = await call.call(testCrawlRoute, { route: 'primary' })
   await save({ enabled: ok })
@@ -55,8 +55,8 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
     const given = filled(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, signInOf(ENGINE, wantsOf(call)))
     await save({ ...given, enabled: engines[ENGINE]?.enabled ?? false })
   } catch (error) {
-    const page = await enginePage(call, { sent: sentOf(call, `engines.${ENGINE}`, error) })
-    return htmlResponse(page, (error as Fault).status)
+    const draw = (issues: Issue[]) => enginePage(call, { sent: sentOf(call, `engines.${ENGINE}`, issues) })
+    return refusedPage(error, draw, TRY_FAULTS)
   }
   const { ok, message } = await call.call(testIntegration, { source: ENGINE })
   await save({ enabled: ok })
@@ -64,10 +64,12 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
   return goOn(call, 'engine', message)
 }
 
+const TRY_FAULTS = ['conflict', 'upstream_unavailable'] as const
+
 /** What was sent, with what `part` of the operation's input was refused for; secrets are not sent back. */
-function sentOf({ form }: SignedInCall, part: string, refusal: unknown): Refused {
+function sentOf({ form }: SignedInCall, part: string, issues: readonly Issue[]): Refused {
   const { login: _, password: __, api_key: ___, ...values } = form
-  return { values, issues: issuesOfPart(issuesIn(refusal, ['conflict', 'upstream_unavailable']), part) }
+  return { values, issues: issuesOfPart(issues, part) }
 }
 
 /** To the next step, or home; "ready" only once links can be pushed. */

@@ -1,15 +1,14 @@
 /** The group rules of a provider: which value of the claim gives which role where. */
-import { action, goTo, htmlResponse, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
+import { action, goTo, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { issuesIn } from '../refused.ts'
+import { refusedPage } from '../refused.ts'
 import type { Refused } from '../screens/form-screen.tsx'
 import { ROLE_WORDS } from './words.ts'
 
@@ -83,11 +82,8 @@ export const ruleScreens = (draw: Draw) => [
     try {
       return await save(call, (rules) => [...rules.filter((one) => !same(one, added)), added], 'Rule added.')
     } catch (error) {
-      const issues = issuesIn(error).map(({ path, message }) => ({
-        path: path.replace(/^\/?rules[./]\d+[./]/, ''),
-        message,
-      }))
-      return htmlResponse(await draw(call, { values: call.form, issues }), (error as Fault).status)
+      const placed = ({ path, message }: Issue) => ({ path: path.replace(/^\/?rules[./]\d+[./]/, ''), message })
+      return refusedPage(error, (issues) => draw(call, { values: call.form, issues: issues.map(placed) }))
     }
   }),
   action('/sso/:id/rules/remove', (call) =>

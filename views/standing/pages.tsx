@@ -1,6 +1,5 @@
 import { Authorization, DEFAULT_RULES } from '../../src/domains/standing/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { deleteStandingPush } from '../../src/operations/standing-pushes/delete-standing-push.ts'
 import { getStandingPush } from '../../src/operations/standing-pushes/get-standing-push.ts'
@@ -13,7 +12,7 @@ import { updateStandingPush } from '../../src/operations/standing-pushes/update-
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
-import { issuesIn } from '../refused.ts'
+import { refusedPage } from '../refused.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
@@ -140,7 +139,7 @@ async function preview(call: SignedInCall) {
   try {
     return htmlResponse(await previewPage(call), 200)
   } catch (error) {
-    return htmlResponse(await newPage(call, call.form, issuesIn(error)), (error as Fault).status)
+    return refusedPage(error, (issues) => newPage(call, call.form, issues))
   }
 }
 

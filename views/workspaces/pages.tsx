@@ -1,6 +1,5 @@
 import {
   goTo,
-  htmlResponse,
   type Markup,
   platformAction,
   platformPage,
@@ -8,7 +7,6 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
@@ -19,10 +17,10 @@ import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import { ENDING } from '../clients/ending.ts'
 import type { Child } from '../jsx/elements.ts'
-import { fieldsOf } from '../parts/forms/form.tsx'
+import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { askedOf } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
-import { issuesIn } from '../refused.ts'
+import { refusedPage } from '../refused.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { type Purpose, WorkspacePanel, type WorkspaceProps } from './workspace.tsx'
@@ -162,9 +160,8 @@ async function confirmed(call: SignedInCall, purpose: Purpose, act: (id: string)
   try {
     return goTo(at(id), { text: await act(id) })
   } catch (error) {
-    const issues = issuesIn(error, ['insufficient_credits', 'conflict'])
-    const page = workspacesPage(call, { id, purpose, sent: { values: call.form, issues } })
-    return htmlResponse(await page, (error as Fault).status)
+    const draw = (issues: Issue[]) => workspacesPage(call, { id, purpose, sent: { values: call.form, issues } })
+    return refusedPage(error, draw, ['insufficient_credits', 'conflict'])
   }
 }
 
