@@ -6,6 +6,7 @@ import { isFiltered, type Paged, type Query } from '../parts/lists/list.ts'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { choicesIn } from '../screens/filters-of.ts'
 import { besideOf, type Group, grouped, type Names, sentenceOf } from './sentences.ts'
 import { KINDS } from './words.ts'
 
@@ -41,12 +42,9 @@ export const Ledger = ({ list, names, query, self, credits, zone = 'UTC' }: Ledg
   </>
 )
 
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
-
 const FILTERS = [
-  { name: 'kind', label: 'Kind', choices: [{ value: '', label: 'Both kinds' }, ...choices(KINDS)] },
-  { name: 'direction', label: 'Direction', choices: choices({ '': 'In and out', in: 'In', out: 'Out' }) },
+  { name: 'kind', label: 'Kind', choices: [{ value: '', label: 'Both kinds' }, ...choicesIn(KINDS)] },
+  { name: 'direction', label: 'Direction', choices: choicesIn({ '': 'In and out', in: 'In', out: 'Out' }) },
 ]
 
 export const groupColumns = (credits: string, names: Names, zone: string): Column<Group>[] => [

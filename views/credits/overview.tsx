@@ -40,14 +40,9 @@ export type OverviewProps = {
 export const Overview = (props: OverviewProps) => {
   const { balance, newest, names, base, zone } = props
   const self = `${base}/credits`
-  const owed = balance.index.owed + balance.check.owed
   return (
     <>
-      {owed > 0 && (
-        <Banner tone="warn">
-          {`A pack was refunded: ${many(balance.index.owed, 'index credit')} and ${many(balance.check.owed, 'check credit')} of it are deducted from the next credits.`}
-        </Banner>
-      )}
+      <Owed {...balance} />
       <div class="split cal-split">
         <Guarantee {...props} />
         {props.panel ?? <Runway {...props} />}
@@ -212,4 +207,17 @@ const Adjust = (props: OverviewProps & { adjusts: FormSchema; self: string }) =>
       verb="Adjust credits"
     />
   </Fold>
+)
+
+type OwedProps = Readonly<Record<'index' | 'check', { owed: number }>>
+
+/** Credits of a refunded pack that were spent before. */
+export const Owed = ({ index, check }: OwedProps) => (
+  <>
+    {index.owed + check.owed > 0 && (
+      <Banner tone="warn">
+        {`A pack was refunded: ${many(index.owed, 'index credit')} and ${many(check.owed, 'check credit')} of it are deducted from the next credits.`}
+      </Banner>
+    )}
+  </>
 )

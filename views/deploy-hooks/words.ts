@@ -1,7 +1,7 @@
 import type { DeployCall, Hook } from '../../src/domains/standing/index.ts'
-import { many, number } from '../parts/text/format.ts'
+import { many } from '../parts/text/format.ts'
 import type { Word } from '../parts/text/words.ts'
-import { REASON_WORDS } from '../standing/words.ts'
+import { skippedInWords } from '../standing/words.ts'
 
 export const MODE_WORDS = {
   standard: 'GitHub Actions, or a script that signs',
@@ -31,10 +31,7 @@ export const callState = ({ state }: DeployCall): Word => CALL_WORDS[state]
 export function callInWords({ state, links, pushed, skipped, wants_run, run_id, note }: DeployCall): string {
   if (note) return note
   if (state === 'waiting') return 'The site has time to settle'
-  const reasons = Object.entries(skipped).map(
-    ([reason, n]) => `${number(n as number)} ${REASON_WORDS[reason as keyof typeof REASON_WORDS]}`,
-  )
-  const brought = links ? [`${many(pushed, 'link')} pushed`, ...reasons].join(', ') : ''
+  const brought = links ? [`${many(pushed, 'link')} pushed`, ...skippedInWords(skipped)].join(', ') : ''
   const run = wants_run ? (run_id ? 'Standing push ran' : 'Standing push starts') : ''
   return [brought, run].filter(Boolean).join('. ')
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listEmails } from '../../src/operations/emails/list-emails.ts'
+import { worded } from '../parts/forms/schema-fields.ts'
 import type { Word } from '../parts/text/words.ts'
 
 export type EmailRow = AnswerOf<typeof listEmails>['items'][number]
@@ -12,7 +13,4 @@ export const EMAIL_STATUS: Record<EmailRow['status'], Word> = {
 }
 
 /** `daily_digest` is "Daily digest". */
-export const templateInWords = (name: string): string => {
-  const words = name.replaceAll('_', ' ').replace('indexnow', 'IndexNow')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const templateInWords = (name: string): string => worded(name.replace('indexnow', 'IndexNow'))

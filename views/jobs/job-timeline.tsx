@@ -9,6 +9,7 @@ import { When } from '../parts/text/when.tsx'
 import { showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
+import { lowerFirst } from './link-columns.tsx'
 import { leavingParts, lookParts } from './rail-parts.ts'
 import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
 
@@ -88,10 +89,12 @@ function linesOfDay({ job, facts, base }: LiveProps, day: number): Child[] {
   if (day === 0) return count(leavingParts(facts)[0], 'sent')
   const [seen, unseen, due] = lookParts(facts.timeline, day as (typeof LOOK_DAYS)[number])
   const { yes, no } = showsOf(job)
-  return [...count(seen, lower(yes)), ...count(unseen, day === 7 ? lower(no) : 'not yet'), ...count(due, 'to check')]
+  return [
+    ...count(seen, lowerFirst(yes)),
+    ...count(unseen, day === 7 ? lowerFirst(no) : 'not yet'),
+    ...count(due, 'to check'),
+  ]
 }
-
-const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */
 const Schedule = ({ job, facts, base, zone }: LiveProps) => (

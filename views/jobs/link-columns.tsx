@@ -81,7 +81,7 @@ const saysOf = (state: CheckState, job: JobProps['job'], day: number): string =>
     stop: 'blocked',
   }[state]
 }
-const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
+export const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /**
  * What the checks of day 1, 3 and 7 found, by the number of checks that were answered: the timeline counts the same way

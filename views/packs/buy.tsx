@@ -2,13 +2,14 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getCredits } from '../../src/operations/credits/get-credits.ts'
 import type { listPacks } from '../../src/operations/credits/list-packs.ts'
+import { Owed } from '../credits/overview.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import type { Paged, Query } from '../parts/lists/list.ts'
 import { type Column, DataTable, ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { number } from '../parts/text/format.ts'
 import { AskRunner } from '../parts/text/runner.tsx'
 import { type PlanProps, PlanSection } from '../plans/plans.tsx'
 import { type RequestRow, requestColumns } from './requests.tsx'
@@ -31,14 +32,9 @@ export type BuyProps = PlanProps & {
 
 export const Buy = (props: BuyProps) => {
   const { packs, requests, credits, query, self, asks, locked, takes, runner, zone } = props
-  const { index, check } = credits
   return (
     <>
-      {index.owed + check.owed > 0 && (
-        <Banner tone="warn">
-          {`A pack was refunded: ${many(index.owed, 'index credit')} and ${many(check.owed, 'check credit')} of it are deducted from the next credits.`}
-        </Banner>
-      )}
+      <Owed {...credits} />
       {locked && (
         <Banner tone="bad">
           {`${locked}. Once that is settled, `}

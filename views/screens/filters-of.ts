@@ -6,6 +6,3 @@ export type Choices = Readonly<Record<string, string | Pick<Word, 'word'>>>
 
 export const choicesIn = (choices: Choices): Choice[] =>
   Object.entries(choices).map(([value, said]) => ({ value, label: typeof said === 'string' ? said : said.word }))
-
-/** `resolved` is "Resolved". */
-export const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

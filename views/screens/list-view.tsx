@@ -1,11 +1,12 @@
 import type { TObject } from 'typebox'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
+import { worded } from '../parts/forms/schema-fields.ts'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Paged } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { choicesIn, titled } from './filters-of.ts'
+import { choicesIn } from './filters-of.ts'
 import type { Filters as FiltersOf, ListSpec, View } from './list-spec.ts'
 
 type ListViewProps<I extends TObject, Row> = {
@@ -23,7 +24,7 @@ export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
   const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
   const filters = Object.entries(props.filters).map(([name, choices]) => {
-    const label = inputs[name]?.title ?? titled(name)
+    const label = inputs[name]?.title ?? worded(name)
     return { name, label, choices: [{ value: '', label: `${label}: all` }, ...choicesIn(choices)] }
   })
   const chosen = spec.views ? { ...query, [spec.views.name]: undefined } : query

@@ -5,7 +5,7 @@ import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { day, many, number } from '../parts/text/format.ts'
-import { KIND_WORDS, REASON_WORDS } from './words.ts'
+import { KIND_WORDS, skippedInWords } from './words.ts'
 
 export const Preview = ({ found, form, zone }: { found: StandingPreview; form: Child; zone: string }) => (
   <>
@@ -14,7 +14,7 @@ export const Preview = ({ found, form, zone }: { found: StandingPreview; form: C
         <Strip
           facts={[
             { label: 'Files', value: number(found.files) },
-            { label: 'Links', value: number(found.links), note: reasons(found) },
+            { label: 'Links', value: number(found.links), note: skippedInWords(found.skipped).join(', ') },
             { label: 'With a date', value: number(found.dated) },
             {
               label: 'Average month',
@@ -40,8 +40,3 @@ export const Preview = ({ found, form, zone }: { found: StandingPreview; form: C
     <Section title="Rules">{form}</Section>
   </>
 )
-
-const reasons = ({ skipped }: StandingPreview): string =>
-  Object.entries(skipped)
-    .map(([reason, n]) => `${number(n as number)} ${REASON_WORDS[reason as keyof typeof REASON_WORDS]}`)
-    .join(', ')

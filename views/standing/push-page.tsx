@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { NEXT_WORDS, PAUSE_WORDS, pushState, REASON_WORDS, rulesInWords, runInWords, runState } from './words.ts'
+import { NEXT_WORDS, PAUSE_WORDS, pushState, rulesInWords, runInWords, runState, skippedInWords } from './words.ts'
 
 export type Whole = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>
@@ -226,10 +226,5 @@ const columns = (base: string, zone: string): Column<Runs['items'][number]>[] =>
     cell: ({ files, unchanged_files }) =>
       unchanged_files ? `${number(files)}, ${number(unchanged_files)} unchanged` : number(files),
   },
-  { label: 'Not pushed', class: 'wide-only', cell: ({ skipped }) => reasonsOf(skipped) },
+  { label: 'Not pushed', class: 'wide-only', cell: ({ skipped }) => skippedInWords(skipped).join(', ') || '–' },
 ]
-
-const reasonsOf = (skipped: Runs['items'][number]['skipped']): string =>
-  Object.entries(skipped)
-    .map(([reason, n]) => `${number(n as number)} ${REASON_WORDS[reason as keyof typeof REASON_WORDS]}`)
-    .join(', ') || '–'

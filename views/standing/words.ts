@@ -70,6 +70,10 @@ export const REASON_WORDS: Record<Reason, string> = {
   no_credits: 'without credits',
 }
 
+/** What was left out and why: `3 excluded`, a part for each reason. */
+export const skippedInWords = (skipped: Partial<Record<Reason, number>>): string[] =>
+  Object.entries(skipped).map(([reason, n]) => `${number(n)} ${REASON_WORDS[reason as Reason]}`)
+
 const RUN_STATES: Record<Run['state'], Word> = {
   running: { word: 'Running', icon: 'clock', tone: 'info' },
   done: { word: 'Complete', icon: 'check', tone: 'ok' },
