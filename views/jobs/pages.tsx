@@ -2,12 +2,14 @@ import type { TObject, TString } from 'typebox'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
+import { estimateSendUnindexed } from '../../src/operations/jobs/estimate-send-unindexed.ts'
 import { exportJobCsv } from '../../src/operations/jobs/export-job-csv.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
@@ -21,7 +23,6 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { askedOf, LINK_ROWS } from '../parts/lists/list.ts'
 import { many, number, percent } from '../parts/text/format.ts'
 import { drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
-import { pushUnseen, unseenToPush } from './again.ts'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
@@ -50,7 +51,7 @@ export const jobScreens: readonly Screen[] = [
   action('/jobs/:id/undo', undo),
   ...asked('stop-sharing', unshareJobReport, (call) => after(call, unshareJobReport, 'Report no longer shared.')),
   ...asked('cancel', cancelJob, cancel),
-  ...asked('send-unindexed', sendUnindexed, (call) => pushUnseen(call, 'pushed again')),
+  ...asked('send-unindexed', sendUnindexed, pushUnseen),
   ...asked('delete', deleteJob, remove),
   ...linkScreens,
   ...pickedScreens,
@@ -185,4 +186,25 @@ function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) =
     return ask(call, job, questionOf(act, job, again), act)
   })
   return [question, action(path, run)]
+}
+
+/** How many links that pushes, which the question before it promises; a refusal where there are none. */
+async function unseenToPush(call: SignedInCall): Promise<number> {
+  const { unseen } = await summaryOf(call)
+  // An estimate of nothing is refused with the reason.
+  if (unseen === 0) await call.call(estimateSendUnindexed, { id: call.params.id })
+  return unseen
+}
+
+/** Orders it as a new job. Where the purse does not hold it, New push has the list and what can be done. */
+async function pushUnseen(call: SignedInCall): Promise<Response> {
+  const { id } = call.params
+  try {
+    const made = await call.call(sendUnindexed, { id, delay_s: PAGE_DELAY_S })
+    return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} pushed again.` })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
+    const job = await statusOf(call)
+    return goTo(`${call.base}/push?${new URLSearchParams({ unseen: job.id, tenant_id: job.tenant_id })}`)
+  }
 }
