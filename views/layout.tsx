@@ -89,12 +89,10 @@ type PublicPageProps = {
   title: string
   preferences: Preferences
   brand?: Brand
-  width?: 'narrow' | 'middle' | 'wide' | 'docs'
+  width?: 'narrow' | 'middle' | 'docs'
   noindex?: boolean
   /** As in `Document`. */
   refresh?: number
-  /** Hide the mark above the content: a report carries its own. */
-  bare?: boolean
   toasts?: readonly ToastData[]
   children?: Child
 }
@@ -111,11 +109,9 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
     >
       <Hatch />
       <div class={['public', width]}>
-        {!page.bare && (
-          <header>
-            <Mark brand={brand} />
-          </header>
-        )}
+        <header>
+          <Mark brand={brand} />
+        </header>
         <main id="main" tabindex="-1" hx-history-elt>
           {page.children}
         </main>

@@ -145,9 +145,8 @@ export function publicPageOf(
   call: Call,
   title: string,
   children: Child,
-  width?: 'narrow' | 'middle' | 'wide' | 'docs',
-  bare = false,
   brand: Brand = brandOfDomain(call),
+  width?: 'docs',
 ): Markup {
   return (
     <PublicPage
@@ -155,7 +154,6 @@ export function publicPageOf(
       brand={brand}
       preferences={preferencesOf(call)}
       width={width}
-      bare={bare}
       toasts={call.flash ? [{ ...call.flash, undo: null }] : []}
     >
       {children}

@@ -34,7 +34,7 @@ function onOwnAddress<T>(call: Call, answer: () => T): T {
 }
 
 const inDocs = (call: Call, title: string, content: Child): Markup =>
-  onOwnAddress(call, () => publicPageOf(call, title, content, 'docs'))
+  onOwnAddress(call, () => publicPageOf(call, title, content, undefined, 'docs'))
 
 const webhooks = ({ app }: Call) => (
   <WebhookDocs document={documentOf(app)} sample={signedRequest(app.config.site_url, app.clock.now())} />

@@ -56,4 +56,4 @@ const done = (call: Call, asked: Asked, title: string, words: string) =>
   pageOf(call, asked, title, <Panel title={title} text={words} />)
 
 const pageOf = (call: Call, { tenant_id }: Asked, title: string, content: Child) =>
-  publicPageOf(call, title, content, undefined, false, brandFor(call, tenant_id))
+  publicPageOf(call, title, content, brandFor(call, tenant_id))

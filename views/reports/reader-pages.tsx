@@ -81,4 +81,4 @@ const question = (call: Call, reader: Reader, { title, words, verb, to, main }: 
   )
 
 const pageOf = (call: Call, { tenant_id }: Reader, title: string, content: Child) =>
-  publicPageOf(call, title, content, undefined, false, brandFor(call, tenant_id))
+  publicPageOf(call, title, content, brandFor(call, tenant_id))

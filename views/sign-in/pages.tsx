@@ -92,7 +92,7 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
       owner={domain?.name}
     />
   )
-  return publicPageOf(call, 'Sign in', form, undefined, false, brand)
+  return publicPageOf(call, 'Sign in', form, brand)
 }
 
 /** Tells this browser from strangers who guess at the password. Browsers keep nothing for longer. */
@@ -141,7 +141,7 @@ function welcomePage(call: Call, issues: Issue[]) {
   if (!user) throw notFound('invitation')
   const action = `/welcome?token=${encodeURIComponent(token)}`
   const form = <Welcome action={action} name={user.name} email={user.email} issues={issues} />
-  return publicPageOf(call, 'Welcome', form, undefined, false, brandOfReader(call, user))
+  return publicPageOf(call, 'Welcome', form, brandOfReader(call, user))
 }
 
 async function accept(call: Call) {
@@ -169,7 +169,7 @@ async function verifyPage(call: Call) {
     account: found.account === email ? null : found.account,
     sign_in: visitor?.user.id === user_id ? null : signInTo(action),
   }
-  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, undefined, false, brandOfDoor(call))
+  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, brandOfDoor(call))
 }
 
 /** Only the signed-in owner verifies an address: the link alone may be in a stranger's mailbox. */
@@ -191,7 +191,7 @@ function disown(call: Call) {
   const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
   const done = deleted ? 'The account is deleted.' : 'The address stays free.'
   const panel = <Panel title={done} text="You can close this page." />
-  return publicPageOf(call, done, panel, undefined, false, brandOfDoor(call))
+  return publicPageOf(call, done, panel, brandOfDoor(call))
 }
 
 type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }

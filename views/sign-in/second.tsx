@@ -95,7 +95,7 @@ export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: str
 
 function draw(call: Call, props: Omit<SecondProps, 'action'>) {
   const form = <Second action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
-  return publicPageOf(call, TITLE, form, undefined, false, brandOfDoor(call))
+  return publicPageOf(call, TITLE, form, brandOfDoor(call))
 }
 
 function secondPage(call: Call) {

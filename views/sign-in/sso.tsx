@@ -35,8 +35,7 @@ import { publicPageOf } from '../shell.tsx'
 import { Trial } from '../sso/trial.tsx'
 import { toSecondStep } from './second.tsx'
 
-const draw = (call: Call, title: string, children: Child) =>
-  publicPageOf(call, title, children, undefined, false, brandOfDoor(call))
+const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfDoor(call))
 
 type Lead = { title: string; verb: string; url: string; cookies: string[] }
 

@@ -51,9 +51,7 @@ export const signUpScreens: readonly Screen[] = [
   publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <Asked />)),
   publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
   publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
-  publicPage('/reset/sent', (call) =>
-    publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, undefined, false, brandOfDoor(call)),
-  ),
+  publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, brandOfDoor(call))),
 ]
 
 export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
@@ -155,7 +153,7 @@ function joinWaitlist(call: Call): Reply {
 }
 
 const resetPage = (call: Call, filled: Filled = {}): Markup =>
-  publicPageOf(call, 'New password', <AskReset {...filled} />, undefined, false, brandOfDoor(call))
+  publicPageOf(call, 'New password', <AskReset {...filled} />, brandOfDoor(call))
 
 function reset(call: Call): Reply {
   const { email = '' } = call.form
@@ -174,7 +172,7 @@ function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
   if (!found) throw notFound('link')
   const action = `/reset?token=${encodeURIComponent(token)}`
   const form = <SetPassword action={action} email={found.user.email} issues={issues} />
-  return publicPageOf(call, 'New password', form, undefined, false, brandOfReader(call, found.user))
+  return publicPageOf(call, 'New password', form, brandOfReader(call, found.user))
 }
 
 async function setPassword(call: Call): Promise<Reply> {
