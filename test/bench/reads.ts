@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { discard, median, setUp, start } from './install.ts'
 
 const ROUNDS = 3
-const WARM_UPS = 3
+export const WARM_UPS = 3
 const SECONDS = 2
 
 /** What a request costs the server: the second holds on a machine that has other things to do, too. */

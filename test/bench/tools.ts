@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { discard, setUp, start } from './install.ts'
-import { costs, type Load, load, seed, typical } from './reads.ts'
+import { costs, type Load, load, seed, typical, WARM_UPS } from './reads.ts'
 
 const ROUNDS = 5
 
@@ -24,8 +24,10 @@ export async function tools(): Promise<{ name: string; rest: Load; tool: Load }[
       writeFileSync(script, callOf(name, given))
       const at = { rest: `${install.base}/api/v1${path}`, tool: `${install.base}/mcp` }
       // Compiled before it counts.
-      await load(at.rest, key)
-      await load(at.tool, key, '-s', script)
+      for (let n = 0; n < WARM_UPS; n++) {
+        await load(at.rest, key)
+        await load(at.tool, key, '-s', script)
+      }
       const [rest, tool]: [Load[], Load[]] = [[], []]
       for (let round = 0; round < ROUNDS; round++) {
         rest.push(await costs(install.pid, at.rest, key))
