@@ -145,7 +145,6 @@ const PURE: Record<string, string> = {
   'preflight takeUrls': 'the form shows what the order will take of a list',
   'reports isMonth': 'addresses name a month as text',
   'reports hasBegun': 'addresses name a month as text',
-  'reports monthOf': 'the month of a time',
   'reports isQuarter': 'a period in words',
   'reports firstMonthOf': 'a period in words',
 }

@@ -5,8 +5,9 @@
 
 import { count } from '../kernel/environment/metrics.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
-import { type Clock, DAY, millis, SECOND } from '../kernel/time/clock.ts'
+import { SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
+import { retryAfter } from '../kernel/web-fetch/retry-after.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { BodyRefused, bodyOf } from './body.ts'
 import { masking } from './masking.ts'
@@ -77,7 +78,7 @@ export function createHttp(vendor: Vendor): Http {
     new UpstreamError(
       kind,
       `${vendor.name} ${line(mask(message))}`,
-      reply && retryAfter(reply, vendor.clock),
+      reply && retryAfter(reply.headers.get('retry-after'), vendor.clock.now()),
       true,
       reply !== undefined && !isGateway(reply),
     )
@@ -225,12 +226,4 @@ function line(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
   return flat.length > 240 ? `${flat.slice(0, 239)}…` : flat
-}
-
-/** `Retry-After` in milliseconds (RFC 9110, 10.2.3: seconds or a date), at most a day. */
-function retryAfter(reply: Reply, clock: Clock): number | undefined {
-  const given = reply.headers.get('retry-after')?.trim()
-  if (!given) return undefined
-  const wait = /^\d+$/.test(given) ? Number(given) * SECOND : millis(given) - millis(clock.now())
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), DAY)
 }

@@ -19,7 +19,7 @@ export async function screens(): Promise<Turns[]> {
   const person = { ...CAST.ada, name: 'Ada' } as never
   try {
     return [
-      await turnsOf(w, 'dashboard', (read) => readDashboard(read, person, false)),
+      await turnsOf(w, 'dashboard', (read) => readDashboard(read, person)),
       await turnsOf(w, `money of ${DAYS} days`, (read) => readMoney(read, days)),
     ]
   } finally {

@@ -1,8 +1,9 @@
 /** One attempt to deliver an event: a signed POST to an address that is judged each time. */
 import type { App } from '../../kernel/operation/app.ts'
 import type { Party } from '../../kernel/scheduling/fair-pool.ts'
-import { DAY, millis, SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
+import { millis, SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
 import { isPublic } from '../../kernel/web-fetch/addresses.ts'
+import { retryAfter } from '../../kernel/web-fetch/retry-after.ts'
 import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { secretsOf } from './endpoints.ts'
 import { signaturesOf } from './signing.ts'
@@ -11,7 +12,6 @@ import { ANSWER_KEPT } from './words.ts'
 
 const TIMEOUT = 15 * SECOND
 const MOST_READ = 64 * 1024
-const LONGEST_WISH = DAY
 
 export type Sent = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
 
@@ -86,13 +86,6 @@ function judged({ status, headers, body, hops }: SafeResponse, took_ms: number, 
   if (status >= 200 && status < 300) return { status, took_ms, error: null, answer, wait_ms: 0 }
   const error =
     status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed.` : `Answered ${status}.`
-  const wait_ms = status === 429 || status === 503 ? wishOf(headers.get('retry-after'), now) : 0
+  const wait_ms = status === 429 || status === 503 ? (retryAfter(headers.get('retry-after'), now) ?? 0) : 0
   return { status, took_ms, error, answer, wait_ms }
-}
-
-/** `Retry-After` in seconds or as a date, up to a day. */
-function wishOf(value: string | null | undefined, now: Time): number {
-  if (!value) return 0
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * SECOND : Date.parse(value) - millis(now)
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_WISH) : 0
 }

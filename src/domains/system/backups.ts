@@ -2,14 +2,11 @@
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
-  closeSync,
   copyFileSync,
   createReadStream,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { copyDatabaseFile, unsound } from '../../kernel/database/copy-database.ts'
 import { type Migration, migrate } from '../../kernel/database/migrate.ts'
+import { syncFolder } from '../../kernel/environment/sync-folder.ts'
 import { at, type Clock, stopwatch } from '../../kernel/time/clock.ts'
 import {
   age,
@@ -215,12 +213,6 @@ export function putInPlace(proved: string, data_dir: string, aside: string): str
   renameSync(proved, file)
   syncFolder(data_dir)
   return moved
-}
-
-function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
 }
 
 /** The file name of a backup, from the time of its start. */

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readKeys } from '../environment/config.ts'
+import { syncFolder } from '../environment/sync-folder.ts'
 import { newSecret } from './ids.ts'
 
 type Place = Pick<Config, 'data_dir' | 'secret_key'>
@@ -36,9 +37,7 @@ function writeKeys(config: Place, lines: readonly string[]): void {
   fsyncSync(opened)
   closeSync(opened)
   renameSync(part, file)
-  const folder = openSync(config.data_dir, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+  syncFolder(config.data_dir)
 }
 
 function keysInFile(file: string): string[] {

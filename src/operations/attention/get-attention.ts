@@ -16,7 +16,7 @@ export const getAttention = outbound({
 
   async handle({ caller, read }) {
     const person = read((tx) => personOf(tx, caller))
-    const { cases } = await readDashboard((work) => read((tx) => work(tx, caller)), person, caller.platform)
+    const { cases } = await readDashboard((work) => read((tx) => work(tx, caller)), person)
     return cases
   },
 })

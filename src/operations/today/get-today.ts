@@ -34,6 +34,6 @@ export const getToday = outbound({
 
   async handle({ caller, read }) {
     const person = read((tx) => personOf(tx, caller))
-    return readDashboard((work) => read((tx) => work(tx, caller)), person, caller.platform)
+    return readDashboard((work) => read((tx) => work(tx, caller)), person)
   },
 })

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { type Artefact, hashOf, type Manifest } from '../../../domains/system/index.ts'
 import { lockFolder } from '../../../kernel/database/lock.ts'
 import { roomIn } from '../../../kernel/database/storage.ts'
+import { syncFolder } from '../../../kernel/environment/sync-folder.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { tell } from '../../framework/terminal.ts'
@@ -164,10 +165,4 @@ export async function selfTest(
 
 export function dropStaged(place: Place): void {
   rmSync(stagedIn(place), { force: true })
-}
-
-function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
 }

@@ -34,11 +34,11 @@ export const actingCase = (one: Case, own_id: string, purse: number): ActingCase
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
-/** The whole page. `install` adds cases for a platform admin. */
-export async function readDashboard(read: Reading, person: Person, install: boolean): Promise<DashboardData> {
+/** The whole page. A platform admin gets the cases of the install too. */
+export async function readDashboard(read: Reading, person: Person): Promise<DashboardData> {
   const places = read((tx, { path }) => placesAt(tx, path))
   const parts = await inSlices(places, (some) => read((tx) => standings(tx, some)))
-  return read((tx, caller) => dashboardOf(tx, caller, person, install, places as [Place, ...Place[]], parts))
+  return read((tx, caller) => dashboardOf(tx, caller, person, places as [Place, ...Place[]], parts))
 }
 
 type Standings = ReturnType<typeof standings>
@@ -47,7 +47,6 @@ function dashboardOf(
   tx: ReadTx,
   caller: Caller,
   person: Person,
-  install: boolean,
   places: readonly [Place, ...Place[]],
   parts: readonly Standings[],
 ) {
@@ -56,7 +55,7 @@ function dashboardOf(
   const days = new Map(parts.flatMap(({ days }) => [...days]))
   const cases = sorted([
     ...ofThePerson(tx, person),
-    ...(install ? casesOfInstall(tx) : []),
+    ...(caller.platform ? casesOfInstall(tx) : []),
     ...casesFor(caller, casesOf(tx, places, known)),
     ...(atLeast(caller.role, 'member') ? reportCases(tx, own, places) : []),
   ])

@@ -1,6 +1,7 @@
 /** Why fewer links than usual were found: causes, what is ruled out, and what was refunded, in sentences. */
 import Type, { type Static } from 'typebox'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
 import type { FLAGS } from '../../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
@@ -57,7 +58,6 @@ const OFF = 0.75
 /** Other workspaces from which they tell something of the supplier. */
 const LEAST_OTHERS = 3
 
-const many = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 const have = (n: number, one: string, several: string) => (n === 1 ? one : several)
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
@@ -80,7 +80,7 @@ export function explain(known: Known): WhyFact[] {
   const all = causes.length > 0 ? causes : inOrder(warned(known), pushedBefore(known))
   const fact = {
     mark: 'refunded' as const,
-    text: `${many(refunded, 'credit')} ${have(refunded, 'was', 'were')} refunded.`,
+    text: `${counted(refunded, 'credit')} ${have(refunded, 'was', 'were')} refunded.`,
   }
   return [...(all.length > 0 ? all : [unknown(known)]), ...ruledOut(known, all), ...(refunded > 0 ? [fact] : [])]
 }
@@ -104,7 +104,7 @@ function flaggedLater(known: Known): WhyFact | null {
   const { one: flag, n } = found
   const sections = new Set(known.missed.filter(({ later }) => later?.includes(flag)).map(({ section }) => section))
   const where = sections.size === 1 ? ` in ${[...sections][0]}` : ''
-  const text = `${many(n, 'link')}${where} ${FLAGGED[flag](n)} since the push.`
+  const text = `${counted(n, 'link')}${where} ${FLAGGED[flag](n)} since the push.`
   return cause(text, 'The pre-flight of this push did not find that.')
 }
 
@@ -114,7 +114,7 @@ function pushedAnyway(known: Known): WhyFact | null {
   if (!found || !isMost(anyway.length, known)) return null
   const n = anyway.length
   const said = `The pre-flight had said: ${found.n} ${FLAGGED[found.one](found.n)}.`
-  return cause(`${many(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`, said)
+  return cause(`${counted(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`, said)
 }
 
 const isOthersOff = ({ others: { known, below } }: Known): boolean => known >= LEAST_OTHERS && below >= known * MOST_OF
@@ -142,20 +142,20 @@ function places(known: Known): WhyFact | null {
   if (!first) return null
   if (sections.length === 1 && first.usual === null && usual !== null)
     return cause(
-      `All ${many(links, 'link')} are in ${first.name}, which was hardly pushed before.`,
+      `All ${counted(links, 'link')} are in ${first.name}, which was hardly pushed before.`,
       'The usual share is of other pages.',
     )
   const others = new Set(sections.map(({ host }) => host).filter((host) => !hosts.has(host)))
   if (hosts.size === 1 && off.length > 1 && others.size > 0) {
     const [all, indexed] = [sum(off, 'links'), sum(off, 'indexed')]
     return cause(
-      `${all} of the ${many(links, 'link')} are on ${first.host}.`,
+      `${all} of the ${counted(links, 'link')} are on ${first.host}.`,
       `There, ${indexed} of ${all} indexed; other hosts are as usual.`,
     )
   }
   if (!isMost(first.links - first.indexed, known) || rest.length === 0) return null
   const before = first.usual === null ? 'Its pages were hardly pushed before.' : `Usually ${percent(first.usual)}.`
-  return cause(`${first.links} of the ${many(links, 'link')} are in ${first.name}: ${shareOf(first)}.`, before)
+  return cause(`${first.links} of the ${counted(links, 'link')} are in ${first.name}: ${shareOf(first)}.`, before)
 }
 
 const sum = (sections: readonly WhySection[], name: 'links' | 'indexed') =>
@@ -165,21 +165,21 @@ const sum = (sections: readonly WhySection[], name: 'links' | 'indexed') =>
 function warned(known: Known): WhyFact | null {
   const found = commonIn(known.missed.map(({ warnings }) => warnings))
   if (!found || !isMost(found.n, known)) return null
-  return cause(`The pre-flight warned of ${many(found.n, 'missed link')}.`, found.one)
+  return cause(`The pre-flight warned of ${counted(found.n, 'missed link')}.`, found.one)
 }
 
 function pushedBefore(known: Known): WhyFact | null {
   const n = known.missed.filter(({ before }) => before).length
   if (!isMost(n, known)) return null
   return cause(
-    `${many(n, 'missed link')} ${have(n, 'was', 'were')} pushed before and not indexed then either.`,
+    `${counted(n, 'missed link')} ${have(n, 'was', 'were')} pushed before and not indexed then either.`,
     'The search engine declines these pages. Better content and internal links usually help.',
   )
 }
 
 const unknown = ({ missed }: Known): WhyFact =>
   cause(
-    `The search engine did not take ${many(missed.length, 'page')}, in no one part of the site.`,
+    `The search engine did not take ${counted(missed.length, 'page')}, in no one part of the site.`,
     'Nothing stored explains it. Better content and internal links usually help.',
   )
 

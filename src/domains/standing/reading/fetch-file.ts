@@ -1,8 +1,9 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
 import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { DAY, MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
+import { retryAfter } from '../../../kernel/web-fetch/retry-after.ts'
 import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { type Entry, SourceError, SourceReader } from '../../preflight/index.ts'
 import { type Hub, hubOf } from '../hubs/discover.ts'
@@ -131,15 +132,8 @@ function freshOf(headers: Fields, now: Time): number {
 
 function refusal(url: string, status: number, headers: Fields, now: Time): FileError {
   if (status === 410) return new FileError(`${url} answers 410: it is gone for good`, { pause: 'gone' })
-  const asked = status === 429 || status === 503 ? retryOf(headers.get('retry-after'), now) : undefined
+  const asked = status === 429 || status === 503 ? retryAfter(headers.get('retry-after'), now) : undefined
   return new FileError(`${url} answers ${status}`, { retry_ms: asked ?? (status === 429 ? 10 * MINUTE : undefined) })
-}
-
-/** `Retry-After` in seconds or as a date; at most a day. */
-function retryOf(value: string | null, now: Time): number | undefined {
-  if (!value) return undefined
-  const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * SECOND : millis(value) - millis(now)
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), DAY)
 }
 
 function asFileError(url: string, error: unknown): unknown {
