@@ -41,11 +41,13 @@ async function owners() {
   return { owner, described }
 }
 
-/** Tables that a text writes: in SQL, or through Drizzle's builders. */
+/** Tables that a text writes: in SQL, or through Drizzle's builders. With a name put in, it may write each that it quotes. */
 function writes(text: string, owner: Map<string, string>, described: Map<string, string>): string[] {
   const sql = text.matchAll(/\b(?:insert (?:or \w+ )?into|replace into|update|delete from)\s+(\w+)\b/gi)
   const orm = text.matchAll(/\.orm\s*\.(?:insert|update|delete)\((\w+)\)/g)
+  const put_in = /\b(?:into|update|delete from)\s+\$\{/i.test(text) ? text.matchAll(/'(\w+)'/g) : []
   return [
+    ...[...put_in].map(([, name]) => name!).filter((name) => owner.has(name)),
     ...[...sql].map(([, name]) => name!).filter((name) => owner.has(name)),
     ...[...orm].flatMap(([, variable]) => described.get(variable!) ?? []),
   ]
@@ -70,6 +72,9 @@ test('the test sees what it looks for', async () => {
   const { owner, described } = await owners()
   const text = "tx.run('update links set x = 1'); tx.orm.insert(jobs).values({}); tx.run(`delete from purses where 1`)"
   expect(writes(text, owner, described)).toEqual(['links', 'purses', 'jobs'])
+  expect(writes(`for (const one of ['links', 'it']) tx.run(\`delete from \${one}\`)`, owner, described)).toEqual([
+    'links',
+  ])
 })
 
 test('every table of the schema has an owner', async () => {

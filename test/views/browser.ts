@@ -64,9 +64,15 @@ function serverOf({ app }: World): ReturnType<typeof handler> {
   return serve
 }
 
+/** How values that are not there look in a page. */
+const SLIPS = /\bNaN\b|\bundefined\b|\[object \w+\]/
+
 async function seen(answer: Response): Promise<Seen> {
   const html = await answer.text()
   const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []
   const { status, headers } = answer
-  return { status, headers, location: headers.get('location'), html, main, text: main.replace(/<[^>]+>/g, ' ') }
+  const text = main.replace(/<[^>]+>/g, ' ')
+  const slip = SLIPS.exec(text)
+  if (slip) throw new Error(`a page shows a value that is none: …${text.slice(slip.index - 40, slip.index + 40)}…`)
+  return { status, headers, location: headers.get('location'), html, main, text }
 }

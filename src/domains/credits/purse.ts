@@ -4,7 +4,6 @@ import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
-import { ledger } from './tables.ts'
 
 /** Maximum credits of one kind in a workspace: the largest exact integer in JSON. */
 export const MOST = Number.MAX_SAFE_INTEGER
@@ -117,15 +116,28 @@ export function enter(
   balance_after: number,
   { reason, actor, job_id = null, group_id = newId(), note = null, ref }: Words,
 ): LedgerEntry {
-  const made = { direction, amount, reason, balance_after, job_id, group_id, actor, note, created_at: tx.now }
-  const line = { id: newId(), tenant_id, kind, ...made }
-  tx.orm
-    .insert(ledger)
-    .values({ ...line, ref })
-    .run()
+  const id = newId()
+  tx.run(
+    `insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, ref, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    tenant_id,
+    kind,
+    direction,
+    amount,
+    reason,
+    balance_after,
+    job_id,
+    group_id,
+    actor,
+    note,
+    ref ?? null,
+    tx.now,
+  )
   countLater(tx, 'credits', [kind, direction, reason], amount)
   if (direction === 'in') payOwed(tx, tenant_id, kind, balance_after)
-  return line
+  const created_at = tx.now
+  return { id, tenant_id, kind, direction, amount, reason, balance_after, job_id, group_id, actor, note, created_at }
 }
 
 type Owed = { request_id: string; amount: number; pack: string; group_id: string }

@@ -1,5 +1,4 @@
 /** Screens watched pages that are due, and pushes those that are fixed. */
-import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
@@ -11,7 +10,7 @@ import { type Facts, screenUrls } from '../preflight/index.ts'
 import { readingFor } from '../pushes/index.ts'
 import { callerOf, lastSent, orderLinks, rememberSent } from '../standing/index.ts'
 import { NOT_ARCHIVED } from '../tenants/index.ts'
-import { type RepairRow, repairs } from './tables.ts'
+import type { RepairRow } from './tables.ts'
 
 /** Pages screened at a time, of one workspace. */
 const GROUP = 100
@@ -90,11 +89,15 @@ function pushFixed(tx: Tx, app: App, tenant_id: string, fixed: readonly RepairRo
 }
 
 function wait(tx: Tx, { id }: RepairRow, flags: string, note: string | null): void {
-  tx.orm
-    .update(repairs)
-    .set({ flags, note, checked_at: tx.now, check_at: plus(tx.now, EVERY) })
-    .where(eq(repairs.id, id))
-    .run()
+  const next = plus(tx.now, EVERY)
+  tx.run(
+    'update repairs set flags = ?, note = ?, checked_at = ?, check_at = ? where id = ?',
+    flags,
+    note,
+    tx.now,
+    next,
+    id,
+  )
 }
 
 function end(
@@ -104,12 +107,11 @@ function end(
   note: string | null,
   job_id: string | null = null,
 ): void {
-  const flags = state === 'expired' ? undefined : '[]'
-  tx.orm
-    .update(repairs)
-    .set({ state, note, job_id, flags, checked_at: tx.now, ended_at: tx.now, check_at: null })
-    .where(eq(repairs.id, id))
-    .run()
+  tx.run(
+    `update repairs set state = ?2, note = ?3, job_id = ?4, checked_at = ?5, ended_at = ?5, check_at = null, flags = iif(?2 = 'expired', flags, '[]')
+     where id = ?1`,
+    ...[id, state, note, job_id, tx.now],
+  )
 }
 
 const forgetEnded = (tx: Tx, limit: number): number =>

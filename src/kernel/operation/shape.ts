@@ -129,6 +129,7 @@ function typesOf(schema: unknown): Set<string> {
 }
 
 export type Trim<T = unknown> = (value: unknown) => T
+type Properties = { properties: Record<string, TSchema>; required: readonly string[] | undefined }
 
 /**
  * Compiles the way out: only what the schema names leaves, so that a new column can never leak. Rows are read as they
@@ -136,9 +137,10 @@ export type Trim<T = unknown> = (value: unknown) => T
  */
 export function trimmer<T extends TSchema>(schema: T): Trim<Static<T>>
 export function trimmer(schema: TSchema): Trim {
-  const { type, properties, items, anyOf, additionalProperties } = schema as unknown as {
+  const { type, properties, required, items, anyOf, additionalProperties } = schema as unknown as {
     type?: string
     properties?: Record<string, TSchema>
+    required?: readonly string[]
     items?: TSchema
     anyOf?: TSchema[]
     additionalProperties?: TSchema | boolean
@@ -146,7 +148,7 @@ export function trimmer(schema: TSchema): Trim {
   if (anyOf) return trimUnion(anyOf)
   if (type === 'boolean') return (value) => (value === 1 ? true : value === 0 ? false : value)
   if (type === 'array' && items) return trimList(trimmer(items))
-  if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject(properties)
+  if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject({ properties, required })
   if (type === 'object' || additionalProperties)
     return (value) => (typeof value === 'string' ? JSON.parse(value) : value)
   return asItLies
@@ -163,26 +165,31 @@ const trimList =
       : (typeof value === 'string' ? (JSON.parse(value) as unknown[]) : (value as unknown[])).map(trim)
 
 /** Compiled at first use, like the parser. */
-function trimObject(properties: Record<string, TSchema>): Trim {
+function trimObject(schema: Properties): Trim {
   let trim: Trim | undefined
   return (given) => {
-    trim ??= writeTrim(properties)
+    trim ??= writeTrim(schema)
     return trim(typeof given === 'string' ? JSON.parse(given) : given)
   }
 }
 
 /**
- * Generates an object literal with each property, since a loop over the names takes eight times as long. A field that
- * the value lacks is undefined in it, which JSON leaves out.
+ * Generates code with each property name, since a loop over the names takes eight times as long: a literal of what is
+ * always there, then what may be left out.
  */
-function writeTrim(properties: Record<string, TSchema>): Trim {
+function writeTrim({ properties, required = [] }: Properties): Trim {
   const trims: Trim[] = []
   const fields = Object.entries(properties).map(([name, property]) => {
     const [key, trim] = [JSON.stringify(name), trimmer(property)]
     const field = `value[${key}]`
-    return `${key}: ${trim === asItLies ? field : `${field} == null ? ${field} : trim${trims.push(trim) - 1}(${field})`}`
+    const trimmed = trim === asItLies ? field : `${field} == null ? ${field} : trim${trims.push(trim) - 1}(${field})`
+    return { key, field, trimmed, always: required.includes(name) }
   })
-  const body = `return (value) => ({ ${fields.join(', ')} })`
+  const literal = fields.filter(({ always }) => always).map(({ key, trimmed }) => `${key}: ${trimmed}`)
+  const others = fields
+    .filter(({ always }) => !always)
+    .map(({ key, field, trimmed }) => `if (${field} !== undefined) out[${key}] = ${trimmed}`)
+  const body = `return (value) => { const out = { ${literal.join(', ')} }; ${others.join('; ')}; return out }`
   return new Function(...trims.map((_, n) => `trim${n}`), body)(...trims)
 }
 

@@ -215,6 +215,6 @@ export const Named = ({ name, href, sub, children }: NamedProps) => (
       <span class="name">{name}</span>
     )}
     {children !== undefined && [' ', children]}
-    {sub != null && <small class="sub2">{sub}</small>}
+    {sub && <small class="sub2">{sub}</small>}
   </>
 )

@@ -74,10 +74,13 @@ export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
 
 /** The hub may verify before it answers, so what it will be asked is noted first. */
 async function ask(app: App, row: Due, signal: AbortSignal): Promise<void> {
-  app.db.write((tx) => {
-    const ask_at = plus(tx.now, Math.min(DAY, RETRY * 2 ** Math.min(row.failures, 10)))
-    change(tx, row, { awaits: 1, failures: row.failures + 1, ask_at })
-  })
+  app.db.write((tx) =>
+    tx.run(
+      'update hub_subscriptions set awaits = 1, failures = failures + 1, ask_at = ? where push_id = ?',
+      plus(tx.now, Math.min(DAY, RETRY * 2 ** Math.min(row.failures, 10))),
+      row.push_id,
+    ),
+  )
   const note = await send(app, row, signal)
   app.db.write((tx) => change(tx, row, note === null ? { note } : { note, awaits: 0 }))
 }
