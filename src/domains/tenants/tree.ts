@@ -77,13 +77,9 @@ export const ARCHIVED = `(
 /** Condition on `tenants`: neither the workspace nor a workspace above it is archived. */
 export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
 
-/** The same for lists: the ids are found once between two commits. Null when nothing is archived. */
-export function notArchived(tx: ReadTx): Condition | null {
-  const ids = tx.remember('archived workspaces', () =>
-    JSON.stringify(tx.rows<{ id: string }>(`select id from tenants where id in ${ARCHIVED}`).map(({ id }) => id)),
-  )
-  return ids === '[]' ? null : loosely('id not in (select value from json_each(?))', ids)
-}
+/** The same for lists: null while nothing is archived, which is known from one commit to the next. */
+export const notArchived = (tx: ReadTx): Condition | null =>
+  tx.count('select exists (select 1 from tenants where archived_at is not null)') ? loosely(NOT_ARCHIVED) : null
 
 /** The root of a tree must be an agency; every other workspace must not. */
 export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
