@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import { type EngineSlot, jobStates } from '../jobs/index.ts'
+import { type EngineSlot, jobStates, WRITTEN, writeUnwritten } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
 
@@ -15,6 +15,7 @@ export const LOOKS_A_STEP = 200
 
 /** Plans the checks of queued check jobs, oldest first. Returns how many. */
 export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSignal): Promise<number> {
+  await writeUnwritten(app, signal)
   let planned = 0
   while (!signal.aborted) {
     const n = app.db.write(planStep)
@@ -41,7 +42,8 @@ function planStep(tx: Tx): number | null {
 }
 
 const OLDEST = `select id, tenant_id, engine, first_link, last_link from jobs
-  where type = 'check' and status = 'queued' and deleted_at is null and tenant_id not in ${ARCHIVED} order by id limit 1`
+  where type = 'check' and status = 'queued' and deleted_at is null and ${WRITTEN} and tenant_id not in ${ARCHIVED}
+  order by id limit 1`
 
 const PLANNED = 'select coalesce(max(link_id), ?) from looks where job_id = ?'
 

@@ -2,23 +2,18 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { outcomeOf } from './outcome.ts'
-import type { LinkCredit, LinkState } from './shapes.ts'
 import { type JobRow, jobs } from './tables.ts'
+import { type NewLinks, writeLinks } from './unwritten-links.ts'
 
 type Order = Pick<JobRow, 'tenant_id' | 'type' | 'name'> & Partial<JobRow>
-type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; push_anyway?: Set<string> }
 
 const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, lost: null })
 
 const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
 
-/** Writes a job and its links. One statement writes all: 10,000 single inserts would block the event loop. */
-export function createJob(
-  tx: Tx,
-  caller: Caller,
-  order: Order,
-  { urls, state, credit, push_anyway }: NewLinks,
-): string {
+/** Writes a job and its links, or the first of very many: `writeUnwritten` goes on. */
+export function createJob(tx: Tx, caller: Caller, order: Order, links: NewLinks): string {
+  const { urls, state, credit } = links
   const id = order.id ?? newId()
   const outcome = outcomeOf([
     { state, credit, indexed: 'unknown', before_indexed: null, n: urls.length, next_look_at: null },
@@ -39,21 +34,8 @@ export function createJob(
       updated_at: tx.now,
     })
     .run()
-  tx.run(
-    `insert into links (job_id, url, state, credit) select ?, value, ?, ? from json_each(?)`,
-    id,
-    state,
-    credit,
-    JSON.stringify(urls),
-  )
-  const last = tx.number('select last_insert_rowid()')
-  tx.run('update jobs set first_link = ?, last_link = ? where id = ?', last - urls.length + 1, last, id)
-  if (push_anyway?.size)
-    tx.run(
-      'update links set push_anyway = 1 where job_id = ? and url in (select value from json_each(?))',
-      id,
-      JSON.stringify([...push_anyway]),
-    )
+  const first_link = writeLinks(tx, id, links)
+  tx.run('update jobs set first_link = ?, last_link = ? where id = ?', first_link, first_link + urls.length - 1, id)
   return id
 }
 

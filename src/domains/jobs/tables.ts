@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ENGINES, INDEXED, JOB_STATUSES, JOB_TYPES, LINK_CREDITS, LINK_STATES, STAGES } from './shapes.ts'
 
 /** A push or a check: one order of links by one workspace. */
@@ -72,6 +72,21 @@ export const links = sqliteTable('links', {
   bing_flags: text().notNull().default('[]'),
   again: text(),
 })
+
+/** Links of large orders without rows yet: a slice each, with JSON of its URLs and of those that are sent anyway. */
+export const unwrittenLinks = sqliteTable(
+  'unwritten_links',
+  {
+    first_link: integer().primaryKey(),
+    job_id: text().notNull(),
+    state: text({ enum: LINK_STATES }).notNull(),
+    credit: text({ enum: LINK_CREDITS }),
+    urls: text().notNull(),
+    push_anyway: text().notNull(),
+    count: integer().notNull(),
+  },
+  (row) => [index('unwritten_links_job').on(row.job_id)],
+)
 
 /**
  * Sent links of a job by week, host and stage. Triggers keep the counts; SQLite computes `stage`, `week` and `host` of

@@ -54,7 +54,8 @@ export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] 
        j.status <> 'sending' and (j.smart or j.pre_check) and not exists (select 1 from looks
          where job_id = l.job_id and link_id = l.id and purpose = 'before' and state <> 'queued') as look
      from json_each(?) given cross join links l on l.id = given.value cross join jobs j on j.id = l.job_id
-     where ${STAYS} and j.type = 'index' and j.status <> 'cancelled' order by l.job_id, l.id`,
+     where ${STAYS} and j.type = 'index' and j.status <> 'cancelled'
+       and l.job_id not in (select job_id from unwritten_links) order by l.job_id, l.id`,
     JSON.stringify(ids),
   )
 

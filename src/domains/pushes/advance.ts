@@ -3,7 +3,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, writeUnwritten } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
 import { drawHoldout } from './holdout.ts'
 import { screenLinks, settleScreening } from './screening.ts'
@@ -11,12 +11,17 @@ import { takeTurns } from './side-by-side.ts'
 import { stageAfter, waveOf } from './stages.ts'
 
 /** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
-export const advancePushes = (app: App, signal: AbortSignal): Promise<number> =>
-  takeTurns(app, signal, (job, stop) => advance(app, job, stop))
+export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
+  await writeUnwritten(app, signal)
+  return takeTurns(app, signal, (job, stop) => advance(app, job, stop))
+}
 
 /** Moves one push through its stages until it has to wait. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
-  if (job.status === 'queued') await leave(app, job, signal)
+  if (job.status === 'queued') {
+    await writeUnwritten(app, signal)
+    await leave(app, job, signal)
+  }
   if (job.status === 'preflight') {
     await screenLinks(app, job, signal)
     await settleScreening(app, job, signal)

@@ -1,8 +1,10 @@
 /** When each URL was last pushed by its workspace: one memory of pushes by hand and by rule, written from the links. */
 import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { MOST } from '../../kernel/operation/shape.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { writeUnwritten } from '../jobs/index.ts'
 import { hashOf } from './reading/hash.ts'
 
 const UNTIL = 'sent_urls_until'
@@ -10,17 +12,21 @@ const DAYS_KEPT = 400
 
 /** Whether every link that was ordered is remembered. */
 export const isUpToDate = (tx: ReadTx): boolean =>
-  tx.number('select coalesce(max(id), 0) from links') <= (readSetting<number>(tx, UNTIL) ?? 0)
+  tx.number('select max((select max(id) from links), (select max(first_link) from unwritten_links))') <=
+  (readSetting<number>(tx, UNTIL) ?? 0)
 
 /** Remembers the links ordered since the last time, in slices. */
-export const rememberSent = (db: Db, signal: AbortSignal): Promise<number> => inSteps(db, signal, rememberSome)
+export async function rememberSent(db: Db, signal: AbortSignal): Promise<number> {
+  await writeUnwritten({ db }, signal)
+  return inSteps(db, signal, rememberSome)
+}
 
 type Sent = { id: number; tenant_id: string; url: string; at: Time; type: string }
 
 function rememberSome(tx: Tx, limit: number): number {
   const rows = tx.rows<Sent>(
     `select l.id, l.url, j.tenant_id, j.created_at as at, j.type from links l join jobs j on j.id = l.job_id
-     where l.id > ? order by l.id limit ?`,
+     where l.id > ? and l.id < coalesce((select min(first_link) from unwritten_links), ${MOST}) order by l.id limit ?`,
     readSetting<number>(tx, UNTIL) ?? 0,
     limit,
   )

@@ -4,6 +4,7 @@
  */
 import type { Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
+import { pause } from '../scheduling/pause.ts'
 import { doing } from '../scheduling/watchdog.ts'
 import { admit } from './admission.ts'
 import type { App } from './app.ts'
@@ -82,9 +83,21 @@ async function runWrite(call: Call<Kind<'write'>>): Promise<Answer> {
   if (approved) return approved
   const ready = { ...call, prepared: await prepare(call) }
   if (isEstimate(call)) return estimate(call, ready.prepared)
+  // The transaction of a large order has a turn of its own, after that of its preparation.
+  if (call.operation.after) await pause()
   const done = call.app.db.write((tx) => carryOut(tx, ready))
   if (done instanceof Fault) throw done
+  await finishOrder(call)
   return done
+}
+
+/** The order is placed: what fails now is done later, by the task that finds its rows. */
+export async function finishOrder({ app, operation }: Call<Kind<'write'>>): Promise<void> {
+  try {
+    await operation.after?.(app)
+  } catch (error) {
+    app.log.error('an order was not finished at once', { operation: operation.name, error: String(error) })
+  }
 }
 
 /** A write with its input prepared, for a transaction. */

@@ -114,6 +114,7 @@ export type Operation<I extends TObject, A> = Declared<I, TSchema, unknown, obje
     | ({
         kind: 'write'
         plan?(call: ReadCall<unknown, unknown>, input: never): OrderPlan
+        after?: After
         handle(call: WriteCall<unknown, unknown, unknown>, input: never): unknown
       } & Prepared)
     | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
@@ -123,6 +124,8 @@ export type AnyOperation = Operation<TObject, unknown>
 /** The type of an operation's answer: `AnswerOf<typeof listJobs>`. */
 export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
+/** Work in slices that the answer of an order waits for. It is found in rows, so a kill or a failure loses nothing. */
+type After = (app: App) => Promise<unknown>
 type Prepared = { prepare?(input: never): Promise<unknown> }
 /** What a file may be. `application/x-ndjson` is sent as it is made, like a CSV. */
 export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/pdf'
@@ -155,6 +158,7 @@ export function write<I extends TObject, O extends TSchema, S = undefined, P = u
 type Order<I extends TObject, O extends TSchema, S, P, L extends OrderPlan> = Declared<I, O, S> & {
   prepare?(input: Static<I>): Promise<P>
   plan(call: ReadCall<S, P>, input: Static<I>): L
+  after?: After
   handle(call: WriteCall<S, P, L>, input: Static<I>): Sync<unknown>
 }
 

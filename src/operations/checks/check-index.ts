@@ -1,7 +1,16 @@
 import Type from 'typebox'
 import { planCheck, startCheck } from '../../domains/checks/index.ts'
 import { Bill } from '../../domains/credits/index.ts'
-import { EngineName, findJob, JOB_TOLD, Job, JobName, readJob, urlsOf } from '../../domains/jobs/index.ts'
+import {
+  EngineName,
+  findWrittenJob,
+  JOB_TOLD,
+  Job,
+  JobName,
+  readJob,
+  urlsOf,
+  writeUnwritten,
+} from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -48,7 +57,7 @@ export const checkIndex = order({
 
   plan({ tx, caller, prepared }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard', ...limit }) {
     if (!urls === !job_id) throw invalid({ path: 'urls', message: 'give either urls or job_id' })
-    const source = job_id ? findJob(tx, caller, job_id) : null
+    const source = job_id ? findWrittenJob(tx, caller, job_id) : null
     const taken = prepared ?? { urls: urlsOf(tx, source!.id), duplicates: [], invalid: [] }
     if (taken.urls.length === 0)
       throw source ? invalid({ path: 'job_id', message: 'names a job without links' }) : noUrlLeft(taken)
@@ -65,4 +74,6 @@ export const checkIndex = order({
     changed({ target: id, tenant_id, after: { urls: plan.urls.length, engine, job_id } })
     return { ...readJob(tx, id), ...plan.dropped, bill }
   },
+
+  after: writeUnwritten,
 })

@@ -12,7 +12,7 @@ import {
 } from '../../domains/drafts/index.ts'
 import { DelaySeconds } from '../../domains/pushes/index.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
-import { carryOut, readyFor } from '../../kernel/operation/invoke.ts'
+import { carryOut, finishOrder, readyFor } from '../../kernel/operation/invoke.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 export const approveDraft = outbound({
@@ -40,7 +40,7 @@ export const approveDraft = outbound({
       ...origin,
     })
     try {
-      return write((tx) => {
+      const approved = write((tx) => {
         const placed = carryOut(tx, order)
         if (placed instanceof Fault) throw placed
         decide(tx, subject, { status: 'approved', by: caller.label, answer: placed.data })
@@ -52,6 +52,8 @@ export const approveDraft = outbound({
         })
         return readDraft(tx, subject)
       })
+      await finishOrder(order)
+      return approved
     } catch (error) {
       throw refusedApproval(app, subject, error)
     }

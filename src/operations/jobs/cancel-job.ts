@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { cancel, keptOf } from '../../domains/pushes/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
@@ -40,7 +40,7 @@ export const cancelJob = outbound({
   example: { id: 'job_drip' },
   faults: ['conflict'],
   local: true,
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   async handle(call, { url_ids }) {
     const { subject, read } = call

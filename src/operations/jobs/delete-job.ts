@@ -1,6 +1,13 @@
 import Type from 'typebox'
 import { pendingOf } from '../../domains/credits/index.ts'
-import { findJob, isFinished, JobId, type JobRow, jobStates, PURGE_DELETED_JOBS } from '../../domains/jobs/index.ts'
+import {
+  findWrittenJob,
+  isFinished,
+  JobId,
+  type JobRow,
+  jobStates,
+  PURGE_DELETED_JOBS,
+} from '../../domains/jobs/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { counted } from '../../kernel/operation/wording.ts'
@@ -21,7 +28,7 @@ export const deleteJob = write({
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'job_settled' },
   faults: ['conflict'],
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {
     if (!isFinished(subject)) throw conflict(`The job is still ${subject.status}. ${wayOut(subject)}`)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { FILE_COLUMNS, type FileRow, fileRows, findJob, JobId } from '../../domains/jobs/index.ts'
+import { FILE_COLUMNS, type FileRow, fileRows, findWrittenJob, JobId } from '../../domains/jobs/index.ts'
 import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
@@ -18,7 +18,7 @@ export const exportJobCsv = outbound({
   output: Type.Object(Object.fromEntries(FILE_COLUMNS.map((name) => [name, Type.String()]))),
   produces: 'text/csv',
   example: { id: 'job_guestposts' },
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   handle: async ({ subject, read }) => ({
     filename: `${subject.id}.csv`,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, JobId, JobName, sentAgain, unindexedUrls, urlsOf } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JobId, JobName, sentAgain, unindexedUrls, urlsOf } from '../../domains/jobs/index.ts'
 import { DripDays } from '../../domains/pushes/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
@@ -33,7 +33,7 @@ export const getJobOrder = read({
     indexnow_force: Type.Boolean(),
   }),
   example: { id: 'job_guestposts' },
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   handle({ tx, subject: job }, { links = 'all' }) {
     const urls = {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { planRecheck, recheck } from '../../domains/checks/index.ts'
 import { Bill } from '../../domains/credits/index.ts'
-import { EngineName, findJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { EngineName, findWrittenJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, MOST } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
@@ -34,7 +34,7 @@ export const recheckJob = order({
   }),
   example: { id: 'job_guestposts', url_ids: [9101] },
   faults: ['insufficient_credits', 'conflict', 'daily_cap'],
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   plan: ({ tx, caller, subject }, { url_ids, engine = 'scan_standard', ...limit }) =>
     planRecheck(tx, caller, subject, { engine, url_ids }, limit),

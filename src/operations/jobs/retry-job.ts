@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { findJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { DelaySeconds, Mode, planRetry, retryFailed } from '../../domains/pushes/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
@@ -24,7 +24,7 @@ export const retryJob = order({
   output: Type.Object({ ...Job.properties, retried: Type.Integer(), bill: Bill }),
   example: { id: 'job_failed' },
   faults: ['conflict', 'insufficient_credits', 'daily_cap'],
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   plan: ({ tx, caller, subject }, input) => planRetry(tx, caller, subject, input),
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import {
-  findJob,
+  findWrittenJob,
   JOB_TOLD,
   Job,
   JobId,
@@ -9,6 +9,7 @@ import {
   PushRecheckDays,
   readJob,
   sentAgain,
+  writeUnwritten,
 } from '../../domains/jobs/index.ts'
 import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
@@ -42,7 +43,7 @@ export const sendUnindexed = order({
   output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),
   example: { id: 'job_settled' },
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   plan({ subject: job, ...call }, { drip_days = 0, delay_s = 0, recheck_days, ...limit }) {
     const urls = sentAgain(call.tx, job)
@@ -76,4 +77,6 @@ export const sendUnindexed = order({
     changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: accepted, drip_days } })
     return { ...readJob(tx, id), accepted, bill }
   },
+
+  after: writeUnwritten,
 })

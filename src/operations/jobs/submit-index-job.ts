@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob, writeUnwritten } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -123,4 +123,6 @@ export const submitIndexJob = order({
     changed({ target: id, tenant_id: plan.order.tenant_id, after: { ...order, links: accepted } })
     return { ...readJob(tx, id), accepted, ...droppedFrom(taken), bill }
   },
+
+  after: writeUnwritten,
 })

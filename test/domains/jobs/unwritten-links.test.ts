@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { JobRow, LinkRow } from '../../../src/domains/jobs/index.ts'
+import { lastSent, rememberSent } from '../../../src/domains/standing/index.ts'
+import { planChecksTask } from '../../../src/tasks/checks/plan-checks.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { pushing, urls } from '../../pushing.ts'
+
+const LINKS = 2500
+
+let one: Awaited<ReturnType<typeof pushing>>
+let write: typeof one.app.db.write
+beforeEach(async () => {
+  one = await pushing(500_000, 500_000)
+  write = one.app.db.write
+})
+afterEach(() => {
+  expectBooksToBalance(one.db)
+  one.close()
+})
+
+type Ordered = { id: string }
+const call = <T>(name: string, input: object) => one.call<T>('ada', name, input as Record<string, unknown>)
+const push = (more: object = {}) =>
+  call<Ordered>('submit_index_job', { urls: urls(LINKS, 'large'), preflight: false, ...more })
+const jobOf = (id: string) => one.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id)!)
+const linksOf = (id: string) =>
+  one.db.read((tx) => tx.rows<LinkRow>('select * from links where job_id = ? order by id', id))
+
+/** Carries out an order, and kills the process after its n-th commit. */
+async function killedAfter<T>(n: number, order: () => Promise<T>): Promise<T> {
+  let commits = 0
+  one.app.db.write = (step) => {
+    if (commits++ >= n) throw new Error('killed')
+    return write(step)
+  }
+  const answer = await order()
+  one.app.db.write = write
+  return answer
+}
+
+function expectWhole(id: string): void {
+  const [job, links] = [jobOf(id), linksOf(id)]
+  expect(links.map(({ url }) => url)).toEqual(urls(LINKS, 'large'))
+  expect(links.map((link) => link.id)).toEqual(links.map((_, i) => job.first_link + i))
+  expect(job.last_link).toBe(links.at(-1)!.id)
+}
+
+test('a large order answers when all of its links are there, in the given order', async () => {
+  const { id } = await push()
+  expectWhole(id)
+  expect(linksOf(id).every(({ state, credit }) => state === 'queued' && credit === 'reserved')).toBe(true)
+})
+
+test.each([1, 2, 3])('a kill after commit %p of a large push loses none of its links', async (n) => {
+  const anyway = urls(LINKS, 'large').filter((_, i) => i % 700 === 0)
+  const { id } = await killedAfter(n, () => push({ push_anyway: anyway }))
+  expectBooksToBalance(one.db)
+  expect(linksOf(id)).toHaveLength(Math.min(LINKS, n * 1000))
+  const small = await call<Ordered>('submit_index_job', { urls: urls(2, 'small'), preflight: false, delay_s: 10 })
+  expectWhole(id)
+  expect(linksOf(id).flatMap(({ url, push_anyway }) => (push_anyway ? [url] : []))).toEqual(anyway)
+  expect(jobOf(small.id).first_link).toBe(jobOf(id).last_link + 1)
+})
+
+test('after a kill the task goes on with the push: every link gets its day', async () => {
+  const { id } = await killedAfter(1, push)
+  await one.run(advancePushesTask)
+  expectWhole(id)
+  expect(jobOf(id).status).toBe('sending')
+  expect(linksOf(id).every(({ state, due_at }) => state === 'scheduled' && due_at !== null)).toBe(true)
+})
+
+test('after a kill a check job has a check for each of its links', async () => {
+  const { id } = await killedAfter(1, () => call<Ordered>('check_index', { urls: urls(LINKS, 'large') }))
+  await one.run(planChecksTask)
+  expectWhole(id)
+  const checked = one.db.read((tx) => tx.rows<{ link_id: number }>('select link_id from looks where job_id = ?', id))
+  expect(new Set(checked.map(({ link_id }) => link_id)).size).toBe(LINKS)
+})
+
+test('nobody does anything with links of which some are not written yet', async () => {
+  const { id } = await killedAfter(1, push)
+  for (const name of ['cancel_job', 'delete_job', 'recheck_job', 'retry_job', 'send_unindexed_to_indexer'])
+    await expect(call(name, { id })).rejects.toThrow('still being written')
+  for (const [name, input] of [
+    ['export_job_csv', { id }],
+    ['get_job_order', { id }],
+    ['check_index', { job_id: id }],
+  ] as const)
+    await expect(call(name, input)).rejects.toThrow('still being written')
+  expect(await call<{ status: string; link_count: number }>('get_job_status', { id })).toMatchObject({
+    status: 'queued',
+    link_count: LINKS,
+  })
+})
+
+test('what was pushed is remembered only when it is whole', async () => {
+  const { id } = await killedAfter(1, push)
+  await rememberSent(one.db, new AbortController().signal)
+  expectWhole(id)
+  const { tenant_id } = jobOf(id)
+  const times = one.db.read((tx) => urls(LINKS, 'large').map((url) => lastSent(tx, tenant_id, url)))
+  expect(times.filter((time) => time === null)).toEqual([])
+})
