@@ -22,6 +22,7 @@ export {
 } from './looks/plan-looks.ts'
 export { type FinishedLook, withdrawLooks } from './looks/record-looks.ts'
 export { takeLooks } from './looks/take-looks.ts'
+export { writeUnwrittenLooks } from './looks/unwritten-looks.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'

@@ -7,6 +7,7 @@ import { taskName } from '../../kernel/scheduling/task.ts'
 import { type EngineSlot, jobStates, WRITTEN, writeUnwritten } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
+import { writeUnwrittenLooks } from './looks/unwritten-looks.ts'
 
 export const PLAN_CHECKS = taskName('plan_checks')
 
@@ -16,7 +17,7 @@ export const LOOKS_A_STEP = 200
 /** Plans the checks of queued check jobs, oldest first. Returns how many. */
 export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSignal): Promise<number> {
   await writeUnwritten(app, signal)
-  let planned = 0
+  let planned = await writeUnwrittenLooks(app, signal)
   while (!signal.aborted) {
     const n = app.db.write(planStep)
     if (n === null) break

@@ -7,6 +7,8 @@ import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
 import { type EngineSlot, type JobRow, jobStates } from '../jobs/index.ts'
 import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
+import { keepLooks } from './looks/unwritten-looks.ts'
+import { LOOKS_A_STEP } from './plan-checks.ts'
 
 export type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }
 export type RecheckPlan = ReturnType<typeof planRecheck>
@@ -41,18 +43,31 @@ export function planRecheck(
   return { ...planOf(tx, caller, [line], limit), links: n, engine, where, params: [...ids, engine] }
 }
 
-/** Carries out the plan, in the transaction that made it. */
+/** Carries out the plan, in the transaction that made it; `writeUnwrittenLooks` writes what is large. */
 export function recheck(
   tx: Tx,
   app: Pick<Install, 'wake'>,
   caller: Caller,
   job: JobRow,
-  { lines: credits, engine, where, params }: RecheckPlan,
+  { lines: credits, links, engine, where, params }: RecheckPlan,
 ): Bill {
   const { id: job_id, tenant_id } = job
   const lines = reserve(tx, caller, ...credits.map((line) => ({ ...line, job_id })))
   const purpose = job.type === 'check' ? 'check' : 'recheck'
-  planLooks(tx, { tenant_id, job_id, engine, purpose, credits: creditsOf(engine) }, where, ...params)
+  const looks = { tenant_id, job_id, engine, purpose, credits: creditsOf(engine) } as const
+  if (links <= LOOKS_A_STEP) planLooks(tx, looks, where, ...params)
+  else
+    keepLooks(
+      tx,
+      looks,
+      tx
+        .rows<{ id: number }>(
+          `select l.id from links l where l.job_id = ? and ${where} order by l.id`,
+          job_id,
+          ...params,
+        )
+        .map(({ id }) => id),
+    )
   if (job.type === 'check') jobStates.resumeChecking(tx, job_id)
   tx.afterCommit(() => app.wake(TAKE_LOOKS))
   return billOf(tx, tenant_id, lines)

@@ -103,7 +103,8 @@ export const resumeChecking = (tx: Tx, job_id: string): number =>
 export const finishCheck = (tx: Tx, job_id: string): number =>
   tx.run(
     `update jobs set status = 'done', finished_at = ? where id = ? and type = 'check' and status = 'checking'
-     and not exists (select 1 from looks where job_id = jobs.id and state <> 'done')`,
+     and not exists (select 1 from looks where job_id = jobs.id and state <> 'done')
+     and id not in (select job_id from unwritten_looks)`,
     tx.now,
     job_id,
   )

@@ -75,10 +75,15 @@ export function writeNext(tx: Tx, last: number): number {
 /** SQL for a job all of whose links are written. */
 export const WRITTEN = 'id not in (select job_id from unwritten_links)'
 
-/** The job with this id, to do something with its links; 409 while they are being written. */
+/** The job with this id, to do something with its links; 409 while they or their checks are being written. */
 export function findWrittenJob(tx: ReadTx, caller: Caller, id: string): JobRow {
   const job = findJob(tx, caller, id)
-  if (tx.row('select 1 from unwritten_links where job_id = ?', id))
+  if (
+    tx.row(
+      'select 1 from unwritten_links where job_id = ?1 union all select 1 from unwritten_looks where job_id = ?1',
+      id,
+    )
+  )
     throw conflict('The links of this job are still being written. Try again in a second.')
   return job
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { planRecheck, recheck } from '../../domains/checks/index.ts'
+import { planRecheck, recheck, writeUnwrittenLooks } from '../../domains/checks/index.ts'
 import { Bill } from '../../domains/credits/index.ts'
 import { EngineName, findWrittenJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
@@ -45,4 +45,6 @@ export const recheckJob = order({
     changed({ tenant_id: subject.tenant_id, after: { looks, engine } })
     return { ...readJob(tx, subject.id), looks, bill }
   },
+
+  after: writeUnwrittenLooks,
 })

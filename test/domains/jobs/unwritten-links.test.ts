@@ -103,3 +103,22 @@ test('what was pushed is remembered only when it is whole', async () => {
   const times = one.db.read((tx) => urls(LINKS, 'large').map((url) => lastSent(tx, tenant_id, url)))
   expect(times.filter((time) => time === null)).toEqual([])
 })
+
+test.each([1, 2, 5])(
+  'a kill after commit %p of a large recheck loses none of its checks, and none is paid twice',
+  async (n) => {
+    const { id } = await push()
+    one.db.write((tx) => tx.run("update links set state = 'sent', credit = 'excluded' where job_id = ?", id))
+    one.db.write((tx) => tx.run("update purses set reserved = 0 where kind = 'index'"))
+    one.db.write((tx) => tx.run("update jobs set status = 'watching' where id = ?", id))
+    const { looks } = await killedAfter(n, () => call<{ looks: number }>('recheck_job', { id }))
+    expect(looks).toBe(LINKS)
+    await expect(call('recheck_job', { id })).rejects.toThrow('still being written')
+    await one.run(planChecksTask)
+    const checked = one.db.read((tx) =>
+      tx.rows<{ link_id: number }>('select link_id from looks where job_id = ? order by id', id),
+    )
+    expect(checked.map(({ link_id }) => link_id)).toEqual(linksOf(id).map((link) => link.id))
+    await expect(call('recheck_job', { id })).rejects.toThrow('looking at these links already')
+  },
+)
