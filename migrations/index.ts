@@ -68,6 +68,7 @@ import mailContent from './0067_mail_content.sql' with { type: 'text' }
 import standingMissing from './0068_standing_missing.sql' with { type: 'text' }
 import keysToo from './0069_keys_too.sql' with { type: 'text' }
 import unwrittenLinks from './0070_unwritten_links.sql' with { type: 'text' }
+import clockWords from './0071_clock_words.sql' with { type: 'text' }
 import unwrittenLooks from './0072_unwritten_looks.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
@@ -141,5 +142,6 @@ export const migrations: readonly Migration[] = [
   { name: '0068_standing_missing', sql: standingMissing },
   { name: '0069_keys_too', sql: keysToo },
   { name: '0070_unwritten_links', sql: unwrittenLinks },
+  { name: '0071_clock_words', sql: clockWords },
   { name: '0072_unwritten_looks', sql: unwrittenLooks },
 ]

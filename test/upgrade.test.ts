@@ -252,3 +252,29 @@ test('0067: a letter that was being handed over may have arrived, and one that w
   ])
   db.close()
 })
+
+test('0071: the kept state of the clock is carried over under its new names', () => {
+  const upgraded = (state: object): object => {
+    const db = filled(
+      indexOf('0071_clock_words'),
+      `insert into settings (name, value, updated_at) values ('clock', '${JSON.stringify(state)}', '${AT}');`,
+    )
+    const { value } = db.query("select value from settings where name = 'clock'").get() as { value: string }
+    db.close()
+    rmSync(file)
+    return JSON.parse(value)
+  }
+  const kept = { latest: AT, trusted: null }
+  expect(upgraded({ ...kept, told: AT, mend: true, jumped: true })).toEqual({
+    ...kept,
+    reported: AT,
+    repair: true,
+    jumped: true,
+  })
+  expect(upgraded({ ...kept, told: null, mend: false })).toEqual({
+    ...kept,
+    reported: null,
+    repair: false,
+    jumped: false,
+  })
+})

@@ -197,7 +197,7 @@ describe('rows that a wrong clock stamped', () => {
     ]
     const before = all()
     one.db.write((tx) =>
-      tx.run("update settings set value = json_set(value, '$.mend', json('true')) where name = 'clock'"),
+      tx.run("update settings set value = json_set(value, '$.repair', json('true')) where name = 'clock'"),
     )
     await scheduler.runTask(watchClockTask.name, new AbortController().signal)
     expect(all()).toEqual(before)

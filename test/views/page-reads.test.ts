@@ -74,7 +74,7 @@ test('get_setup, get_clock and get_unverified_accounts are for the platform admi
 
 test('get_clock counts the pushes and links that wait while the clock is in doubt', async () => {
   await one.push(pages(3), { drip_days: 5 })
-  const kept = { latest: '2026-01-01T00:00:00.000Z', trusted: null, told: null, mend: false }
+  const kept = { latest: '2026-01-01T00:00:00.000Z', trusted: null, reported: null, repair: false, jumped: false }
   one.db.write((tx) => writeSetting(tx, 'clock', kept) as undefined)
   const { doubt, waiting } = await one.call<{ doubt: object; waiting: object }>('pat', 'get_clock', {})
   expect(doubt).not.toBeNull()

@@ -31,8 +31,6 @@ type ClockState = {
   repair: boolean
   jumped: boolean
 }
-/** The stored names of the same. */
-type StoredState = { latest: Time; trusted: Time | null; told: Time | null; mend: boolean; jumped?: boolean }
 
 /** The reason to doubt the time, if there is one. */
 export function judgeTime(
@@ -129,19 +127,14 @@ const CLOCK = 'clock'
 
 /** An install that has kept no time yet trusts the time of the latest task run. */
 function kept(tx: ReadTx): ClockState {
-  const stored = readSetting<StoredState>(tx, CLOCK)
-  if (stored) {
-    const { latest, trusted, told: reported, mend: repair, jumped = false } = stored
-    return { latest, trusted, reported, repair, jumped }
-  }
+  const stored = readSetting<ClockState>(tx, CLOCK)
+  if (stored) return stored
   const run = tx.row<{ at: Time }>('select finished_at as at from task_runs order by id desc limit 1')
   return { latest: run?.at ?? null, trusted: null, reported: null, repair: run !== null, jumped: false }
 }
 
-function keep(tx: Tx, { latest, trusted, reported, repair, jumped }: ClockState): void {
-  const stored: StoredState = { latest: latest ?? tx.now, trusted, told: reported, mend: repair, jumped }
-  writeSetting(tx, CLOCK, stored)
-}
+const keep = (tx: Tx, state: ClockState): void =>
+  writeSetting(tx, CLOCK, { ...state, latest: state.latest ?? tx.now } satisfies ClockState)
 
 /** The command line confirms the clock with this file, which the process that has the database reads. */
 const wordFile = (data_dir: string): string => join(data_dir, 'clock-is-right')

@@ -1,0 +1,8 @@
+-- The kept state of the clock has the names that the code has.
+update settings set value = json_object(
+  'latest', value -> 'latest',
+  'trusted', value -> 'trusted',
+  'reported', value -> 'told',
+  'repair', value -> 'mend',
+  'jumped', json(coalesce(value -> 'jumped', 'false'))
+) where name = 'clock';
