@@ -11,10 +11,11 @@ import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
 import { type Act, ActMenu, ShowApi } from './kit/menu.tsx'
 import { AppPage, PublicPage } from './layout.tsx'
+import { LinkButton } from './parts/button.tsx'
 import { ConfirmForm, type Question } from './parts/forms/dialogs.tsx'
 import { type Fields, Post } from './parts/forms/post.tsx'
 import { Banner } from './parts/page/card.tsx'
-import { type Crumb, PageHead, Primary, type PrimaryAct } from './parts/page/page-head.tsx'
+import { type Crumb, PageHead, type PrimaryAct } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
 import { isRead, NewVersion, RELEASES } from './system/releases.tsx'
@@ -84,7 +85,7 @@ export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => 
     {act?.post ? (
       <Post action={act.href} fields={act.fields} class="btn primary" icon={act.icon} label={act.label} />
     ) : (
-      <Primary act={act} />
+      act && <LinkButton class="btn primary" href={act.href} icon={act.icon} label={act.label} />
     )}
   </>
 )

@@ -1,7 +1,7 @@
 /** Other ways to do a thing: a sentence, and what a program calls. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { Deeds } from '../../views/palette/do.tsx'
-import { Card, CardBody } from '../../views/parts/page/card.tsx'
+import { Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { linesOf } from '../../views/same-as/lines.ts'
 import { SameAsLines } from '../../views/same-as/same-as.tsx'
@@ -16,10 +16,8 @@ const deeds = (q: string, entries: Parameters<typeof Deeds>[0]['entries']) =>
     'Say what to do',
     <>
       <PageHead title="Say what to do" />
-      <Card>
-        <CardBody>
-          <Deeds q={q} action={at('/do')} entries={entries} writes />
-        </CardBody>
+      <Card body>
+        <Deeds q={q} action={at('/do')} entries={entries} writes />
       </Card>
     </>,
   )
@@ -32,16 +30,14 @@ export const doorGallery = [
         'API equivalent',
         <>
           <PageHead title="API equivalent" />
-          <Card>
-            <CardBody>
-              <SameAsLines
-                name={submitIndexJob.name}
-                summary={submitIndexJob.summary}
-                person={false}
-                note="With the first 50 of 60 links; the other 10 go into the list in the same way."
-                lines={linesOf(submitIndexJob, INPUT, SITE)}
-              />
-            </CardBody>
+          <Card body>
+            <SameAsLines
+              name={submitIndexJob.name}
+              summary={submitIndexJob.summary}
+              person={false}
+              note="With the first 50 of 60 links; the other 10 go into the list in the same way."
+              lines={linesOf(submitIndexJob, INPUT, SITE)}
+            />
           </Card>
         </>,
       ),

@@ -8,7 +8,7 @@ import { ConfirmForm, ConfirmLink } from '../../views/parts/forms/dialogs.tsx'
 import { Form } from '../../views/parts/forms/form.tsx'
 import { Icon } from '../../views/parts/icon.tsx'
 import { type Column, DataTable } from '../../views/parts/lists/table.tsx'
-import { Banner, Card, CardBody } from '../../views/parts/page/card.tsx'
+import { Banner, Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Avatar } from '../../views/parts/person.tsx'
 import { ADDRESSES, at, NASTY, NOW, shell } from './samples.ts'
@@ -94,8 +94,8 @@ export const partsPage = () => (
       <DataTable caption="Clients" columns={COLUMNS} rows={CLIENTS} />
     </Card>
     <div class="grid">
-      <Card class="w6" title="A form from a schema">
-        <CardBody>
+      <div class="w6">
+        <Card body title="A form from a schema">
           <Form
             id="edit"
             action={at('/clients')}
@@ -103,10 +103,10 @@ export const partsPage = () => (
             verb="Save"
             values={{ kind: 'team', digest: true }}
           />
-        </CardBody>
-      </Card>
-      <Card class="w6" title="Secrets and evidence">
-        <CardBody>
+        </Card>
+      </div>
+      <div class="w6">
+        <Card body title="Secrets and evidence">
           <SecretOnce label="API key" secret="ipk_4c8f0example0000000000000000000" done_href={at('/keys')} />
           <CopyField id="endpoint" label="Endpoint" value="https://signal.northwind.example/mcp" />
           <Evidence source="scan_standard" taken_at={NOW} href={at('/links/1/answers/1')} />
@@ -123,8 +123,8 @@ export const partsPage = () => (
               Delete client
             </ConfirmLink>
           </div>
-        </CardBody>
-      </Card>
+        </Card>
+      </div>
     </div>
     <ConfirmForm
       href={at('/clients/1/delete')}

@@ -1,9 +1,9 @@
 /** Suppliers in numbers: usage, batches and how well each does. */
 
-import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { type BatchLink, BatchPage, type BatchRow, batchHead, batchList } from '../../../views/providers/batches.tsx'
 import { type Score, scoreList } from '../../../views/providers/scoreboard.tsx'
 import { type UsageRow, usageList } from '../../../views/providers/usage.tsx'
+import { HeadOf } from '../../../views/shell.tsx'
 import { SupplierDuel } from '../../../views/suppliers/duel.tsx'
 import { inPlatform, NO_ROWS } from '../frames.tsx'
 import { links, NASTY, NOW } from '../samples.ts'
@@ -114,7 +114,7 @@ const batchPage = (row: BatchRow, of: typeof LINKS) =>
   inPlatform(
     'Batch',
     <>
-      <PageHead {...batchHead(row)} />
+      <HeadOf {...batchHead(row)} />
       <BatchPage batch={row} links={of} query={{}} self={`${PROVIDERS}/batches/${row.id}`} />
     </>,
   )

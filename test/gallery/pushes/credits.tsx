@@ -9,6 +9,7 @@ import { type ReservedJob, ReservedPanel, type ReservedProps } from '../../../vi
 import { grouped } from '../../../views/credits/sentences.ts'
 import { fieldsOf } from '../../../views/parts/forms/form.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
+import { HeadOf } from '../../../views/shell.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
 import { at, links, NASTY, NOW, READER } from '../samples.ts'
 import { FORECAST } from './dashboard.tsx'
@@ -82,7 +83,7 @@ const credits = (more: Partial<OverviewProps> = {}) =>
     'Credits',
     {
       kind: 'credits',
-      head: <PageHead title="Credits" act={{ label: 'Buy credits', icon: 'plus', href: at('/packs') }} />,
+      head: <HeadOf title="Credits" act={{ label: 'Buy credits', icon: 'plus', href: at('/packs') }} />,
     },
   )
 

@@ -5,8 +5,8 @@ import type { Desk } from '../../../views/dashboard/case-line.ts'
 import type { Forecast } from '../../../views/dashboard/lead.tsx'
 import { Today, type TodayProps } from '../../../views/dashboard/today.tsx'
 import type { Weeks } from '../../../views/dashboard/weeks.ts'
-import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { tasksOf } from '../../../views/setup/tasks.ts'
+import { HeadOf } from '../../../views/shell.tsx'
 import { inApp } from '../frames.tsx'
 import { at, NASTY, NOW, READER } from '../samples.ts'
 
@@ -163,7 +163,7 @@ const today = (more: Partial<TodayProps> = {}) =>
   inApp('Today', <Today {...TODAY} {...more} />, 'Today', {
     kind: 'today',
     head: (
-      <PageHead
+      <HeadOf
         title="Good morning, Ada"
         sub="Northwind: 6 clients, 43 pushes being checked."
         act={more.can_write === false ? null : { label: 'New push', icon: 'plus', href: at('/push') }}

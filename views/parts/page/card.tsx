@@ -4,7 +4,6 @@ import { Icon, type IconName } from '../icon.tsx'
 type CardProps = {
   title?: string
   id?: string
-  class?: string
   aside?: Child
   foot?: Child
   /** Keeps its content away from its edges; a table goes in as it is. */
@@ -13,7 +12,7 @@ type CardProps = {
 }
 
 /** A box, a section where it has a title. */
-export function Card({ title, id, class: width, aside, foot, body, children }: CardProps) {
+export function Card({ title, id, aside, foot, body, children }: CardProps) {
   const inside = (
     <>
       {body ? <CardBody>{children}</CardBody> : children}
@@ -22,12 +21,12 @@ export function Card({ title, id, class: width, aside, foot, body, children }: C
   )
   if (!title)
     return (
-      <div class={['card', width]} id={id}>
+      <div class="card" id={id}>
         {inside}
       </div>
     )
   return (
-    <section class={['card', width]} id={id}>
+    <section class="card" id={id}>
       <header>
         <h2>{title}</h2>
         {aside}

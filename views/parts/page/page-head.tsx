@@ -1,5 +1,4 @@
 import type { Child } from '../../jsx/elements.ts'
-import { LinkButton } from '../button.tsx'
 import type { IconName } from '../icon.tsx'
 
 export type Crumb = { label: string; href?: string }
@@ -17,9 +16,8 @@ type PageHeadProps = {
   title: string
   crumbs?: Crumb[]
   sub?: Child
-  /** What can be done beside the primary act: a menu, a file. */
+  /** What can be done: a menu, a file, the primary act. */
   actions?: Child
-  act?: PrimaryAct | null
 }
 
 /** The page's one h1, what it is about, and its acts. */
@@ -39,16 +37,10 @@ export const PageHead = (props: PageHeadProps) => (
       <h1>{props.title}</h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
-    {(props.actions || props.act) && (
+    {props.actions && (
       <div class="actions" id="page-acts">
         {props.actions}
-        <Primary act={props.act} />
       </div>
     )}
   </header>
-)
-
-/** The filled button of a page as a link. */
-export const Primary = ({ act }: { act: PrimaryAct | null | undefined }) => (
-  <>{act && <LinkButton class="btn primary" href={act.href} icon={act.icon} label={act.label} />}</>
 )
