@@ -11,8 +11,6 @@ import { type Visit, visitOf } from '../pages/visit.ts'
 import { Answers } from './answers.ts'
 import { hasBody, MAX_BODY, MAX_LIST_BODY, type Reading, readBody, readPath, readQuery } from './reading.ts'
 
-/** Where the operations live. Their paths are relative to it. */
-
 /** How long a GET that calls outside services, or sends a long file, may stay silent. */
 const PATIENCE_S = 120
 
