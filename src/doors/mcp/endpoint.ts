@@ -52,7 +52,7 @@ export function createEndpoint(app: App): Endpoint {
     const answer = callTool(app, plain.operation, asker, plainly(plain.given, request))
     return answer instanceof Promise ? answer.then(respond) : respond(answer)
   }
-  // A tool that reads waits for the body of its call and for nothing else: each wait costs a tenth of the call.
+  // Promises instead of async functions: a read tool then waits only for its body, and each wait costs a tenth of a call.
   return (request) => {
     const refused = refusedFor(request)
     if (refused) return refused
