@@ -131,6 +131,6 @@ const factsOf = ({ entry, names, job }: EntryProps, zone: string): Fact[] => [
   { label: 'Kind', value: KINDS[entry.kind] },
   ...(job ? [{ label: 'Job', value: <a href={job.href}>{job.name}</a> }] : []),
   ...(entry.note ? [{ label: 'Note', value: entry.note }] : []),
-  { label: 'Id', value: <CopyId id={entry.id} label="Copy id" /> },
+  { label: 'Id', value: <CopyId id={entry.id} /> },
   { label: 'Available after it', value: number(entry.balance_after), class: 'total' },
 ]

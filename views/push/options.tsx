@@ -2,7 +2,7 @@
 import { Section } from '../kit/fold.tsx'
 import { type Choice, Field, Select, Tick } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
-import { Cost } from '../parts/text/when.tsx'
+import { many } from '../parts/text/format.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { type OrderValues, PUSH } from './order.ts'
 import type { OrderProps } from './order-props.ts'
@@ -52,7 +52,7 @@ const Engines = ({ values, engines = [] }: OptionsProps) => (
 
 const PerLink = ({ credits }: { credits: number }) => (
   <>
-    <Cost credits={credits} kind="check" /> per link
+    <span class="nowrap">{many(credits, 'check credit')}</span> per link
   </>
 )
 

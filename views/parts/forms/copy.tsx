@@ -17,10 +17,10 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
 )
 
 /** An id is for programs: it is not read, only copied. */
-export const CopyId = ({ id, label }: { id: string; label: string }) => (
+export const CopyId = ({ id }: { id: string }) => (
   <>
     <input id={id} value={id} type="hidden" />
-    <Button type="button" class="btn small js-only" data-do="copy" data-from={id} icon="copy" label={label} />
+    <Button type="button" class="btn small js-only" data-do="copy" data-from={id} icon="copy" label="Copy id" />
   </>
 )
 

@@ -10,7 +10,7 @@ import type { FieldSchema, Issue } from './form.tsx'
 export function filled(
   schema: TObject,
   form: Readonly<Record<string, string | undefined>>,
-  names: readonly string[] = Object.keys(schema.properties),
+  names: readonly string[],
 ): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   for (const name of names) {

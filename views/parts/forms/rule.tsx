@@ -6,16 +6,16 @@ export type Rule = { label: string; text: string }
 
 type RuleProps = Rule & {
   schema: FormSchema
-  values?: Readonly<Record<string, unknown>> | undefined
-  issues?: readonly Issue[]
-  id?: string | undefined
+  values: Readonly<Record<string, unknown>> | undefined
+  issues: readonly Issue[]
+  id: string | undefined
 }
 
 /** The names of the fields in a sentence. */
 export const namesIn = ({ text }: Rule): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export function RuleField({ label, text, ...form }: RuleProps) {
-  const errors = namesIn({ label, text }).flatMap((name) => errorAt(form.issues ?? [], name) ?? [])
+  const errors = namesIn({ label, text }).flatMap((name) => errorAt(form.issues, name) ?? [])
   return (
     <div class="field">
       <span class="label">{label}</span>
@@ -31,7 +31,7 @@ export function RuleField({ label, text, ...form }: RuleProps) {
   )
 }
 
-function Inline({ name, schema, values, issues = [], id }: Omit<RuleProps, keyof Rule> & { name: string }) {
+function Inline({ name, schema, values, issues, id }: Omit<RuleProps, keyof Rule> & { name: string }) {
   const given = (schema.properties[name] ?? {}) as FieldSchema
   const field = given.anyOf?.find(({ type }) => type !== 'null' && type !== undefined) ?? given
   const value = values?.[name] ?? field.default ?? ''

@@ -3,14 +3,12 @@ import { type Choice, Select } from '../forms/field.tsx'
 import { Icon } from '../icon.tsx'
 import { inPlaceForm, type Query } from './list.ts'
 
-export type Filter = { name: string; label: string; choices: readonly Choice[] }
-
 type FiltersProps = {
   href: string
   query: Query
   /** What the search looks through; without it there is none. */
   search?: string | undefined
-  filters: readonly Filter[]
+  filters: readonly { name: string; label: string; choices: readonly Choice[] }[]
   /** What else is typed, beside the search. */
   texts?: readonly { name: string; label: string }[]
   /** Days, behind the choices. */

@@ -33,12 +33,12 @@ export const inPlace = (href: string, list = 'list') => ({
 })
 
 /** The same for a form of filters: it submits as one types, and drops blank fields from the address. */
-export const inPlaceForm = (action: string, list = 'list') => ({
+export const inPlaceForm = (action: string) => ({
   action,
   ...hx({
     get: action,
-    target: `#${list}`,
-    select: `#${list}`,
+    target: '#list',
+    select: '#list',
     swap: 'outerHTML',
     'push-url': 'true',
     trigger: 'input delay:300ms, submit',

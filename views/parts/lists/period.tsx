@@ -16,12 +16,11 @@ const LABELS = {
 export type PeriodName = keyof typeof LABELS
 
 const dayOf = (time: Time): string => time.slice(0, 10)
-const monthOf = (time: Time): string => `${time.slice(0, 7)}-01`
 
 /** The period that an address names, or the first of those that there are. */
 export function periodOf(query: Query, now: Time, names: readonly PeriodName[]): Period {
   const name = names.find((one) => one === query.period) ?? names[0]!
-  const month = monthOf(now)
+  const month = `${now.slice(0, 7)}-01`
   const to = dayOf(plus(now, DAY))
   const days = (count: number) => dayOf(plus(now, (1 - count) * DAY))
   const spans: Record<PeriodName, { from: string; to: string }> = {

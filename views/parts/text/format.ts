@@ -153,13 +153,13 @@ function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour
   return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
 }
 
-type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
 /** An e-mail in the visitor's own mail program, filled in. */
 export function mailto(to: readonly string[], parts: { subject: string; body?: string }): string {
   const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
   return `mailto:${to.join(',')}?${query.join('&')}`
 }
 
+type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
 const formatters = new Map<string, Formatter>()
 /** Of zones times languages there are more than anybody uses. */
 const MOST_KEPT = 500

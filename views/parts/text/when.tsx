@@ -1,5 +1,5 @@
 import type { Time } from '../../../src/kernel/time/clock.ts'
-import { ago, dayTime, exactly, isRead, many } from './format.ts'
+import { ago, dayTime, exactly, isRead } from './format.ts'
 
 type WhenProps = {
   time: Time | null
@@ -29,8 +29,3 @@ export function When({ time, zone = 'UTC', exact }: WhenProps) {
     </time>
   )
 }
-
-/** What an action costs, before it is taken: `1 check credit`. */
-export const Cost = ({ credits, kind }: { credits: number; kind: 'index' | 'check' }) => (
-  <span class="nowrap">{many(credits, `${kind} credit`)}</span>
-)
