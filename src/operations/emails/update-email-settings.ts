@@ -14,8 +14,6 @@ import { write } from '../../kernel/operation/operation.ts'
 import { Email, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 
-const secret = Secret({ title: 'Password', minLength: 1, maxLength: 1000 })
-
 export const updateEmailSettings = write({
   name: 'update_email_settings',
   route: 'PUT /settings/email',
@@ -38,7 +36,7 @@ export const updateEmailSettings = write({
     port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
     secure: Type.Optional(SecureMode),
     user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320, pattern: LINE }))),
-    password: Type.Optional(Nullable(secret)),
+    password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 1000 }))),
     from_address: Type.Optional(Nullable(Email('Sender address'))),
     from_name: Type.Optional(Nullable(Type.String({ title: 'Sender name', maxLength: 100, pattern: LINE }))),
     own_domains: Type.Optional(

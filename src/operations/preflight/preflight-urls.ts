@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import {
   DroppedUrls,
-  type Facts,
   FLAGS,
   noUrlLeft,
   PreflightFacts,
@@ -14,8 +13,6 @@ import { partyOf } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
-
-const FlagCounts = Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 }))
 
 export const preflightUrls = outbound({
   name: 'preflight_urls',
@@ -38,7 +35,7 @@ export const preflightUrls = outbound({
       ...takenCounts,
       ready: Type.Integer({ minimum: 0, description: 'Valid URLs without a flag' }),
       flagged: Type.Integer({ minimum: 0 }),
-      flags: FlagCounts,
+      flags: Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 })),
       warned: Type.Integer({ minimum: 0, description: 'Valid URLs with a warning' }),
       bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that would not be sent to IndexNow' }),
     }),
@@ -65,7 +62,9 @@ export const preflightUrls = outbound({
       invalid: taken.invalid.length,
       ready: results.length - flagged,
       flagged,
-      flags: flagCounts(results),
+      flags: Object.fromEntries(
+        FLAGS.map((flag) => [flag, results.filter(({ flags }) => flags.includes(flag)).length]),
+      ),
       warned: results.filter(({ warnings }) => warnings.length > 0).length,
       bing_flagged: results.filter(({ bing }) => bing.flags.length > 0).length,
     }
@@ -78,8 +77,4 @@ function nextOf({ ready, valid }: { ready: number; valid: number }): string {
   return ready === valid
     ? 'All are ready: call submit_index_job.'
     : `${ready} of ${valid} are ready: call submit_index_job with those that have no flags. Fix the others first.`
-}
-
-function flagCounts(results: Facts[]): Record<string, number> {
-  return Object.fromEntries(FLAGS.map((flag) => [flag, results.filter(({ flags }) => flags.includes(flag)).length]))
 }

@@ -7,20 +7,6 @@ import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel
 
 const MaybeTime = Type.Optional(Nullable(MomentOrDay))
 
-const Input = Type.Object({
-  id: TenantId,
-  plan: PlanNamed,
-  status: Type.Optional(SubscriptionStatus),
-  interval: Type.Optional(Nullable(Interval)),
-  current_period_end: MaybeTime,
-  grace_until: MaybeTime,
-  grant_period: Defaulted(Type.Boolean({ title: 'Also grant one period of plan credits' }), false),
-  period_start: Type.Optional(MomentOrDay),
-  period_end: Type.Optional(MomentOrDay),
-  ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
-  note: Note,
-})
-
 export const setTenantPlan = write({
   name: 'set_tenant_plan',
   route: 'PUT /tenants/{id}/plan',
@@ -28,7 +14,19 @@ export const setTenantPlan = write({
   summary: 'Set the plan of a workspace at the root of a tree, by hand.',
   description:
     'Fields left out stay while the plan stays, and are empty on a new plan; the status is `active` unless given, and `past_due` gets seven days of grace unless `grace_until` is given. While the plan is in force, each month’s credits are granted automatically, first a month after a new plan was set. With `grant_period` the credits of one month are granted at once, and the next follow when that period ends; a `ref`, or else a `period_start`, that was granted before grants nothing. `ref`, `period_start` and `period_end` are refused without `grant_period`.',
-  input: Input,
+  input: Type.Object({
+    id: TenantId,
+    plan: PlanNamed,
+    status: Type.Optional(SubscriptionStatus),
+    interval: Type.Optional(Nullable(Interval)),
+    current_period_end: MaybeTime,
+    grace_until: MaybeTime,
+    grant_period: Defaulted(Type.Boolean({ title: 'Also grant one period of plan credits' }), false),
+    period_start: Type.Optional(MomentOrDay),
+    period_end: Type.Optional(MomentOrDay),
+    ref: Type.Optional(Type.String({ title: 'Reference', minLength: 1, maxLength: 200 })),
+    note: Note,
+  }),
   output: Type.Object({
     tenant_id: Type.String(),
     plan: PlanNamed,

@@ -3,7 +3,6 @@ import { attempt, beginTest, findEndpoint, noteTest, WebhookId } from '../../dom
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
-/** A passive install sends nothing. */
 const PASSIVE = {
   ...{ status: null, took_ms: 0, answer: null, wait_ms: 0 },
   error: 'This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.',
