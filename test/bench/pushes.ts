@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { discard, type Install, median, setUp, start } from './install.ts'
 
@@ -13,13 +14,13 @@ export type PushBench = {
   full_stall_ms: number
 }
 
-/** A 10,000-link push over HTTP against a raw insert of the same rows, then again with a million links stored. */
+/** A push of 10,000 links over HTTP against a raw insert of the same rows, then again with a million links stored. */
 export async function pushes(): Promise<PushBench> {
   const { folder, key, tenant_id } = await setUp()
   const file = join(folder, 'data', 'signalpost.db')
   try {
     give(file, tenant_id)
-    const raw_ms = rawInsert(folder)
+    const raw_ms = rawInsert(file, tenant_id)
     const [push_ms, stall_ms] = await measure(folder, key)
     fill(file, tenant_id)
     const [full_push_ms, full_stall_ms] = await measure(folder, key)
@@ -77,14 +78,15 @@ const urls = (round: number): string[] =>
     (_, i) => `https://shop-${i % 200}.bakery.example/category/page-${Bun.hash(`${round}-${performance.now()}`)}-${i}`,
   )
 
-/** The same rows into a table without rules, in one synced transaction. */
-function rawInsert(folder: string): number {
-  const db = new Database(join(folder, 'raw.db'))
-  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL']) db.run(`PRAGMA ${pragma}`)
-  db.run('create table links (id integer primary key, job_id text, url text, state text, credit text)')
+/** The same rows into the same table of an install at rest, in one synced transaction. */
+function rawInsert(file: string, tenant_id: string): number {
+  const copy = `${file}-raw`
+  copyFileSync(file, copy)
+  const db = new Database(copy, { readwrite: true, create: false })
+  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) db.run(`PRAGMA ${pragma}`)
   const insert = db.query('insert into links (job_id, url, state, credit) values (?, ?, ?, ?)')
   const times = Array.from({ length: ROUNDS }, (_, round) => {
-    const [id, list] = [Bun.randomUUIDv7(), urls(round)]
+    const [id, list] = [addJob(db, tenant_id), urls(round)]
     const started = performance.now()
     db.transaction(() => {
       for (const url of list) insert.run(id, url, 'queued', 'reserved')
@@ -111,13 +113,18 @@ export function fill(file: string, tenant_id: string, jobs = 100): void {
   const rows = JSON.stringify(Array.from({ length: LINKS }, (_, i) => i))
   for (let n = 0; n < jobs; n++)
     db.transaction(() => {
-      const id = Bun.randomUUIDv7()
-      db.query(
-        "insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at) values (?, ?, 'index', 'x', 'done', 'a', ?, '{}', '{}', '', '')",
-      ).run(id, tenant_id, LINKS)
+      const id = addJob(db, tenant_id)
       db.query(
         "insert into links (job_id, url, state, credit) select ?, 'https://bakery.example/' || hex(randomblob(8)) || value, 'not_indexed', 'released' from json_each(?)",
       ).run(id, rows)
     })()
   db.close()
+}
+
+function addJob(db: Database, tenant_id: string): string {
+  const id = Bun.randomUUIDv7()
+  db.query(
+    "insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at) values (?, ?, 'index', 'x', 'done', 'a', ?, '{}', '{}', '', '')",
+  ).run(id, tenant_id, LINKS)
+  return id
 }
