@@ -61,7 +61,7 @@ export function checkDatabase({ data_dir }: Config): Finding {
   const file = databaseFile({ data_dir })
   const database = new Database(file, { readonly: true })
   try {
-    const verdict = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()!.quick_check
+    const verdict = quickCheck(database)
     if (verdict !== 'ok') return fail(`damaged: ${verdict}`, 'stop the install and restore a backup')
     const { user_version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get()!
     const found = `sound, schema ${user_version} of ${migrations.length}`
@@ -80,6 +80,15 @@ export function checkDatabase({ data_dir }: Config): Finding {
     return well(found)
   } finally {
     database.close()
+  }
+}
+
+/** What SQLite finds first; where even the schema cannot be read, it throws instead. */
+function quickCheck(database: Database): string {
+  try {
+    return database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()!.quick_check
+  } catch (error) {
+    return (error as Error).message
   }
 }
 
