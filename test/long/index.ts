@@ -38,11 +38,13 @@ const PARTS: Part[] = [
     name: 'kills',
     what: 'kill -9 of the executable under load, every push and every credit compared after each',
     count: 200,
-    runs: (count, seed) =>
-      Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
+    runs: (count, seed) => [
+      ...Array.from({ length: Math.ceil(count / LIVES) }, (_, i) => ({
         file: 'test/e2e/process/crash.test.ts',
         env: { E2E_SEED: seed + i, E2E_LIVES: Math.min(LIVES, count - i * LIVES) },
       })),
+      { file: 'test/e2e/process/large-order.test.ts', env: { E2E_SEED: seed, E2E_LIVES: count } },
+    ],
   },
   {
     name: 'mischief',
