@@ -6,3 +6,5 @@ update settings set value = json_object(
   'repair', value -> 'mend',
   'jumped', json(coalesce(value -> 'jumped', 'false'))
 ) where name = 'clock';
+-- The number of a run is in the header of the file.
+delete from settings where name = 'run';

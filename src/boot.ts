@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'n
 import { migrations } from '../migrations/index.ts'
 import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
-import { assertWhole, databaseFile, nameRun, whyNot } from './kernel/database/data-folder.ts'
+import { assertWhole, databaseFile, numberRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
 import { assertFree, lockFile, lockFolder } from './kernel/database/lock.ts'
 import { migrate } from './kernel/database/migrate.ts'
@@ -79,7 +79,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   const db = openDatabase(file, clock, config)
   db.storage.keep(lockFile(config.data_dir))
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
-  nameRun(db, log)
+  numberRun(db, log)
   return db
 }
 

@@ -2,7 +2,7 @@ import { forgetDrafts } from '../domains/drafts/index.ts'
 import { forgetEvents, forgetHeld } from '../domains/hooks/index.ts'
 import { noteSize } from '../domains/system/index.ts'
 import { forgetAudit } from '../kernel/audit/upkeep.ts'
-import { nameRun } from '../kernel/database/data-folder.ts'
+import { numberRun } from '../kernel/database/data-folder.ts'
 import { forgetErrorDays } from '../kernel/environment/errors.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { writeSystemAudit } from '../kernel/operation/audit.ts'
@@ -29,7 +29,7 @@ export const housekeepingTask = task({
     if (config.audit_days) gone += await forgetOldAudit(app, signal)
     for (const forget of [forgetHeld, forgetEvents]) gone += await inSteps(db, signal, forget)
     noteSize(app)
-    nameRun(db, app.log)
+    numberRun(db, app.log)
     return (
       gone +
       db.write((tx) => {

@@ -1,15 +1,12 @@
 /** Whether the files of a data folder belong together, before anything is done with them. */
-import { constants, Database } from 'bun:sqlite'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from '../environment/config.ts'
 import type { Log } from '../environment/log.ts'
 import { codeOf } from '../operation/fault.ts'
-import { newId } from '../secrets/ids.ts'
 import { keyFile } from '../secrets/secret-key.ts'
 import type { Db } from './database.ts'
-import { readSetting, writeSetting } from './settings.ts'
 import { failsToOpen, placeOf, roomIn } from './storage.ts'
 
 export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
@@ -31,62 +28,70 @@ export function assertWhole(config: Pick<Config, 'data_dir'>): void {
 }
 
 /**
- * Gives the database a new name, in the file itself and in a note beside it: where the two differ later, a log that is
- * left over is not of this file. Both names are good until the new one is surely in the file. Done at each start and each
- * hour, so that an older copy of a long run has another name. Times would not do: clocks are set back.
+ * Gives the database a new number, in its header and in a note beside it: where the two differ later, a log that is left
+ * over is not of this file. Both numbers are good until the new one is surely in the file. Done at each start and each
+ * hour, so that an older copy of a long run has another. Times would not do: clocks are set back. A row would not do
+ * either: after a write-back that was cut off it may be read from a page of long ago. The header is the first page.
  */
-export function nameRun(db: Db, log: Log): void {
+export function numberRun(db: Db, log: Log): void {
   try {
-    const before = db.read((tx) => readSetting<string>(tx, RUN))
-    const run = newId()
-    // Until the log is written back the file itself may still have any of the names since.
-    writeNote(db.file, [...new Set([run, ...(before ? [before] : []), ...notedRuns(db.file)])].slice(0, MOST_RUNS))
-    db.write((tx) => writeSetting(tx, RUN, run) as undefined)
+    const before = db.read((tx) => tx.number('pragma application_id'))
+    const run = randomInt(1, 2 ** 31)
+    // Until the log is written back the file itself may still have any of the numbers since.
+    writeNote(db.file, [...new Set([run, before, ...notedRuns(db.file)])].slice(0, MOST_RUNS))
+    db.write((tx) => tx.run(`pragma application_id = ${run}`))
     if (db.writeBack()) writeNote(db.file, [run])
   } catch (error) {
     // An install with a full disk still works, to be read.
-    log.warn('the database got no new name', { error })
+    log.warn('the database got no new number', { error })
   }
 }
 
-const RUN = 'run'
 const MOST_RUNS = 1000
 const noteOf = (file: string): string => join(file, '..', 'signalpost.run')
 const logOf = (file: string): string => `${file}-wal`
 
-/** What the file was called last, and which two files these were. */
-type Note = { runs: string[]; file: string; log: string | null }
+/** The last numbers of the file, and which two files these were. */
+type Note = { numbers: number[]; file: string; log: string | null }
 
-function writeNote(file: string, runs: string[]): void {
-  const kept: Note = { runs, file: placeOf(file)!, log: placeOf(logOf(file)) }
+function writeNote(file: string, numbers: number[]): void {
+  const kept: Note = { numbers, file: placeOf(file)!, log: placeOf(logOf(file)) }
   writeFileSync(`${noteOf(file)}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
   renameSync(`${noteOf(file)}.new`, noteOf(file))
 }
 
-function notedRuns(file: string): string[] {
+const noteAt = (file: string): Partial<Note> => JSON.parse(readFileSync(noteOf(file), 'utf8'))
+
+function notedRuns(file: string): number[] {
   try {
-    return (JSON.parse(readFileSync(noteOf(file), 'utf8')) as Note).runs
+    return noteAt(file).numbers ?? []
   } catch {
     return []
   }
 }
 
-/** What cannot be read says nothing: a kill in the middle of a write-back leaves such a file. */
+/** What cannot be read says nothing, nor does the note of a version that kept names. */
 function isReplaced(file: string): boolean {
-  let raw: Database | null = null
   try {
-    const kept = JSON.parse(readFileSync(noteOf(file), 'utf8')) as Note
+    const kept = noteAt(file)
     // A folder that was copied as a whole has a new log as well.
     if (kept.log === placeOf(logOf(file)) && kept.file !== placeOf(file)) return true
-    const address = `${pathToFileURL(file).href}?immutable=1`
-    raw = new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
-    const row = raw.query<{ value: string }, [string]>('select value from settings where name = ?').get(RUN)
-    return row !== null && !kept.runs.includes(JSON.parse(row.value) as string)
+    return kept.numbers !== undefined && !kept.numbers.includes(numberIn(file))
   } catch {
     return false
-  } finally {
-    raw?.close()
   }
+}
+
+/** The application id in the header of a database (sqlite.org/fileformat2.html, 1.3). */
+function numberIn(file: string): number {
+  const header = Buffer.alloc(100)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, header, 0, header.length, 0)
+  } finally {
+    closeSync(handle)
+  }
+  return header.readUInt32BE(68)
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

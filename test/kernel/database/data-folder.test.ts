@@ -1,10 +1,13 @@
 /** Files of a data folder that do not belong together are refused before SQLite makes one thing of them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
+  copyFileSync,
   cpSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,9 +17,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { assertWhole, whyNot } from '../../../src/kernel/database/data-folder.ts'
+import { migrations } from '../../../migrations/index.ts'
+import { assertWhole, numberRun, whyNot } from '../../../src/kernel/database/data-folder.ts'
+import { openDatabase } from '../../../src/kernel/database/database.ts'
 import { lockFolder } from '../../../src/kernel/database/lock.ts'
+import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { inLongRun } from '../../long/whole.ts'
+import { handClock } from '../../world.ts'
 
 setDefaultTimeout(600_000)
 
@@ -131,8 +139,8 @@ describe('a log that is left beside another database', () => {
   test('of this run, a copy from before the last hour written over it', async () => {
     const copied = `
       Bun.spawnSync(['cp', app.db.file, ${JSON.stringify(join(top, 'copy.db'))}])
-      const { nameRun } = await import(${JSON.stringify(FOLDER)})
-      nameRun(app.db, app.log)`
+      const { numberRun } = await import(${JSON.stringify(FOLDER)})
+      numberRun(app.db, app.log)`
     expect(await live('kill', 5, copied)).toBe('')
     writeFileSync(at('signalpost.db'), await Bun.file(join(top, 'copy.db')).bytes())
     expect(await live('kill')).toMatch(refused)
@@ -203,3 +211,54 @@ test.skipIf(!CAN_MOUNT)('a full disk at the start says so, and names no process'
   const said = await new Response(child.stdout).text()
   expect(said).toMatch(/^the data folder .*small: its disk is full \(0 bytes are free\): make room\n$/)
 })
+
+test('a write-back that a kill cut off at any page leaves a folder that starts', () => {
+  const clock = handClock()
+  mkdirSync(folder)
+  const file = at('signalpost.db')
+  migrate(file, migrations, clock)
+  const db = openDatabase(file, clock)
+  const grow = () => {
+    for (let i = 0; i < 40; i++)
+      db.write((tx) =>
+        tx.run('insert into settings values (?, ?, ?)', `${i} ${Math.random()}`, `"${'x'.repeat(300)}"`, tx.now),
+      )
+  }
+  const shrink = () => db.write((tx) => tx.run("delete from settings where value like '\"xxx%'"))
+  const other = join(top, 'other')
+  mkdirSync(other)
+  for (let life = 0; life < 6; life++) {
+    grow()
+    numberRun(db, silentLog)
+    shrink()
+    numberRun(db, silentLog)
+    grow()
+    for (const name of ['signalpost.db-wal', 'signalpost.run']) copyFileSync(at(name), join(other, name))
+    for (const bytes of cutOff(readFileSync(file), readFileSync(`${file}-wal`))) {
+      writeFileSync(join(other, 'signalpost.db'), bytes)
+      expect(() => assertWhole({ data_dir: other })).not.toThrow()
+    }
+  }
+  db.close()
+})
+
+/** The database as it lies there when its log is written back, page by page, and that ends after each of them. */
+function* cutOff(database: Buffer, log: Buffer): Generator<Buffer> {
+  const SIZE = 4096
+  const salts = log.subarray(16, 24)
+  const pages = new Map<number, Buffer>()
+  let pending = new Map<number, Buffer>()
+  for (let at = 32; at + 24 + SIZE <= log.length && log.subarray(at + 8, at + 16).equals(salts); at += 24 + SIZE) {
+    pending.set(log.readUInt32BE(at), log.subarray(at + 24, at + 24 + SIZE))
+    if (log.readUInt32BE(at + 4) === 0) continue
+    for (const [number, page] of pending) pages.set(number, page)
+    pending = new Map()
+  }
+  const numbers = [...pages.keys()].sort((a, b) => a - b)
+  const bytes = Buffer.alloc(Math.max(database.length, numbers.at(-1)! * SIZE))
+  database.copy(bytes)
+  for (const number of numbers) {
+    pages.get(number)!.copy(bytes, (number - 1) * SIZE)
+    yield bytes
+  }
+}
