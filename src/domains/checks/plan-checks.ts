@@ -16,8 +16,8 @@ export const LOOKS_A_STEP = 200
 
 /** Plans the checks of queued check jobs, oldest first. Returns how many. */
 export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSignal): Promise<number> {
-  await writeUnwritten(app, signal)
-  let planned = await writeUnwrittenLooks(app, signal)
+  await writeUnwritten(app, null, signal)
+  let planned = await writeUnwrittenLooks(app, null, signal)
   while (!signal.aborted) {
     const n = app.db.write(planStep)
     if (n === null) break

@@ -53,37 +53,37 @@ const writeSlice = (tx: Tx, { first_link, job_id, state, credit, urls, push_anyw
     urls,
   )
 
-/** Writes the links of all orders up to now, in slices, oldest first. Returns how many. */
+/** Writes the links of a large order, or of all of them, in slices. Returns how many. */
 export async function writeUnwritten(
   { db }: Pick<App, 'db'>,
+  job_id: string | null,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
-  const last = db.read((tx) => tx.number('select max(first_link) from unwritten_links'))
-  if (last === 0) return 0
+  if (!db.read((tx) => nextSlice(tx, job_id))) return 0
   await pause()
-  return untilIdle(signal, () => db.write((tx) => writeNext(tx, last)))
+  return untilIdle(signal, () => db.write((tx) => writeNext(tx, job_id)))
 }
 
-/** Writes the oldest slice up to `last`. Returns the number of its links; 0 without one. */
-export function writeNext(tx: Tx, last: number): number {
-  const next = tx.row<Slice>('select * from unwritten_links where first_link <= ? order by first_link limit 1', last)
+/** Writes the oldest slice. Returns the number of its links; 0 without one. */
+export function writeNext(tx: Tx, job_id: string | null): number {
+  const next = nextSlice(tx, job_id)
   if (!next) return 0
   tx.run('delete from unwritten_links where first_link = ?', next.first_link)
   return writeSlice(tx, next)
 }
 
+const nextSlice = (tx: ReadTx, job_id: string | null): Slice | null =>
+  tx.row('select * from unwritten_links where job_id = coalesce(?, job_id) order by first_link limit 1', job_id)
+
 /** SQL for a job all of whose links are written. */
 export const WRITTEN = 'id not in (select job_id from unwritten_links)'
 
-/** The job with this id, to do something with its links; 409 while they or their checks are being written. */
+/** The job with this id, to do something with its links; 409 while they, their checks or a push of them are being written. */
 export function findWrittenJob(tx: ReadTx, caller: Caller, id: string): JobRow {
   const job = findJob(tx, caller, id)
-  if (
-    tx.row(
-      'select 1 from unwritten_links where job_id = ?1 union all select 1 from unwritten_looks where job_id = ?1',
-      id,
-    )
-  )
-    throw conflict('The links of this job are still being written. Try again in a second.')
+  if (tx.row(BEING_WRITTEN, id)) throw conflict('The links of this job are still being written. Try again in a second.')
   return job
 }
+
+const BEING_WRITTEN = `select 1 from unwritten_links u join jobs j on j.id = u.job_id where j.id = ?1 or j.source_job_id = ?1
+  union all select 1 from unwritten_looks where job_id = ?1`

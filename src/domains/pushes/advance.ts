@@ -12,14 +12,14 @@ import { stageAfter, waveOf } from './stages.ts'
 
 /** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
 export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
-  await writeUnwritten(app, signal)
+  await writeUnwritten(app, null, signal)
   return takeTurns(app, signal, (job, stop) => advance(app, job, stop))
 }
 
 /** Moves one push through its stages until it has to wait. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   if (job.status === 'queued') {
-    await writeUnwritten(app, signal)
+    await writeUnwritten(app, job.id, signal)
     await leave(app, job, signal)
   }
   if (job.status === 'preflight') {

@@ -12,12 +12,13 @@ const DAYS_KEPT = 400
 
 /** Whether every link that was ordered is remembered. */
 export const isUpToDate = (tx: ReadTx): boolean =>
-  tx.number('select max((select max(id) from links), (select max(first_link) from unwritten_links))') <=
-  (readSetting<number>(tx, UNTIL) ?? 0)
+  tx.number(
+    'select max(coalesce((select max(id) from links), 0), coalesce((select max(first_link) from unwritten_links), 0))',
+  ) <= (readSetting<number>(tx, UNTIL) ?? 0)
 
 /** Remembers the links ordered since the last time, in slices. */
 export async function rememberSent(db: Db, signal: AbortSignal): Promise<number> {
-  await writeUnwritten({ db }, signal)
+  await writeUnwritten({ db }, null, signal)
   return inSteps(db, signal, rememberSome)
 }
 

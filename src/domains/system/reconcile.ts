@@ -21,6 +21,12 @@ const RULES: Record<string, string> = {
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
     left join (select tenant_id, sum(reserved - used - returned) as n from reservations where kind = 'check' group by 1) h
       on h.tenant_id = p.tenant_id where p.kind = 'check' and p.reserved <> coalesce(h.n, 0)`,
+  'every open look has its credits': `
+    select r.job_id, r.reserved - r.used - r.returned as open, l.credits from reservations r
+    join (select job_id, sum(credits) as credits from (
+        select job_id, credits from looks where state <> 'done' and credits > 0
+        union all select job_id, credits * json_array_length(link_ids) from unwritten_looks) group by 1) l
+      on l.job_id = r.job_id where r.kind = 'check' and r.reserved - r.used - r.returned < l.credits`,
   'jobs are counted as they are': differing(
     'select * from job_counts where jobs > 0',
     'select tenant_id, type, status, count(*) from jobs where deleted_at is null group by 1, 2, 3',

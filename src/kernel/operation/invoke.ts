@@ -87,14 +87,14 @@ async function runWrite(call: Call<Kind<'write'>>): Promise<Answer> {
   if (call.operation.after) await pause()
   const done = call.app.db.write((tx) => carryOut(tx, ready))
   if (done instanceof Fault) throw done
-  await finishOrder(call)
+  await finishOrder(call, done)
   return done
 }
 
 /** The order is placed: what fails now is done later, by the task that finds its rows. */
-export async function finishOrder({ app, operation }: Call<Kind<'write'>>): Promise<void> {
+export async function finishOrder({ app, operation }: Call<Kind<'write'>>, { data }: Answer): Promise<void> {
   try {
-    await operation.after?.(app)
+    await operation.after?.(app, (data as { id: string }).id)
   } catch (error) {
     app.log.error('an order was not finished at once', { operation: operation.name, error: String(error) })
   }

@@ -124,8 +124,8 @@ export type AnyOperation = Operation<TObject, unknown>
 /** The type of an operation's answer: `AnswerOf<typeof listJobs>`. */
 export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
-/** Work in slices that the answer of an order waits for. It is found in rows, so a kill or a failure loses nothing. */
-type After = (app: App) => Promise<unknown>
+/** Work in slices on its job that the answer of an order waits for. It is found in rows: a kill or a failure loses nothing. */
+type After = (app: App, job_id: string) => Promise<unknown>
 type Prepared = { prepare?(input: never): Promise<unknown> }
 /** What a file may be. `application/x-ndjson` is sent as it is made, like a CSV. */
 export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/pdf'

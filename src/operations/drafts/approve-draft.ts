@@ -40,7 +40,7 @@ export const approveDraft = outbound({
       ...origin,
     })
     try {
-      const approved = write((tx) => {
+      const { placed, approved } = write((tx) => {
         const placed = carryOut(tx, order)
         if (placed instanceof Fault) throw placed
         decide(tx, subject, { status: 'approved', by: caller.label, answer: placed.data })
@@ -50,9 +50,9 @@ export const approveDraft = outbound({
           before: { status: 'waiting' },
           after: { status: 'approved' },
         })
-        return readDraft(tx, subject)
+        return { placed, approved: readDraft(tx, subject) }
       })
-      await finishOrder(order)
+      await finishOrder(order, placed)
       return approved
     } catch (error) {
       throw refusedApproval(app, subject, error)

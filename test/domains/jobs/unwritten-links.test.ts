@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { consume } from '../../../src/domains/credits/index.ts'
 import type { JobRow, LinkRow } from '../../../src/domains/jobs/index.ts'
 import { lastSent, rememberSent } from '../../../src/domains/standing/index.ts'
 import { planChecksTask } from '../../../src/tasks/checks/plan-checks.ts'
+import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
@@ -28,15 +30,15 @@ const linksOf = (id: string) =>
   one.db.read((tx) => tx.rows<LinkRow>('select * from links where job_id = ? order by id', id))
 
 /** Carries out an order, and kills the process after its n-th commit. */
-async function killedAfter<T>(n: number, order: () => Promise<T>): Promise<T> {
+function killedAfter<T>(n: number, order: () => Promise<T>): Promise<T> {
   let commits = 0
   one.app.db.write = (step) => {
     if (commits++ >= n) throw new Error('killed')
     return write(step)
   }
-  const answer = await order()
-  one.app.db.write = write
-  return answer
+  return order().finally(() => {
+    one.app.db.write = write
+  })
 }
 
 function expectWhole(id: string): void {
@@ -58,6 +60,9 @@ test.each([1, 2, 3])('a kill after commit %p of a large push loses none of its l
   expectBooksToBalance(one.db)
   expect(linksOf(id)).toHaveLength(Math.min(LINKS, n * 1000))
   const small = await call<Ordered>('submit_index_job', { urls: urls(2, 'small'), preflight: false, delay_s: 10 })
+  // Whoever orders little does not wait for what others ordered.
+  expect(linksOf(id)).toHaveLength(Math.min(LINKS, n * 1000))
+  await one.run(advancePushesTask)
   expectWhole(id)
   expect(linksOf(id).flatMap(({ url, push_anyway }) => (push_anyway ? [url] : []))).toEqual(anyway)
   expect(jobOf(small.id).first_link).toBe(jobOf(id).last_link + 1)
@@ -89,6 +94,8 @@ test('nobody does anything with links of which some are not written yet', async 
     ['check_index', { job_id: id }],
   ] as const)
     await expect(call(name, input)).rejects.toThrow('still being written')
+  const uids = linksOf(id).map((link) => link.id)
+  expect((await call<{ unsent: object[] }>('preview_stop', { uids })).unsent).toEqual([])
   expect(await call<{ status: string; link_count: number }>('get_job_status', { id })).toMatchObject({
     status: 'queued',
     link_count: LINKS,
@@ -104,13 +111,76 @@ test('what was pushed is remembered only when it is whole', async () => {
   expect(times.filter((time) => time === null)).toEqual([])
 })
 
+/** Sets the links of a push to what `set` (SQL) says, and uses the credits that they had. */
+function settle(id: string, set: string, status = 'watching'): void {
+  one.db.write((tx) => {
+    tx.run(`update links set ${set} where job_id = ?`, id)
+    tx.run('update jobs set status = ? where id = ?', status, id)
+    const kept = tx.number("select count(*) from links where job_id = ? and credit = 'reserved'", id)
+    return consume(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: LINKS - kept, job_id: id })
+  })
+}
+const SEEN_NOWHERE = "state = 'not_indexed', indexed = 'no', credit = 'released'"
+const looksOf = (id: string) =>
+  one.db.read((tx) =>
+    tx.rows<{ link_id: number; state: string }>('select * from looks where job_id = ? order by id', id),
+  )
+
+test('every large order answers when all of its rows are there', async () => {
+  const { id } = await push()
+  settle(id, SEEN_NOWHERE)
+  const again = await call<Ordered>('send_unindexed_to_indexer', { id })
+  expectWhole(again.id)
+  const check = await call<Ordered>('check_index', { job_id: id })
+  expectWhole(check.id)
+  await call('recheck_job', { id })
+  expect(looksOf(id).map(({ link_id }) => link_id)).toEqual(linksOf(id).map((link) => link.id))
+})
+
+test('links that are not seen are pushed again once, by two orders at once as well', async () => {
+  const { id } = await push()
+  settle(id, SEEN_NOWHERE)
+  const twice = await Promise.allSettled([1, 2].map(() => call<Ordered>('send_unindexed_to_indexer', { id })))
+  expect(twice.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a recheck beside a cancel keeps the credits of its checks', async () => {
+  const { id } = await push()
+  settle(
+    id,
+    "state = iif(id % 7, 'sent', 'scheduled'), credit = iif(id % 7, 'consumed', 'reserved'), due_at = iif(id % 7, null, '2027')",
+    'sending',
+  )
+  await Promise.all([call('cancel_job', { id }), call('recheck_job', { id })])
+  expectBooksToBalance(one.db)
+  while (looksOf(id).some(({ state }) => state !== 'done')) await one.run(takeLooksTask)
+})
+
+test('a check job is done with the last of its checks, not with the last that is written', async () => {
+  const { id } = await call<Ordered>('check_index', { urls: urls(LINKS, 'large') })
+  await one.run(planChecksTask)
+  while (jobOf(id).status !== 'done') await one.run(takeLooksTask)
+  await killedAfter(2, () => call('recheck_job', { id }))
+  while (looksOf(id).some(({ state }) => state !== 'done')) await one.run(takeLooksTask)
+  expect(jobOf(id).status).toBe('checking')
+  await one.run(planChecksTask)
+  while (jobOf(id).status !== 'done') await one.run(takeLooksTask)
+  expect(looksOf(id)).toHaveLength(2 * LINKS)
+})
+
+test('a large recheck counts against the cap of its engine when it is ordered', async () => {
+  const { id } = await push()
+  settle(id, "state = 'sent', credit = 'consumed'")
+  await call('recheck_job', { id })
+  const counted = one.db.read((tx) => tx.number("select n from day_counters where name = 'looks:scan_standard'"))
+  expect(counted).toBe(LINKS)
+})
+
 test.each([1, 2, 5])(
   'a kill after commit %p of a large recheck loses none of its checks, and none is paid twice',
   async (n) => {
     const { id } = await push()
-    one.db.write((tx) => tx.run("update links set state = 'sent', credit = 'excluded' where job_id = ?", id))
-    one.db.write((tx) => tx.run("update purses set reserved = 0 where kind = 'index'"))
-    one.db.write((tx) => tx.run("update jobs set status = 'watching' where id = ?", id))
+    settle(id, "state = 'sent', credit = 'consumed'")
     const { looks } = await killedAfter(n, () => call<{ looks: number }>('recheck_job', { id }))
     expect(looks).toBe(LINKS)
     await expect(call('recheck_job', { id })).rejects.toThrow('still being written')

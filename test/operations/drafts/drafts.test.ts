@@ -96,6 +96,14 @@ describe('an order of a key', () => {
 })
 
 describe('a yes', () => {
+  test('to a large order answers when all of its links are written', async () => {
+    await w.call('pat', 'adjust_credits', { tenant_id: 'ten_bakery', amount: 2500, reason: 'for tests' })
+    const key = await callerWith({ name: 'Large', tenant_id: 'ten_bakery', approval_above: 2 })
+    const { details } = await refusal(push(key, 2500))
+    const { job_id } = await w.call<Draft>('ben', 'approve_draft', { id: details.draft_id })
+    expect(w.db.read((tx) => tx.number('select count(*) from links where job_id = ?', job_id))).toBe(2500)
+  })
+
   test('places the order where it was asked for, of person and app together, and whoever asked gets its answer', async () => {
     const { details } = await refusal(push(bot, 3))
     const draft = await w.call<Draft>('ben', 'approve_draft', { id: details.draft_id })

@@ -1,5 +1,5 @@
 /** Checks of large orders: what `unwritten-links.ts` is for their links, one row a slice until it is written. */
-import type { Tx } from '../../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { untilIdle } from '../../../kernel/scheduling/steps.ts'
@@ -19,20 +19,25 @@ export function keepLooks(tx: Tx, plan: Omit<UnwrittenLooks, 'id' | 'link_ids'>,
   countLooks(tx, plan.engine, link_ids.length)
 }
 
-/** Writes the checks of all orders, in slices, oldest first. Returns how many. */
+/** Writes the checks of a large order, or of all of them, in slices. Returns how many. */
 export async function writeUnwrittenLooks(
   { db, wake }: Pick<App, 'db' | 'wake'>,
+  job_id: string | null,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
+  if (!db.read((tx) => nextSlice(tx, job_id))) return 0
   await pause()
-  const written = await untilIdle(signal, () => db.write(writeNext))
+  const written = await untilIdle(signal, () => db.write((tx) => writeNext(tx, job_id)))
   if (written) wake(TAKE_LOOKS)
   return written
 }
 
-function writeNext(tx: Tx): number {
-  const next = tx.row<UnwrittenLooks>('select * from unwritten_looks order by id limit 1')
+function writeNext(tx: Tx, job_id: string | null): number {
+  const next = nextSlice(tx, job_id)
   if (!next) return 0
   tx.run('delete from unwritten_looks where id = ?', next.id)
   return writeLooks(tx, next, 'l.id in (select value from json_each(?))', next.link_ids)
 }
+
+const nextSlice = (tx: ReadTx, job_id: string | null): UnwrittenLooks | null =>
+  tx.row('select * from unwritten_looks where job_id = coalesce(?, job_id) order by id limit 1', job_id)
