@@ -1,6 +1,6 @@
 /** URLs as customers write them: one canonical form, so that two spellings of a page are one link. */
 import { type Fault, invalid } from '../../kernel/operation/fault.ts'
-import { pacer } from '../../kernel/scheduling/pause.ts'
+import { pacer, pause } from '../../kernel/scheduling/pause.ts'
 
 export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
 
@@ -37,6 +37,8 @@ export function normaliseUrl(text: string): Normalised {
   return { ok: true, url: canonical }
 }
 
+const MANY = 1000
+
 /**
  * Sorts a customer's list into URLs, duplicates and invalid entries, with their original spelling. Ten thousand long
  * entries take seconds, so it yields to other requests in between.
@@ -48,6 +50,8 @@ export async function takeUrls(list: Iterable<string>, breathe = pacer()): Promi
     await breathe()
     take(taken, seen, given)
   }
+  // The transaction of a large order has a turn of its own.
+  if (seen.size > MANY) await pause()
   return taken
 }
 

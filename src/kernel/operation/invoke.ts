@@ -4,7 +4,6 @@
  */
 import type { Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
-import { pause } from '../scheduling/pause.ts'
 import { doing } from '../scheduling/watchdog.ts'
 import { admit } from './admission.ts'
 import type { App } from './app.ts'
@@ -83,8 +82,6 @@ async function runWrite(call: Call<Kind<'write'>>): Promise<Answer> {
   if (approved) return approved
   const ready = { ...call, prepared: await prepare(call) }
   if (isEstimate(call)) return estimate(call, ready.prepared)
-  // The transaction of a large order has a turn of its own, after that of its preparation.
-  if (call.operation.after) await pause()
   const done = call.app.db.write((tx) => carryOut(tx, ready))
   if (done instanceof Fault) throw done
   await finishOrder(call, done)
