@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'n
 import { migrations } from '../migrations/index.ts'
 import { AuditEvents } from './kernel/audit/events.ts'
 import { openAuditChain } from './kernel/audit/keys.ts'
-import { assertWhole, databaseFile, numberRun, whyNot } from './kernel/database/data-folder.ts'
+import { assertWhole, databaseFile, dropOldNote, numberRun, whyNot } from './kernel/database/data-folder.ts'
 import { type Db, openDatabase } from './kernel/database/database.ts'
 import { assertFree, lockFile, lockFolder } from './kernel/database/lock.ts'
 import { migrate } from './kernel/database/migrate.ts'
@@ -44,6 +44,7 @@ export function openFolder(config: Config, clock: Clock, log: Log): Db {
     if (existsSync(lockFile(config.data_dir))) assertFree(config.data_dir)
     assertWhole(config)
     lockFolder(config.data_dir)
+    dropOldNote(config)
     return openFile(config, clock, log)
   } catch (error) {
     // What has a code comes from the system, and names neither a place nor a way out.

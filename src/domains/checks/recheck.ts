@@ -32,6 +32,7 @@ export function planRecheck(
     ...ids,
   )!
   if (checkable === 0) throw conflict('Every link of this job was cancelled or removed, so nothing can be checked.')
+  if (jobStates.isBeingCancelled(tx, job.id)) throw conflict('The job is being cancelled. Try again in a second.')
   if (isBeingChecked(tx, job)) throw conflict('The job is already being checked. Wait until it is done.')
   if (n === 0)
     throw conflict(

@@ -1,15 +1,17 @@
 import { Database } from 'bun:sqlite'
+import { randomInt } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 
 /**
  * Copies an open database into a file of its own, as it is at one moment, while others go on writing: readers hold up
- * nobody under WAL. Throws when the copy is not sound.
+ * nobody under WAL. It has a number of its own (`numberRun`). Throws when the copy is not sound.
  */
 export function copyDatabase(connection: Database, to: string): void {
   rmSync(to, { force: true })
   connection.query('VACUUM INTO ?').run(to)
   chmodSync(to, 0o600)
-  const copy = new Database(to, { readonly: true })
+  const copy = new Database(to, { readwrite: true, create: false })
+  copy.run(`pragma application_id = ${newNumber()}`)
   const why = unsound(copy)
   copy.close()
   if (why) throw new Error(`the copy is damaged (${why})`)
@@ -37,3 +39,6 @@ export function unsound(connection: Database): string | null {
     ? `${broken.length} rows refer to something that is not there, the first in ${broken[0]!.table}`
     : null
 }
+
+/** An application id of SQLite that tells one run, or one copy, of a database from the others. */
+export const newNumber = (): number => randomInt(1, 2 ** 31)

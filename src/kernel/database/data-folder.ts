@@ -1,11 +1,22 @@
 /** Whether the files of a data folder belong together, before anything is done with them. */
-import { randomInt } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { type Config, ConfigError } from '../environment/config.ts'
 import type { Log } from '../environment/log.ts'
+import { syncFolder } from '../environment/sync-folder.ts'
 import { codeOf } from '../operation/fault.ts'
 import { keyFile } from '../secrets/secret-key.ts'
+import { newNumber } from './copy-database.ts'
 import type { Db } from './database.ts'
 import { failsToOpen, placeOf, roomIn } from './storage.ts'
 
@@ -27,6 +38,12 @@ export function assertWhole(config: Pick<Config, 'data_dir'>): void {
   )
 }
 
+/** Without a log, the note of an earlier one goes: the next log may be of a database that was put back. */
+export function dropOldNote(config: Pick<Config, 'data_dir'>): void {
+  const file = databaseFile(config)
+  if (sizeOf(logOf(file)) === 0) rmSync(noteOf(file), { force: true })
+}
+
 /**
  * Gives the database a new number, in its header and in a note beside it: where the two differ later, a log that is left
  * over is not of this file. Both numbers are good until the new one is surely in the file. Done at each start and each
@@ -36,7 +53,7 @@ export function assertWhole(config: Pick<Config, 'data_dir'>): void {
 export function numberRun(db: Db, log: Log): void {
   try {
     const before = db.read((tx) => tx.number('pragma application_id'))
-    const run = randomInt(1, 2 ** 31)
+    const run = newNumber()
     // Until the log is written back the file itself may still have any of the numbers since.
     writeNote(db.file, [...new Set([run, before, ...notedRuns(db.file)])].slice(0, MOST_RUNS))
     db.write((tx) => tx.run(`pragma application_id = ${run}`))
@@ -58,6 +75,7 @@ function writeNote(file: string, numbers: number[]): void {
   const kept: Note = { numbers, file: placeOf(file)!, log: placeOf(logOf(file)) }
   writeFileSync(`${noteOf(file)}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
   renameSync(`${noteOf(file)}.new`, noteOf(file))
+  syncFolder(dirname(file))
 }
 
 const noteAt = (file: string): Partial<Note> => JSON.parse(readFileSync(noteOf(file), 'utf8'))
@@ -70,19 +88,20 @@ function notedRuns(file: string): number[] {
   }
 }
 
-/** What cannot be read says nothing, nor does the note of a version that kept names. */
+/** What cannot be read says nothing, nor does a database, or a note, of a version that kept no numbers. */
 function isReplaced(file: string): boolean {
   try {
     const kept = noteAt(file)
     // A folder that was copied as a whole has a new log as well.
     if (kept.log === placeOf(logOf(file)) && kept.file !== placeOf(file)) return true
-    return kept.numbers !== undefined && !kept.numbers.includes(numberIn(file))
+    const number = numberIn(file)
+    return number !== 0 && kept.numbers !== undefined && !kept.numbers.includes(number)
   } catch {
     return false
   }
 }
 
-/** The application id in the header of a database (sqlite.org/fileformat2.html, 1.3). */
+/** The application id in the header of a database (sqlite.org/fileformat2.html, 1.3). Throws where there is no header. */
 function numberIn(file: string): number {
   const header = Buffer.alloc(100)
   const handle = openSync(file, 'r')
@@ -91,6 +110,7 @@ function numberIn(file: string): number {
   } finally {
     closeSync(handle)
   }
+  if (!header.toString('latin1').startsWith('SQLite format 3\0')) throw new Error('no header')
   return header.readUInt32BE(68)
 }
 

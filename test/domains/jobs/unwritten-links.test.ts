@@ -5,6 +5,7 @@ import { lastSent, rememberSent } from '../../../src/domains/standing/index.ts'
 import { planChecksTask } from '../../../src/tasks/checks/plan-checks.ts'
 import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { settleCancelledTask } from '../../../src/tasks/pushes/settle-cancelled.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
 
@@ -144,16 +145,31 @@ test('links that are not seen are pushed again once, by two orders at once as we
   expect(twice.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a recheck beside a cancel keeps the credits of its checks', async () => {
+test('a recheck and a cancel of a push at once: one is carried out, the other refused', async () => {
   const { id } = await push()
   settle(
     id,
     "state = iif(id % 7, 'sent', 'scheduled'), credit = iif(id % 7, 'consumed', 'reserved'), due_at = iif(id % 7, null, '2027')",
     'sending',
   )
-  await Promise.all([call('cancel_job', { id }), call('recheck_job', { id })])
+  const acts = await Promise.allSettled([call('recheck_job', { id }), call('cancel_job', { id })])
+  expect(acts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expectBooksToBalance(one.db)
   while (looksOf(id).some(({ state }) => state !== 'done')) await one.run(takeLooksTask)
+})
+
+test('nothing is checked again while its job is being cancelled', async () => {
+  const { id } = await killedAfter(2, () => call<Ordered>('check_index', { urls: urls(LINKS, 'large') }))
+  await one.run(planChecksTask)
+  one.db.write((tx) => tx.run("update jobs set status = 'queued' where id = ?", id))
+  const [cancelled, again] = await Promise.allSettled([call('cancel_job', { id }), call('recheck_job', { id })])
+  expect([cancelled!.status, again!.status]).toEqual(['fulfilled', 'rejected'])
+  expect(jobOf(id).status).toBe('cancelled')
+  await one.run(settleCancelledTask)
+  const open = one.db.read((tx) =>
+    tx.number('select sum(reserved - used - returned) from reservations where job_id = ?', id),
+  )
+  expect(open).toBe(0)
 })
 
 test('a check job is done with the last of its checks, not with the last that is written', async () => {

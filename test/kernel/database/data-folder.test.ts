@@ -18,8 +18,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
-import { assertWhole, numberRun, whyNot } from '../../../src/kernel/database/data-folder.ts'
-import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { copyDatabaseFile } from '../../../src/kernel/database/copy-database.ts'
+import { assertWhole, dropOldNote, numberRun, whyNot } from '../../../src/kernel/database/data-folder.ts'
+import { type Db, openDatabase } from '../../../src/kernel/database/database.ts'
 import { lockFolder } from '../../../src/kernel/database/lock.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { silentLog } from '../../../src/kernel/environment/log.ts'
@@ -52,6 +53,16 @@ afterAll(() => rmSync(bundle, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
 const whole = () => assertWhole({ data_dir: folder })
+
+/** A database in the folder, with a number, open in this process. */
+function opened(): Db {
+  const clock = handClock()
+  mkdirSync(folder)
+  migrate(at('signalpost.db'), migrations, clock)
+  const db = openDatabase(at('signalpost.db'), clock)
+  numberRun(db, silentLog)
+  return db
+}
 
 /** A start in a process of its own that writes `times` lines and then is killed, or stops. Its words when it refuses. */
 async function live(end: 'kill' | 'stop', times = 5, first = ''): Promise<string> {
@@ -147,6 +158,36 @@ describe('a log that is left beside another database', () => {
   })
 })
 
+test('a copy made by us, written over the database beside the log of a kill, is refused', () => {
+  const db = opened()
+  const copy = join(top, 'copy.db')
+  copyDatabaseFile(at('signalpost.db'), copy)
+  db.write((tx) => tx.run("insert into settings values ('later', '1', ?)", tx.now))
+  writeFileSync(at('signalpost.db'), readFileSync(copy))
+  expect(whole).toThrow('belongs to another database')
+  db.close()
+})
+
+test('a first page that is damaged says nothing: the log may heal it', () => {
+  const db = opened()
+  db.write((tx) => tx.run("insert into settings values ('later', '1', ?)", tx.now))
+  const bytes = readFileSync(at('signalpost.db'))
+  writeFileSync(at('signalpost.db'), bytes.fill(0, 0, 4096))
+  expect(whole).not.toThrow()
+})
+
+test('a start that is killed before it has a number is whole, on a database that was put back', async () => {
+  await live('stop')
+  const bytes = readFileSync(at('signalpost.db'))
+  await live('stop')
+  writeFileSync(at('signalpost.db'), bytes)
+  dropOldNote({ data_dir: folder })
+  const db = openDatabase(at('signalpost.db'), handClock())
+  db.write((tx) => tx.run("insert into settings values ('later', '1', ?)", tx.now))
+  expect(whole).not.toThrow()
+  db.close()
+})
+
 test('files of an install that runs are not compared, since they change meanwhile', async () => {
   await live('kill')
   lockFolder(folder)
@@ -213,11 +254,8 @@ test.skipIf(!CAN_MOUNT)('a full disk at the start says so, and names no process'
 })
 
 test('a write-back that a kill cut off at any page leaves a folder that starts', () => {
-  const clock = handClock()
-  mkdirSync(folder)
   const file = at('signalpost.db')
-  migrate(file, migrations, clock)
-  const db = openDatabase(file, clock)
+  const db = opened()
   const grow = () => {
     for (let i = 0; i < 40; i++)
       db.write((tx) =>
