@@ -1,39 +1,20 @@
-/** What the chain costs: a row that is written, a trail that is verified, and a long one that is exported. In the long run. */
+/** What the chain costs: a row that is written, and a trail that is verified. In the long run. */
 import { afterEach, beforeEach, expect } from 'bun:test'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { appendToChain } from '../../../src/kernel/audit/append.ts'
-import { AUDIT_COLUMNS, type AuditRow } from '../../../src/kernel/audit/chain.ts'
-import { verifiedFile } from '../../../src/kernel/audit/exported.ts'
+import { AUDIT_COLUMNS } from '../../../src/kernel/audit/chain.ts'
 import { verified } from '../../../src/kernel/audit/verify.ts'
 import { openForReading } from '../../../src/kernel/database/database.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'
 import { inLongRun } from '../../long/whole.ts'
 import { type World, world } from '../../world.ts'
+import { ROW, writeRows } from './rows.ts'
 
 let w: World
-let file: string
 beforeEach(() => {
   w = world()
-  file = join(tmpdir(), `signalpost-audit-${process.pid}.jsonl`)
 })
-afterEach(() => {
-  w.close()
-  rmSync(file, { force: true })
-})
+afterEach(() => w.close())
 
-const ROW: Omit<AuditRow, 'seq' | 'id' | 'at'> = {
-  ...{ actor: 'ada@northwind.example', user_id: 'usr_ada', key_id: null, via: 'session', app: null, door: 'api' },
-  ...{ as_platform: 0, action: 'update_tenant', tenant_id: 'ten_bakery', target: 'ten_bakery' },
-  ...{ before: '{"name":"Bakery"}', after: '{"name":"=Bakery of the harbour"}', ip: '192.0.2.7', request_id: 'r1' },
-}
-
-const write = (rows: number): void =>
-  w.db.write((tx) => {
-    for (let n = 0; n < rows; n++) appendToChain(tx, { id: newId(), at: tx.now, ...ROW })
-    return undefined
-  })
+const write = (rows: number): void => writeRows(w.db, rows)
 
 /** Microseconds of processor time. */
 function cost(work: () => void): number {
@@ -80,36 +61,4 @@ inLongRun('100,000 rows are verified in less than 2 s of processor time', () => 
   console.info(`verified in ${(spent / 1e6).toFixed(2)} s of processor time`)
   expect(rows).toBeGreaterThanOrEqual(100_000)
   expect(spent).toBeLessThan(2_000_000)
-})
-
-/** Until the statements are prepared and the code is compiled. */
-const WARM = 400
-const MOST = 20 * 2 ** 20
-
-/** The most by which this process grew while it took a file, in the garbage collector's best case. */
-async function grown(lines: AsyncIterable<string>): Promise<number> {
-  const out = openSync(file, 'w')
-  let steps = 0
-  let [first, most] = [0, 0]
-  for await (const text of lines) {
-    writeSync(out, text)
-    if (++steps !== WARM && steps % 500 !== 0) continue
-    Bun.gc(true)
-    const rss = process.memoryUsage().rss
-    first ||= rss
-    most = Math.max(most, rss)
-  }
-  closeSync(out)
-  console.info(`an export of ${steps} steps took ${((most - first) / 2 ** 20).toFixed(1)} MB`)
-  return most - first
-}
-
-inLongRun('an export of 1,000,000 rows takes less than 20 MB, and its file verifies', async () => {
-  for (let n = 0; n < 20; n++) write(50_000)
-  const linesOf = async (name: string) => (await w.call<{ lines: AsyncIterable<string> }>('pat', name)).lines
-  expect(await grown(await linesOf('export_audit_csv'))).toBeLessThan(MOST)
-  expect(await grown(await linesOf('export_audit_jsonl'))).toBeLessThan(MOST)
-  const verdict = w.db.read((tx) => verifiedFile(tx, w.app.sealer, file, []))
-  expect(verdict).toMatchObject({ whole: true })
-  expect(verdict.rows).toBeGreaterThanOrEqual(1_000_000)
 })
