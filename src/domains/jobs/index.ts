@@ -52,3 +52,4 @@ export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach }
 export { countSentAgain, nothingToSendAgain, sentAgain, unindexedUrls, urlsOf } from './unseen.ts'
 export * as unsentLinks from './unsent-links.ts'
 export { findWrittenJob, WRITTEN, writeUnwritten } from './unwritten-links.ts'
+export { sendFailedAgain, writeUnwrittenRetries } from './unwritten-retries.ts'

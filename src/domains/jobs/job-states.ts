@@ -82,14 +82,16 @@ export const finishCancel = (tx: Tx, job_id: string): number =>
     job_id,
   )
 
-/** Failed links are sent again, so a push that had ended is sending again. `undo_until`: they wait until then. */
-export function resumeSending(tx: Tx, job_id: string, undo_until: Time | null): void {
+/** Failed links are sent again, so a push that had ended is sending again. */
+export const resumeSending = (tx: Tx, job_id: string): number =>
   tx.run(
     "update jobs set status = 'sending', finished_at = null where id = ? and status in ('watching', 'done')",
     job_id,
   )
-  if (undo_until) tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", undo_until, job_id)
-}
+
+/** The push, or its links that are sent again, wait until then. */
+export const beginUndo = (tx: Tx, job_id: string, until: Time): number =>
+  tx.run("update jobs set undo_until = ? where id = ? and status = 'sending'", until, job_id)
 
 /** Every check is planned; the job ends with the result of the last one. */
 export const startChecking = (tx: Tx, job_id: string): number =>
@@ -145,8 +147,9 @@ export const clearWaitingLooks = (tx: Tx, ids: readonly string[]): number =>
 
 const PAUSED = 'The workspace is archived: unsent links wait until it is restored.'
 
-/** SQL for pushes that send now: due, or being put into a batch, and not paused by an archived workspace. */
+/** SQL for pushes that send now: due, or being put into a batch, all written, and not paused by an archived workspace. */
 const GOING = `status = 'sending' and deleted_at is null and paused_since is null
+  and id not in (select job_id from unwritten_retries)
   and (exists (select 1 from links where job_id = jobs.id and due_at <= ?1)
     or exists (select 1 from batches where job_id = jobs.id and state = 'planned' and next_attempt_at is null))`
 

@@ -21,7 +21,7 @@ export const COUNT_LINKS = `
 /** Counts a job's links again and stores the result on the job, so that no list counts links. */
 export function refreshOutcome(tx: Tx, job_id: string): void {
   const groups = tx.rows<Group>(COUNT_LINKS, job_id)
-  const outcome = outcomeOf(groups)
+  const outcome = asOrdered(tx, job_id, outcomeOf(groups))
   tx.run(
     'update jobs set outcome = ?, comparison = ?, link_count = ?, updated_at = ? where id = ?',
     JSON.stringify(outcome),
@@ -30,6 +30,16 @@ export function refreshOutcome(tx: Tx, job_id: string): void {
     tx.now,
     job_id,
   )
+}
+
+/** Counts failed links of a retry that are not written yet as what they will be. */
+function asOrdered<Counted extends ReturnType<typeof outcomeOf>>(tx: Tx, job_id: string, outcome: Counted): Counted {
+  const n = tx.number('select sum(json_array_length(link_ids)) from unwritten_retries where job_id = ?', job_id)
+  outcome.states.failed -= n
+  outcome.states.scheduled += n
+  outcome.credits.released -= n
+  outcome.credits.reserved += n
+  return outcome
 }
 
 /** Totals of a set of links by state, result and credit, and the indexed share of the sent ones. */

@@ -88,6 +88,19 @@ export const unwrittenLinks = sqliteTable(
   (row) => [index('unwritten_links_job').on(row.job_id)],
 )
 
+/** Failed links of large orders that are sent again, without their new state yet: a slice each, with JSON of their ids. */
+export const unwrittenRetries = sqliteTable(
+  'unwritten_retries',
+  {
+    first_link: integer().primaryKey(),
+    job_id: text().notNull(),
+    link_ids: text().notNull(),
+    due_at: text().notNull(),
+    ended_at: text(),
+  },
+  (row) => [index('unwritten_retries_job').on(row.job_id)],
+)
+
 /**
  * Sent links of a job by week, host and stage. Triggers keep the counts; SQLite computes `stage`, `week` and `host` of
  * a link from its other columns.

@@ -55,7 +55,8 @@ export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] 
          where job_id = l.job_id and link_id = l.id and purpose = 'before' and state <> 'queued') as look
      from json_each(?) given cross join links l on l.id = given.value cross join jobs j on j.id = l.job_id
      where ${STAYS} and j.type = 'index' and j.status <> 'cancelled'
-       and l.job_id not in (select job_id from unwritten_links) order by l.job_id, l.id`,
+       and l.job_id not in (select job_id from unwritten_links union all select job_id from unwritten_retries)
+     order by l.job_id, l.id`,
     JSON.stringify(ids),
   )
 
@@ -106,35 +107,31 @@ export function stop(tx: Tx, links: readonly Unsent[]): void {
 export const countFailed = (tx: ReadTx, job_id: string): number =>
   tx.number("select count(*) from links where job_id = ? and state = 'failed'", job_id)
 
+export const failedLinks = (tx: ReadTx, job_id: string): number[] =>
+  tx.rows<{ id: number }>("select id from links where job_id = ? and state = 'failed'", job_id).map(({ id }) => id)
+
+type Retried = { link_ids: string; due_at: Time; ended_at: Time | null }
+
 /** Failed links are sent again from then on, against a new reservation. Their old state is kept for undo. */
-export const scheduleFailed = (tx: Tx, job_id: string, due_at: Time): number =>
+export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: Retried): number =>
   tx.run(
     `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?,
-       again = json_object('reason', reason, 'at', settled_at, 'over', (select finished_at from jobs where id = job_id))
-     where job_id = ? and state = 'failed'`,
+       again = json_object('reason', reason, 'at', settled_at, 'over', ?)
+     where id in (select value from json_each(?))`,
     due_at,
-    job_id,
+    ended_at,
+    link_ids,
   )
 
-const DUE_AGAIN = "state = 'scheduled' and batch_id is null and again is not null and due_at = ?"
-
-export const anyAgainAt = (tx: ReadTx, job_id: string, until: Time): boolean =>
-  tx.row(`select 1 from links where job_id = ? and ${DUE_AGAIN} limit 1`, job_id, until) !== null
-
-/** When the push had ended before the links that wait until then were ordered again. */
-export const overBefore = (tx: Tx, job_id: string, until: Time): Time | null =>
-  tx.row<{ over: Time | null }>(
-    `select max(again ->> 'over') as over from links where job_id = ? and ${DUE_AGAIN}`,
-    job_id,
-    until,
-  )!.over
-
-export const failAgain = (tx: Tx, job_id: string, until: Time): number =>
-  tx.run(
-    `update links set state = 'failed', credit = 'released', ${AS_BEFORE} where job_id = ? and ${DUE_AGAIN}`,
-    job_id,
-    until,
-  )
+/** Links that are sent again and wait until then. */
+export const againAt = (tx: ReadTx, job_id: string, until: Time): number[] =>
+  tx
+    .rows<{ id: number }>(
+      "select id from links where job_id = ? and state = 'scheduled' and again is not null and due_at = ?",
+      job_id,
+      until,
+    )
+    .map(({ id }) => id)
 
 export const anyAgain = (tx: ReadTx, job_id: string): boolean =>
   tx.row("select 1 from links where job_id = ? and state = 'scheduled' and again is not null limit 1", job_id) !== null

@@ -7,8 +7,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
-import { untilIdle } from '../../kernel/scheduling/steps.ts'
+import { writeSlices } from '../../kernel/scheduling/steps.ts'
 import { findJob } from './find.ts'
 import type { LinkCredit, LinkState } from './shapes.ts'
 import { type JobRow, unwrittenLinks } from './tables.ts'
@@ -54,15 +53,11 @@ const writeSlice = (tx: Tx, { first_link, job_id, state, credit, urls, push_anyw
   )
 
 /** Writes the links of a large order, or of all of them, in slices. Returns how many. */
-export async function writeUnwritten(
-  { db }: Pick<App, 'db'>,
+export const writeUnwritten = (
+  app: Pick<App, 'db'>,
   job_id: string | null,
   signal: AbortSignal = new AbortController().signal,
-): Promise<number> {
-  if (!db.read((tx) => nextSlice(tx, job_id))) return 0
-  await pause()
-  return untilIdle(signal, () => db.write((tx) => writeNext(tx, job_id)))
-}
+): Promise<number> => writeSlices(app, job_id, signal, nextSlice, writeNext)
 
 /** Writes the oldest slice. Returns the number of its links; 0 without one. */
 export function writeNext(tx: Tx, job_id: string | null): number {
@@ -86,4 +81,4 @@ export function findWrittenJob(tx: ReadTx, caller: Caller, id: string): JobRow {
 }
 
 const BEING_WRITTEN = `select 1 from unwritten_links u join jobs j on j.id = u.job_id where j.id = ?1 or j.source_job_id = ?1
-  union all select 1 from unwritten_looks where job_id = ?1`
+  union all select 1 from unwritten_looks where job_id = ?1 union all select 1 from unwritten_retries where job_id = ?1`

@@ -6,6 +6,7 @@ import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, writeUnwritten } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
 import { drawHoldout } from './holdout.ts'
+import { writeRetries } from './retrying.ts'
 import { screenLinks, settleScreening } from './screening.ts'
 import { takeTurns } from './side-by-side.ts'
 import { stageAfter, waveOf } from './stages.ts'
@@ -13,6 +14,7 @@ import { stageAfter, waveOf } from './stages.ts'
 /** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
 export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
   await writeUnwritten(app, null, signal)
+  await writeRetries(app, null, signal)
   return takeTurns(app, signal, (job, stop) => advance(app, job, stop))
 }
 

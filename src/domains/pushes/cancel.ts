@@ -3,20 +3,24 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { findJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
+import { findJob, findWrittenJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
 import { callOff, settleCancelled } from './cancelling.ts'
 import { stopLinks } from './stopping.ts'
-import { retryWaits, undoRetry } from './undo.ts'
+import { waitingRetry } from './undo.ts'
 
 /** A cancel by a caller: `write` and `changed` also write the audit entry. */
 type Call = Pick<OutboundCall<JobRow>, 'app' | 'caller' | 'subject' | 'read' | 'write' | 'changed'>
 
 /** Cancels a job or named links; an order that waits for its delay is undone alone. Returns how many are not sent. */
 export async function cancel(call: Call, url_ids?: readonly number[]): Promise<number> {
-  const n = url_ids ? 0 : undone(call)
-  if (n > 0) return n
-  const some = url_ids ? inOrder(url_ids) : call.read((tx) => unsentLinks.onlyAgain(tx, call.subject.id))
+  const some = url_ids ? inOrder(url_ids) : call.read((tx) => sentAgain(tx, call.subject.id))
   return some ? stopSome(call, some) : cancelAll(call)
+}
+
+/** The links of a retry that waits for its delay, or that alone waits; null if the whole job is meant. */
+function sentAgain(tx: ReadTx, job_id: string): number[] | null {
+  const waiting = waitingRetry(tx, job_id)
+  return waiting.length > 0 ? waiting : unsentLinks.onlyAgain(tx, job_id)
 }
 
 /** Links that a supplier has or had, of a job or of the named ones. */
@@ -27,17 +31,11 @@ const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a,
 
 /** Applies `act` to the job as it is now and writes the audit entry. */
 function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) => number): number {
-  const job = findJob(tx, caller, subject.id)
+  const job = findWrittenJob(tx, caller, subject.id)
   const cancelled = act(job)
   const { status } = readJob(tx, job.id)
   changed({ tenant_id: job.tenant_id, before: { status: job.status }, after: { status, cancelled } })
   return cancelled
-}
-
-/** Links of a retry that waited for its delay; 0 without one, and nothing is written then. */
-function undone(call: Call): number {
-  if (!call.read((tx) => retryWaits(tx, call.subject.id))) return 0
-  return call.write((tx) => acted(tx, call, (job) => undoRetry(tx, job)))
 }
 
 async function cancelAll(call: Call): Promise<number> {

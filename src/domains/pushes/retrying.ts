@@ -1,11 +1,18 @@
 /** Failed links of a push are sent again, each against a new index credit. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { Install } from '../../kernel/operation/app.ts'
+import type { App, Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
-import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
+import {
+  type JobRow,
+  jobStates,
+  refreshOutcome,
+  sendFailedAgain,
+  unsentLinks,
+  writeUnwrittenRetries,
+} from '../jobs/index.ts'
 import { assertCrawlRoute, SEND_LINKS } from '../providers/index.ts'
 import { startOf } from './submission.ts'
 
@@ -26,7 +33,7 @@ export function planRetry(tx: ReadTx, caller: Caller, job: JobRow, limit: { max_
   return planOf(tx, caller, [{ tenant_id: job.tenant_id, kind: 'index' as const, amount }], limit)
 }
 
-/** Carries out the plan, in the transaction that made it. */
+/** Carries out the plan, in the transaction that made it; of a large one `writeRetries` writes the rest. */
 export function retryFailed(
   tx: Tx,
   app: Pick<Install, 'wake'>,
@@ -37,9 +44,18 @@ export function retryFailed(
 ): { retried: number; bill: Bill } {
   const lines = reserve(tx, caller, ...credits.map((line) => ({ ...line, job_id: id, note: 'retry' })))
   const start = startOf(tx.now, delay_s)
-  const retried = unsentLinks.scheduleFailed(tx, id, start ?? tx.now)
-  jobStates.resumeSending(tx, id, start)
+  const retried = sendFailedAgain(tx, id, start ?? tx.now)
+  if (start) jobStates.beginUndo(tx, id, start)
   refreshOutcome(tx, id)
   tx.afterCommit(() => app.wake(SEND_LINKS))
   return { retried, bill: billOf(tx, tenant_id, lines) }
+}
+
+/** Writes the rest of a large retry, or of all of them. Nothing of it is sent before. */
+export async function writeRetries(
+  app: Pick<App, 'db' | 'wake'>,
+  job_id: string | null,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if ((await writeUnwrittenRetries(app, job_id, signal)) > 0) app.wake(SEND_LINKS)
 }

@@ -15,8 +15,11 @@ const RULES: Record<string, string> = {
     select id, tenant_id, kind from ledger where (tenant_id, kind) not in (select tenant_id, kind from purses)`,
   'every reserved index credit belongs to a link': `
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as links from purses p
-    left join (select j.tenant_id, sum(n) as n from (select job_id, count(*) as n from links where credit = 'reserved' group by 1
-      union all select job_id, count from unwritten_links where credit = 'reserved') join jobs j on j.id = job_id group by 1) h on h.tenant_id = p.tenant_id where p.kind = 'index' and p.reserved <> coalesce(h.n, 0)`,
+    left join (select j.tenant_id, sum(n) as n from (
+        select job_id, count(*) as n from links where credit = 'reserved' group by 1
+        union all select job_id, count from unwritten_links where credit = 'reserved'
+        union all select job_id, json_array_length(link_ids) from unwritten_retries) join jobs j on j.id = job_id group by 1) h
+      on h.tenant_id = p.tenant_id where p.kind = 'index' and p.reserved <> coalesce(h.n, 0)`,
   'every reserved check credit belongs to a look': `
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
     left join (select tenant_id, sum(reserved - used - returned) as n from reservations where kind = 'check' group by 1) h

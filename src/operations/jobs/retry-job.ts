@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
-import { DelaySeconds, Mode, planRetry, retryFailed } from '../../domains/pushes/index.ts'
+import { DelaySeconds, Mode, planRetry, retryFailed, writeRetries } from '../../domains/pushes/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
@@ -33,4 +33,6 @@ export const retryJob = order({
     changed({ tenant_id: job.tenant_id, after: { retried } })
     return { ...readJob(tx, job.id), retried, bill }
   },
+
+  after: writeRetries,
 })

@@ -5,6 +5,7 @@ import { lastSent, rememberSent } from '../../../src/domains/standing/index.ts'
 import { planChecksTask } from '../../../src/tasks/checks/plan-checks.ts'
 import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { settleCancelledTask } from '../../../src/tasks/pushes/settle-cancelled.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
@@ -208,3 +209,82 @@ test.each([1, 2, 5])(
     await expect(call('recheck_job', { id })).rejects.toThrow('looking at these links already')
   },
 )
+
+const REJECTED =
+  "state = 'failed', credit = 'released', reason = 'No such page', settled_at = '2026-10-01T00:00:00.000Z'"
+/** A push all of whose links the supplier rejected. */
+async function rejected(): Promise<string> {
+  const { id } = await push()
+  settle(id, REJECTED)
+  return id
+}
+const statesOf = (id: string) =>
+  one.db.read((tx) => tx.rows('select state, credit, count(*) as n from links where job_id = ? group by 1, 2', id))
+const outcomeOf = (id: string) => JSON.parse(jobOf(id).outcome) as { states: object; credits: object }
+
+test.each([1, 2])(
+  'a kill after commit %p of a large retry loses none of its links, and none is paid twice',
+  async (n) => {
+    const id = await rejected()
+    const { retried } = await killedAfter(n, () => call<{ retried: number }>('retry_job', { id }))
+    expect(retried).toBe(LINKS)
+    expect(linksOf(id).filter(({ state }) => state === 'scheduled')).toHaveLength(n * 1000)
+    expectBooksToBalance(one.db)
+    expect(outcomeOf(id)).toMatchObject({
+      states: { failed: 0, scheduled: LINKS },
+      credits: { released: 0, reserved: LINKS },
+    })
+    for (const name of ['cancel_job', 'delete_job', 'retry_job'])
+      await expect(call(name, { id })).rejects.toThrow('still being written')
+    // Nothing is sent of a retry that is not whole.
+    await one.run(sendLinksTask)
+    expect(linksOf(id).filter(({ batch_id }) => batch_id !== null)).toEqual([])
+    await one.run(advancePushesTask)
+    expect(linksOf(id).every(({ state, credit }) => state === 'scheduled' && credit === 'reserved')).toBe(true)
+    await one.run(sendLinksTask)
+    expect(statesOf(id)).toEqual([{ state: 'sent', credit: 'reserved', n: LINKS }])
+  },
+)
+
+/** A push of which some links wait for their day, and the supplier rejected the others. */
+async function halfRejected(): Promise<string> {
+  const { id } = await push()
+  settle(
+    id,
+    `state = iif(id % 7, 'failed', 'scheduled'), credit = iif(id % 7, 'released', 'reserved'),
+     reason = iif(id % 7, 'No such page', null), due_at = iif(id % 7, null, '2027')`,
+    'sending',
+  )
+  return id
+}
+
+test('a large retry that waits is undone alone, whatever else of the push waits', async () => {
+  const id = await halfRejected()
+  const [before, credits] = [linksOf(id), one.credits()]
+  const { retried } = await call<{ retried: number }>('retry_job', { id, delay_s: 10 })
+  expect(await call<object>('cancel_job', { id })).toMatchObject({ status: 'sending', cancelled: retried, kept: 0 })
+  expect([linksOf(id), one.credits()]).toEqual([before, credits])
+})
+
+test.each([
+  ['cancel_job', 'retry_job'],
+  ['retry_job', 'cancel_job'],
+])('a %s and a %s of a push at once: one is carried out, the other refused', async (first, second) => {
+  const id = await halfRejected()
+  const acts = await Promise.allSettled([call(first, { id }), call(second, { id })])
+  expect(acts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expectBooksToBalance(one.db)
+})
+
+test('no link is cancelled while others of its push are ordered again, and these go when they are written', async () => {
+  const id = await halfRejected()
+  const waits = linksOf(id).find(({ state }) => state === 'scheduled')!
+  const woken: unknown[] = []
+  one.app.wake = (name) => woken.push(name)
+  const [stopped, retried] = await Promise.allSettled([
+    call('cancel_job', { id, url_ids: [waits.id] }),
+    call('retry_job', { id }),
+  ])
+  expect([stopped.status, retried.status]).toEqual(['rejected', 'fulfilled'])
+  expect(woken).toEqual(['send_links', 'send_links'])
+})

@@ -1,8 +1,7 @@
 /** Checks of large orders: what `unwritten-links.ts` is for their links, one row a slice until it is written. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { pause } from '../../../kernel/scheduling/pause.ts'
-import { untilIdle } from '../../../kernel/scheduling/steps.ts'
+import { writeSlices } from '../../../kernel/scheduling/steps.ts'
 import { type UnwrittenLooks, unwrittenLooks } from '../tables.ts'
 import { countLooks, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
 
@@ -21,14 +20,12 @@ export function keepLooks(tx: Tx, plan: Omit<UnwrittenLooks, 'id' | 'link_ids'>,
 
 /** Writes the checks of a large order, or of all of them, in slices. Returns how many. */
 export async function writeUnwrittenLooks(
-  { db, wake }: Pick<App, 'db' | 'wake'>,
+  app: Pick<App, 'db' | 'wake'>,
   job_id: string | null,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
-  if (!db.read((tx) => nextSlice(tx, job_id))) return 0
-  await pause()
-  const written = await untilIdle(signal, () => db.write((tx) => writeNext(tx, job_id)))
-  if (written) wake(TAKE_LOOKS)
+  const written = await writeSlices(app, job_id, signal, nextSlice, writeNext)
+  if (written) app.wake(TAKE_LOOKS)
   return written
 }
 
