@@ -72,8 +72,9 @@ function startCaddy(): void {
   const file = join(folder, 'Caddyfile')
   let text = readFileSync(join(DEPLOY, 'Caddyfile'), 'utf8')
   for (const [i, name] of CELLS.entries()) {
-    expect(text).toContain(`${name}.push.example {`)
-    text = text.replace(`${name}.push.example {`, `http://${name}.push.example:${port} {`)
+    // The line of its own: the block before it names all cells, for http.
+    expect(text).toContain(`\n${name}.push.example {`)
+    text = text.replace(`\n${name}.push.example {`, `\nhttp://${name}.push.example:${port} {`)
     text = text.replace(`127.0.0.1:${8101 + i}`, new URL(cells[i]!.address()).host)
   }
   writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`)
