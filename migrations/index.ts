@@ -70,7 +70,7 @@ import keysToo from './0069_keys_too.sql' with { type: 'text' }
 import unwrittenLinks from './0070_unwritten_links.sql' with { type: 'text' }
 import clockWords from './0071_clock_words.sql' with { type: 'text' }
 import unwrittenLooks from './0072_unwritten_looks.sql' with { type: 'text' }
-import unwrittenRetries from './0073_unwritten_retries.sql' with { type: 'text' }
+import orderSlices from './0073_order_slices.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -145,5 +145,5 @@ export const migrations: readonly Migration[] = [
   { name: '0070_unwritten_links', sql: unwrittenLinks },
   { name: '0071_clock_words', sql: clockWords },
   { name: '0072_unwritten_looks', sql: unwrittenLooks },
-  { name: '0073_unwritten_retries', sql: unwrittenRetries },
+  { name: '0073_order_slices', sql: orderSlices },
 ]

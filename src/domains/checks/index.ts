@@ -5,6 +5,7 @@ export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, METHODS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { integrationsStatus } from './integrations-status.ts'
+export { writeUnwrittenLooks } from './looks/large-recheck.ts'
 export { LOOKS_OF_JOBS } from './looks/look-states.ts'
 export {
   assertEngine,
@@ -22,7 +23,6 @@ export {
 } from './looks/plan-looks.ts'
 export { type FinishedLook, withdrawLooks } from './looks/record-looks.ts'
 export { takeLooks } from './looks/take-looks.ts'
-export { writeUnwrittenLooks } from './looks/unwritten-looks.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'

@@ -4,10 +4,10 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import { type EngineSlot, jobStates, WRITTEN, writeUnwritten } from '../jobs/index.ts'
+import { type EngineSlot, jobStates, WRITTEN, writeUnwrittenLinks } from '../jobs/index.ts'
 import { ARCHIVED } from '../tenants/index.ts'
+import { writeUnwrittenLooks } from './looks/large-recheck.ts'
 import { creditsOf, TAKE_LOOKS, writeLooks } from './looks/plan-looks.ts'
-import { writeUnwrittenLooks } from './looks/unwritten-looks.ts'
 
 export const PLAN_CHECKS = taskName('plan_checks')
 
@@ -16,7 +16,7 @@ export const LOOKS_A_STEP = 200
 
 /** Plans the checks of queued check jobs, oldest first. Returns how many. */
 export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSignal): Promise<number> {
-  await writeUnwritten(app, null, signal)
+  await writeUnwrittenLinks(app, null, signal)
   let planned = await writeUnwrittenLooks(app, null, signal)
   while (!signal.aborted) {
     const n = app.db.write(planStep)

@@ -6,8 +6,8 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { type Bill, billOf, planOf, reserve } from '../credits/index.ts'
 import { type EngineSlot, type JobRow, jobStates } from '../jobs/index.ts'
+import { keepLooks } from './looks/large-recheck.ts'
 import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
-import { keepLooks } from './looks/unwritten-looks.ts'
 import { LOOKS_A_STEP } from './plan-checks.ts'
 
 export type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }

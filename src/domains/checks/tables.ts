@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 import { PURPOSES } from './shapes.ts'
@@ -33,22 +33,6 @@ export const looks = sqliteTable('looks', {
   ordered_at: text(),
   finished_at: text(),
 })
-
-/** Checks of large orders without rows yet: a slice each, with JSON of the ids of their links. */
-export const unwrittenLooks = sqliteTable(
-  'unwritten_looks',
-  {
-    id: integer().primaryKey(),
-    tenant_id: text().notNull(),
-    job_id: text().notNull(),
-    engine: text({ enum: ENGINES }).notNull(),
-    purpose: text({ enum: PURPOSES }).notNull(),
-    credits: integer().notNull(),
-    link_ids: text().notNull(),
-  },
-  (row) => [index('unwritten_looks_job').on(row.job_id)],
-)
-export type UnwrittenLooks = typeof unwrittenLooks.$inferSelect
 
 /** The vendor's answer to a check, without secrets. */
 export const lookAnswers = sqliteTable('look_answers', { look_id: integer().primaryKey(), body: text().notNull() })

@@ -4,7 +4,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { writeUnwritten } from '../jobs/index.ts'
+import { writeUnwrittenLinks } from '../jobs/index.ts'
 import {
   firstDayOf,
   lastDayOf,
@@ -39,7 +39,7 @@ export type Frozen = {
 
 export async function freeze(app: Pick<App, 'db' | 'clock'>, tenant_id: string, period: string): Promise<Frozen> {
   const frozen_at = app.clock.now()
-  await writeUnwritten(app, null)
+  await writeUnwrittenLinks(app, null)
   const counted = monthFigures(app, tenant_id, period)
   const asked = { only: null, page: 1, few: PAGES_KEPT }
   const document = await monthDocument(app, { tenant_id, month: period, asked }, counted)

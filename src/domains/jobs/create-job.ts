@@ -1,9 +1,9 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import { type NewLinks, writeLinks } from './new-links.ts'
 import { outcomeOf } from './outcome.ts'
 import { type JobRow, jobs } from './tables.ts'
-import { type NewLinks, writeLinks } from './unwritten-links.ts'
 
 type Order = Pick<JobRow, 'tenant_id' | 'type' | 'name'> & Partial<JobRow>
 
@@ -11,7 +11,7 @@ const NO_COMPARISON = JSON.stringify({ before: null, after: null, gained: null, 
 
 const NEVER_SCREENED = { preflight: 0, skip_flagged: 0 }
 
-/** Writes a job and its links, or the first of very many: `writeUnwritten` goes on. */
+/** Writes a job and its links, or the first of very many: `writeUnwrittenLinks` goes on. */
 export function createJob(tx: Tx, caller: Caller, order: Order, links: NewLinks): string {
   const { urls, state, credit } = links
   const id = order.id ?? newId()

@@ -1,5 +1,6 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { WRITTEN } from './order-slices.ts'
 import type { JobStatus } from './shapes.ts'
 
 const IN = 'in (select value from json_each(?))'
@@ -106,7 +107,7 @@ export const finishCheck = (tx: Tx, job_id: string): number =>
   tx.run(
     `update jobs set status = 'done', finished_at = ? where id = ? and type = 'check' and status = 'checking'
      and not exists (select 1 from looks where job_id = jobs.id and state <> 'done')
-     and id not in (select job_id from unwritten_looks)`,
+     and ${WRITTEN}`,
     tx.now,
     job_id,
   )
@@ -149,7 +150,7 @@ const PAUSED = 'The workspace is archived: unsent links wait until it is restore
 
 /** SQL for pushes that send now: due, or being put into a batch, all written, and not paused by an archived workspace. */
 const GOING = `status = 'sending' and deleted_at is null and paused_since is null
-  and id not in (select job_id from unwritten_retries)
+  and ${WRITTEN}
   and (exists (select 1 from links where job_id = jobs.id and due_at <= ?1)
     or exists (select 1 from batches where job_id = jobs.id and state = 'planned' and next_attempt_at is null))`
 

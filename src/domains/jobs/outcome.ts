@@ -34,7 +34,7 @@ export function refreshOutcome(tx: Tx, job_id: string): void {
 
 /** Counts failed links of a retry that are not written yet as what they will be. */
 function asOrdered<Counted extends ReturnType<typeof outcomeOf>>(tx: Tx, job_id: string, outcome: Counted): Counted {
-  const n = tx.number('select sum(json_array_length(link_ids)) from unwritten_retries where job_id = ?', job_id)
+  const n = tx.number("select sum(index_credits) from order_slices where kind = 'retries' and job_id = ?", job_id)
   outcome.states.failed -= n
   outcome.states.scheduled += n
   outcome.credits.released -= n

@@ -73,32 +73,18 @@ export const links = sqliteTable('links', {
   again: text(),
 })
 
-/** Links of large orders without rows yet: a slice each, with JSON of its URLs and of those that are sent anyway. */
-export const unwrittenLinks = sqliteTable(
-  'unwritten_links',
+/** What large orders still have to write, a slice each; `data` is JSON of what the rows are made of. */
+export const orderSlices = sqliteTable(
+  'order_slices',
   {
-    first_link: integer().primaryKey(),
+    id: integer().primaryKey(),
     job_id: text().notNull(),
-    state: text({ enum: LINK_STATES }).notNull(),
-    credit: text({ enum: LINK_CREDITS }),
-    urls: text().notNull(),
-    push_anyway: text().notNull(),
-    count: integer().notNull(),
+    kind: text({ enum: ['links', 'retries', 'checks'] }).notNull(),
+    index_credits: integer().notNull(),
+    check_credits: integer().notNull(),
+    data: text().notNull(),
   },
-  (row) => [index('unwritten_links_job').on(row.job_id)],
-)
-
-/** Failed links of large orders that are sent again, without their new state yet: a slice each, with JSON of their ids. */
-export const unwrittenRetries = sqliteTable(
-  'unwritten_retries',
-  {
-    first_link: integer().primaryKey(),
-    job_id: text().notNull(),
-    link_ids: text().notNull(),
-    due_at: text().notNull(),
-    ended_at: text(),
-  },
-  (row) => [index('unwritten_retries_job').on(row.job_id)],
+  (row) => [index('order_slices_job').on(row.job_id), index('order_slices_kind').on(row.kind)],
 )
 
 /**

@@ -55,7 +55,7 @@ export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] 
          where job_id = l.job_id and link_id = l.id and purpose = 'before' and state <> 'queued') as look
      from json_each(?) given cross join links l on l.id = given.value cross join jobs j on j.id = l.job_id
      where ${STAYS} and j.type = 'index' and j.status <> 'cancelled'
-       and l.job_id not in (select job_id from unwritten_links union all select job_id from unwritten_retries)
+       and l.job_id not in (select job_id from order_slices)
      order by l.job_id, l.id`,
     JSON.stringify(ids),
   )
@@ -110,7 +110,7 @@ export const countFailed = (tx: ReadTx, job_id: string): number =>
 export const failedLinks = (tx: ReadTx, job_id: string): number[] =>
   tx.rows<{ id: number }>("select id from links where job_id = ? and state = 'failed'", job_id).map(({ id }) => id)
 
-type Retried = { link_ids: string; due_at: Time; ended_at: Time | null }
+export type Retried = { link_ids: number[]; due_at: Time; ended_at: Time | null }
 
 /** Failed links are sent again from then on, against a new reservation. Their old state is kept for undo. */
 export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: Retried): number =>
@@ -120,7 +120,7 @@ export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: Retried):
      where id in (select value from json_each(?))`,
     due_at,
     ended_at,
-    link_ids,
+    JSON.stringify(link_ids),
   )
 
 /** Links that are sent again and wait until then. */

@@ -3,7 +3,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inSteps, LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { creditsOf, openLooks, planLooks, TAKE_LOOKS } from '../checks/index.ts'
-import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, writeUnwritten } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, writeUnwrittenLinks } from '../jobs/index.ts'
 import { SEND_LINKS } from '../providers/index.ts'
 import { drawHoldout } from './holdout.ts'
 import { writeRetries } from './retrying.ts'
@@ -13,7 +13,7 @@ import { stageAfter, waveOf } from './stages.ts'
 
 /** Moves every push that is not watched yet as far as it can go. Returns how many there were. */
 export async function advancePushes(app: App, signal: AbortSignal): Promise<number> {
-  await writeUnwritten(app, null, signal)
+  await writeUnwrittenLinks(app, null, signal)
   await writeRetries(app, null, signal)
   return takeTurns(app, signal, (job, stop) => advance(app, job, stop))
 }
@@ -21,7 +21,7 @@ export async function advancePushes(app: App, signal: AbortSignal): Promise<numb
 /** Moves one push through its stages until it has to wait. */
 async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   if (job.status === 'queued') {
-    await writeUnwritten(app, job.id, signal)
+    await writeUnwrittenLinks(app, job.id, signal)
     await leave(app, job, signal)
   }
   if (job.status === 'preflight') {

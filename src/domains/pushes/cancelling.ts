@@ -80,7 +80,7 @@ function refundUnplanned(tx: Tx, job_id: string): void {
   const reserved = tx.row<{ tenant_id: string; amount: number }>(
     `select tenant_id, reserved - used - returned
        - (select coalesce(sum(credits), 0) from looks where job_id = r.job_id and state <> 'done')
-       - (select coalesce(sum(credits * json_array_length(link_ids)), 0) from unwritten_looks where job_id = r.job_id) as amount
+       - (select coalesce(sum(check_credits), 0) from order_slices where job_id = r.job_id) as amount
      from reservations r where job_id = ? and kind = 'check'`,
     job_id,
   )

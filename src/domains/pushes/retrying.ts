@@ -55,7 +55,7 @@ export function retryFailed(
 export async function writeRetries(
   app: Pick<App, 'db' | 'wake'>,
   job_id: string | null,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<void> {
   if ((await writeUnwrittenRetries(app, job_id, signal)) > 0) app.wake(SEND_LINKS)
 }

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { writeUnwritten } from '../jobs/index.ts'
+import { unwrittenFrom, writeUnwrittenLinks } from '../jobs/index.ts'
 import { hashOf } from './reading/hash.ts'
 
 const UNTIL = 'sent_urls_until'
@@ -12,13 +12,12 @@ const DAYS_KEPT = 400
 
 /** Whether every link that was ordered is remembered. */
 export const isUpToDate = (tx: ReadTx): boolean =>
-  tx.number(
-    'select max(coalesce((select max(id) from links), 0), coalesce((select max(first_link) from unwritten_links), 0))',
-  ) <= (readSetting<number>(tx, UNTIL) ?? 0)
+  Math.max(tx.number('select max(id) from links'), unwrittenFrom(tx).largest ?? 0) <=
+  (readSetting<number>(tx, UNTIL) ?? 0)
 
 /** Remembers the links ordered since the last time, in slices. */
 export async function rememberSent(db: Db, signal: AbortSignal): Promise<number> {
-  await writeUnwritten({ db }, null, signal)
+  await writeUnwrittenLinks({ db }, null, signal)
   return inSteps(db, signal, rememberSome)
 }
 
@@ -27,8 +26,9 @@ type Sent = { id: number; tenant_id: string; url: string; at: Time; type: string
 function rememberSome(tx: Tx, limit: number): number {
   const rows = tx.rows<Sent>(
     `select l.id, l.url, j.tenant_id, j.created_at as at, j.type from links l join jobs j on j.id = l.job_id
-     where l.id > ? and l.id < coalesce((select min(first_link) from unwritten_links), ${MOST}) order by l.id limit ?`,
+     where l.id > ? and l.id < ? order by l.id limit ?`,
     readSetting<number>(tx, UNTIL) ?? 0,
+    unwrittenFrom(tx).least ?? MOST,
     limit,
   )
   const pushed = rows.filter(({ type, at }) => type === 'index' && at > plus(tx.now, -DAYS_KEPT * DAY))

@@ -17,8 +17,7 @@ const RULES: Record<string, string> = {
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as links from purses p
     left join (select j.tenant_id, sum(n) as n from (
         select job_id, count(*) as n from links where credit = 'reserved' group by 1
-        union all select job_id, count from unwritten_links where credit = 'reserved'
-        union all select job_id, json_array_length(link_ids) from unwritten_retries) join jobs j on j.id = job_id group by 1) h
+        union all select job_id, index_credits from order_slices) join jobs j on j.id = job_id group by 1) h
       on h.tenant_id = p.tenant_id where p.kind = 'index' and p.reserved <> coalesce(h.n, 0)`,
   'every reserved check credit belongs to a look': `
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
@@ -28,7 +27,7 @@ const RULES: Record<string, string> = {
     select r.job_id, r.reserved - r.used - r.returned as open, l.credits from reservations r
     join (select job_id, sum(credits) as credits from (
         select job_id, credits from looks where state <> 'done' and credits > 0
-        union all select job_id, credits * json_array_length(link_ids) from unwritten_looks) group by 1) l
+        union all select job_id, check_credits from order_slices) group by 1) l
       on l.job_id = r.job_id where r.kind = 'check' and r.reserved - r.used - r.returned < l.credits`,
   'jobs are counted as they are': differing(
     'select * from job_counts where jobs > 0',

@@ -1,4 +1,4 @@
-import type { Db, ReadTx, Tx } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { stopwatch } from '../time/clock.ts'
 import { pause } from './pause.ts'
 
@@ -23,19 +23,6 @@ export async function untilIdle(
     await pause()
   }
   return sum
-}
-
-/** Writes the rest of a large order (null: of all of them) slice by slice, if there is a `next`. Returns how many rows. */
-export async function writeSlices(
-  { db }: { db: Db },
-  job_id: string | null,
-  signal: AbortSignal,
-  next: (tx: ReadTx, job_id: string | null) => object | null,
-  writeNext: (tx: Tx, job_id: string | null) => number,
-): Promise<number> {
-  if (!db.read((tx) => next(tx, job_id))) return 0
-  await pause()
-  return untilIdle(signal, () => db.write((tx) => writeNext(tx, job_id)))
 }
 
 /**

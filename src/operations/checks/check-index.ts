@@ -9,7 +9,7 @@ import {
   JobName,
   readJob,
   urlsOf,
-  writeUnwritten,
+  writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
@@ -75,5 +75,5 @@ export const checkIndex = order({
     return { ...readJob(tx, id), ...plan.dropped, bill }
   },
 
-  after: writeUnwritten,
+  after: writeUnwrittenLinks,
 })

@@ -9,7 +9,7 @@ import {
   PushRecheckDays,
   readJob,
   sentAgain,
-  writeUnwritten,
+  writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
 import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { order } from '../../kernel/operation/operation.ts'
@@ -78,5 +78,5 @@ export const sendUnindexed = order({
     return { ...readJob(tx, id), accepted, bill }
   },
 
-  after: writeUnwritten,
+  after: writeUnwrittenLinks,
 })

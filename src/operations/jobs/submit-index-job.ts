@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob, writeUnwritten } from '../../domains/jobs/index.ts'
+import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -124,5 +124,5 @@ export const submitIndexJob = order({
     return { ...readJob(tx, id), accepted, ...droppedFrom(taken), bill }
   },
 
-  after: writeUnwritten,
+  after: writeUnwrittenLinks,
 })

@@ -1,6 +1,6 @@
 import { planPings } from '../../../src/domains/indexnow/index.ts'
 import { createJob } from '../../../src/domains/jobs/index.ts'
-import { writeNext } from '../../../src/domains/jobs/unwritten-links.ts'
+import { writeLinksNow } from '../../../src/domains/jobs/new-links.ts'
 import { type IndexNowOptions, indexNow } from '../../upstreams/indexnow.ts'
 import { callerOf, type Person, world } from '../../world.ts'
 
@@ -60,7 +60,7 @@ export function indexnowWorld(options: Partial<IndexNowOptions> & { env?: Record
         { tenant_id, type: 'index', name: 'Push' },
         { urls, state: 'sent', credit: null },
       )
-      while (writeNext(tx, job_id));
+      writeLinksNow(tx, job_id)
       const links = tx.rows<{ id: number; url: string }>(
         'select id, url from links where job_id = ? order by id',
         job_id,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createJob, type LinkState, refreshOutcome } from '../../../src/domains/jobs/index.ts'
-import { writeNext } from '../../../src/domains/jobs/unwritten-links.ts'
+import { writeLinksNow } from '../../../src/domains/jobs/new-links.ts'
 import {
   linksBehind,
   monthFigures,
@@ -124,7 +124,7 @@ describe('a month of 100,000 links', () => {
         )
         const order = { tenant_id: TENANT, type: 'index', name: `Push ${job}`, status: 'watching' } as const
         const id = createJob(tx, callerOf('ada'), order, { urls: pages, state: 'sent', credit: 'reserved' })
-        while (writeNext(tx, id));
+        writeLinksNow(tx, id)
         for (const [i, state] of STATES.entries())
           tx.run(
             `update links set state = ?, indexed = ?, settled_at = ?, checked_at = ? where job_id = ? and id % 4 = ?`,

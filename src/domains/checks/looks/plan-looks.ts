@@ -12,7 +12,7 @@ import type { LookRow } from '../tables.ts'
 /** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
 
-type Plan = {
+export type Plan = {
   tenant_id: string
   job_id: string
   engine: EngineSlot
