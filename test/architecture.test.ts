@@ -490,6 +490,19 @@ describe('ARCHITECTURE.md', () => {
   })
 })
 
+test('documents name only files that there are', () => {
+  const documents = [...new Bun.Glob('docs/*.md').scanSync(ROOT), 'README.md', 'CONTRIBUTING.md', 'test/long/README.md']
+  const named = documents.flatMap((document) =>
+    [
+      ...readFileSync(join(ROOT, document), 'utf8').matchAll(
+        /`((?:src|views|test|migrations|static|scripts)\/[\w./-]+\.\w+)`/g,
+      ),
+    ].map(([, path]) => path!),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
 /** The paths that the drawn tree of the project names: folders at its left edge, what is in them below. */
 function pathsOfTree(text: string): string[] {
   const lines = /## The tree\n+```\n([\s\S]*?)```/.exec(text)![1]!.split('\n').filter(Boolean)

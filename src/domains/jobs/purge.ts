@@ -25,15 +25,13 @@ export async function purgeDeletedJobs(app: App, others: readonly JobRows[], sig
   return jobs.length
 }
 
-const OWN = [
-  'delete from links where id in (select id from links where job_id = ? limit ?)',
-  'delete from jobs where id in (select id from jobs where id = ? limit ?)',
-] as const
-
 async function purge(app: App, job_id: string, others: readonly JobRows[], signal: AbortSignal): Promise<void> {
   for (const { forget, keeps } of others) {
     await inSteps(app.db, signal, (tx, limit) => forget(tx, job_id, limit))
     if (keeps && app.db.read((tx) => keeps(tx, job_id))) return
   }
-  for (const sql of OWN) await inSteps(app.db, signal, (tx, limit) => tx.run(sql, job_id, limit))
+  await inSteps(app.db, signal, (tx, limit) => tx.run(LINKS, job_id, limit))
+  app.db.write((tx) => tx.run('delete from jobs where id = ?', job_id))
 }
+
+const LINKS = 'delete from links where id in (select id from links where job_id = ? limit ?)'

@@ -48,10 +48,10 @@ export const Tenant = Shape('Workspace', {
   updated_at: Moment,
 })
 
-/** Columns of `tenants` in the shape of the API. */
 /** The fields that matter most. */
 export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'notes']
 
+/** Columns of `tenants` in the shape of the API. */
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
   notes, default_recheck_days, rooms, archived_at is not null as archived, archived_at,
   ${ARCHIVED_BY} as archived_by, created_at, updated_at`
