@@ -1,14 +1,15 @@
-/** What a person can put into a conversation by its address: jobs, reports of clients, ledgers, the guarantee in words. */
+/** What a person or a model can read by its address: answers of operations, reports of jobs, the guarantee in words. */
 import type { App } from '../../kernel/operation/app.ts'
-import { atLeast } from '../../kernel/operation/caller.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
+import { mayCall } from '../../kernel/operation/operation.ts'
 import { fitted } from './brief.ts'
 import { reportText } from './report.ts'
-import type { Asker } from './tools.ts'
+import { type Asker, apart } from './tools.ts'
 
 type Content = { mimeType: string; text: string }
-type Resource = { uri: string; name: string; title: string; description?: string; mimeType: string }
+/** `path` names inputs of the operation in braces; without an operation the text is ours. */
+type Address = { path: string; name: string; title: string; description?: string; operation?: string }
 
 const SCHEME = 'signalpost://'
 const JSON_TYPE = 'application/json'
@@ -16,46 +17,71 @@ const MARKDOWN = 'text/markdown'
 /** Jobs that the menu shows; any other is named by its id. */
 const RECENT = 20
 
-const template = (path: string, name: string, title: string, description: string, mimeType = JSON_TYPE) => ({
-  uriTemplate: SCHEME + path,
+const GUARANTEE: Address = {
+  path: 'guarantee',
+  name: 'guarantee',
+  title: 'The credit-back guarantee, explained',
+}
+const REPORT: Address = {
+  path: 'job/{id}/report',
+  name: 'report',
+  title: 'Report of a job',
+  description: 'What came of it, to read aloud',
+}
+
+const answer = (path: string, operation: string, name: string, title: string, description?: string) => ({
+  path,
+  operation,
   name,
   title,
   description,
-  mimeType,
 })
 
-export const templates = [
-  template('job/{id}', 'job', 'Job', 'A push or check: status, outcome, links'),
-  template('job/{id}/report', 'report', 'Report of a job', 'What came of it, to read aloud', MARKDOWN),
-  template('ledger/{tenant_id}', 'ledger_of_client', 'Ledger of a workspace', 'Credit movements, newest first'),
-  template(
+const ADDRESSES: Address[] = [
+  GUARANTEE,
+  answer('today', 'get_today', 'today', 'What needs attention, each case with its next act'),
+  answer('summary', 'get_summary', 'summary', 'Credits and outcome of 28 days, by workspace'),
+  answer('results', 'get_results', 'results', 'Links found by day 1, 3 and 7, by week'),
+  answer('links', 'list_links', 'links', 'Newest links of all jobs'),
+  answer('clients', 'list_clients', 'clients', 'Clients with results and credits, those that need attention first'),
+  answer('ledger', 'list_ledger', 'ledger', 'Ledger of this workspace'),
+  answer('reports', 'list_reports', 'client_reports', 'Reports of clients, those that wait first'),
+  answer('job/{id}', 'get_job_status', 'job', 'Job', 'A push or check: status, outcome, links'),
+  REPORT,
+  answer('link/{uid}', 'get_link', 'link', 'Link', 'Its job, pre-flight, checks and credits'),
+  answer('client/{id}', 'get_tenant_overview', 'client', 'Client', 'Its credits, jobs and results'),
+  answer(
+    'ledger/{tenant_id}',
+    'list_ledger',
+    'ledger_of_client',
+    'Ledger of a workspace',
+    'Credit movements, newest first',
+  ),
+  answer(
     'client-report/{id}',
+    'get_report',
     'client_report',
     'Report of a client',
     'Frozen figures of a period and their revisions',
   ),
 ]
 
-const STANDING: Resource[] = [
-  { uri: `${SCHEME}guarantee`, name: 'guarantee', title: 'The credit-back guarantee, explained', mimeType: MARKDOWN },
-  { uri: `${SCHEME}ledger`, name: 'ledger', title: 'Ledger of this workspace', mimeType: JSON_TYPE },
-]
-/** For who may see the desk. */
-const DESK: Resource = {
-  uri: `${SCHEME}reports`,
-  name: 'client_reports',
-  title: 'Reports of clients, those that wait first',
-  mimeType: JSON_TYPE,
-}
+const isTemplate = ({ path }: Address): boolean => path.includes('{')
+const shown = ({ path, operation, ...words }: Address) => ({ ...words, mimeType: operation ? JSON_TYPE : MARKDOWN })
 
+export const templates = ADDRESSES.filter(isTemplate).map((one) => ({ uriTemplate: SCHEME + one.path, ...shown(one) }))
+
+type Resource = { uri: string; name: string; title: string; description?: string; mimeType: string }
 type Job = { id: string; name: string; tenant_name: string; type: string; status: string }
 
-/** The standing ones and, for each of the newest jobs, the job and its report. */
+/** The fixed ones that the caller may read and, for each of the newest jobs, the job and its report. */
 export async function listResources(app: App, asker: Asker): Promise<Resource[]> {
   const { items } = (await ask(app, asker, 'list_jobs', { page_size: RECENT })) as { items: Job[] }
+  const fixed = ADDRESSES.filter(
+    (one) => !isTemplate(one) && (!one.operation || mayCall(operationOf(app, one.operation), asker.caller)),
+  )
   return [
-    ...STANDING,
-    ...(asker.caller.platform || atLeast(asker.caller.role, 'member') ? [DESK] : []),
+    ...fixed.map((one) => ({ uri: SCHEME + one.path, ...shown(one) })),
     ...items.flatMap(({ id, name, tenant_name, type, status }) => {
       const description = `${tenant_name}, ${type === 'index' ? 'push' : 'check'}, ${status}`
       const uri = `${SCHEME}job/${id}`
@@ -69,36 +95,58 @@ export async function listResources(app: App, asker: Asker): Promise<Resource[]>
 
 /** What an address holds; null where there is nothing, or it is not the caller's to see. */
 export async function readResource(app: App, asker: Asker, uri: string): Promise<Content | null> {
-  const [kind, id, part, ...more] = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).split('/') : []
-  if (more.length || id === '') return null
+  for (const address of ADDRESSES) {
+    const given = inputsIn(address, uri)
+    if (given) return contentOf(app, asker, address, given)
+  }
+  return null
+}
+
+/** The inputs that an address names; null where it is not this address. */
+function inputsIn({ path }: Address, uri: string): Record<string, string> | null {
+  const [parts, given] = [path.split('/'), uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).split('/') : []]
+  if (parts.length !== given.length) return null
+  const inputs: Record<string, string> = {}
+  for (const [i, part] of parts.entries()) {
+    const value = given[i]!
+    if (part.startsWith('{') && value) inputs[part.slice(1, -1)] = value
+    else if (part !== value) return null
+  }
+  return inputs
+}
+
+async function contentOf(
+  app: App,
+  asker: Asker,
+  address: Address,
+  given: Record<string, string>,
+): Promise<Content | null> {
+  if (address === GUARANTEE) return markdown(await guarantee(app, asker))
   try {
-    if (kind === 'guarantee' && id === undefined) return markdown(await guarantee(app, asker))
-    if (kind === 'ledger' && part === undefined)
-      return await briefAnswer(app, asker, 'list_ledger', id === undefined ? {} : { tenant_id: id })
-    if (kind === 'reports' && id === undefined) return await briefAnswer(app, asker, 'list_reports', {})
-    if (kind === 'client-report' && id !== undefined && part === undefined)
-      return await briefAnswer(app, asker, 'get_report', {}, { id })
-    if (kind !== 'job' || id === undefined) return null
-    if (part === undefined) return await briefAnswer(app, asker, 'get_job_status', {}, { id })
-    if (part !== 'report') return null
-    return markdown(reportText((await ask(app, asker, 'get_job_status', { url_limit: 200 }, { id })) as never))
+    if (address === REPORT)
+      return markdown(reportText((await ask(app, asker, 'get_job_status', { ...given, url_limit: 200 })) as never))
+    const data = await ask(app, asker, address.operation!, given)
+    return { mimeType: JSON_TYPE, text: fitted(operationOf(app, address.operation!), data, {}) }
   } catch (error) {
-    if (error instanceof Fault && error.code === 'not_found') return null
+    if (error instanceof Fault && UNKNOWN.includes(error.code)) return null
     throw error
   }
 }
 
+/** A link's number that is none is as unknown as one that is not there. */
+const UNKNOWN: readonly string[] = ['not_found', 'validation_failed']
+
 const markdown = (text: string): Content => ({ mimeType: MARKDOWN, text })
 
-/** An operation's answer, as short as its tool gives it. */
-async function briefAnswer(app: App, asker: Asker, name: string, rest: object, path = {}): Promise<Content> {
-  const data = await ask(app, asker, name, rest, path)
-  return { mimeType: JSON_TYPE, text: fitted(operationOf(app, name), data, {}) }
-}
-
-async function ask(app: App, { caller, visit }: Asker, name: string, rest: object, path = {}): Promise<unknown> {
-  const given = { path, rest, ip: visit.ip, request_id: visit.id }
-  return (await invoke(app, operationOf(app, name), caller, given)).data
+async function ask(
+  app: App,
+  { caller, visit }: Asker,
+  name: string,
+  inputs: Record<string, unknown>,
+): Promise<unknown> {
+  const operation = operationOf(app, name)
+  const { path, rest } = apart(operation, caller, inputs)
+  return (await invoke(app, operation, caller, { path, rest, ip: visit.ip, request_id: visit.id })).data
 }
 
 const operationOf = (app: App, name: string) => app.operations.find((one) => one.name === name)!
@@ -113,7 +161,7 @@ async function guarantee(app: App, asker: Asker): Promise<string> {
   const days = guarantee.look_days.join(', ')
   return `# The credit-back guarantee
 
-A push sets one index credit aside for each link. ${guarantee.meaning}
+A push reserves one index credit for each link. ${guarantee.meaning}
 
 - **Days ${days}** after a link was sent, a search engine is asked whether it shows the link. These checks are free.
 - **Shown** on any of them: the credit is used.

@@ -103,7 +103,7 @@ export const resultOf = ({ text, structured, isError }: ToolAnswer): object => (
  * One flat object of arguments: what the path names, the rest, and what is said to this door alone. A workspace that the
  * path names is the caller's own unless given.
  */
-function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
+export function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
   const own = ownByDefault(operation)
   const path: Record<string, string> = {}
   const rest = { ...given }

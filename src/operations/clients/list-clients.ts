@@ -10,7 +10,7 @@ export const listClients = outbound({
   name: 'list_clients',
   route: 'GET /clients',
   role: null,
-  instead: 'list_tenants, then get_credits of each',
+  instead: 'the resource signalpost://clients',
   summary: 'Workspaces below yours with their results and credits, those that need attention first.',
   description:
     'Figures of a workspace do not include those below it. By `urgency`: below their usual share first, then low on credits, then the others by name.',

@@ -7,7 +7,7 @@ export const getLink = read({
   name: 'get_link',
   route: 'GET /links/{uid}',
   role: null,
-  instead: 'get_check_results with `url`',
+  instead: 'the resource signalpost://link/{uid}',
   summary: 'One link with its job, pre-flight, IndexNow answers, checks and ledger lines.',
   input: Type.Object({ uid: Type.Integer({ title: 'Link', minimum: 1, maximum: MOST }) }),
   output: LinkDetail,

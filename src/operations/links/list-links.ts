@@ -8,7 +8,7 @@ export const listLinks = read({
   name: 'list_links',
   route: 'GET /links',
   role: null,
-  instead: 'list_job_urls of each job',
+  instead: 'the resource signalpost://links',
   summary: 'Links of all jobs of the workspace and those below it, each with its latest checks.',
   description:
     '`counted` is the number that the pages show for these days; it includes links that were removed since. It is null unless `moment` (not `ordered`), `from` and `to` are given and no other filter than `tenant_id`.',

@@ -13,7 +13,7 @@ export const getReport = read({
   name: 'get_report',
   route: 'GET /reports/{id}',
   role: 'member',
-  instead: 'the page Reports of the web interface',
+  instead: 'the resource signalpost://client-report/{id}',
   summary: 'One report of a client with its frozen figures and its revisions.',
   input: Type.Object({ id: ReportId }),
   output: ClientReportDetail,

@@ -8,7 +8,7 @@ export const listReports = read({
   name: 'list_reports',
   route: 'GET /reports',
   role: 'member',
-  instead: 'the page Reports of the web interface',
+  instead: 'the resource signalpost://reports',
   summary: 'Reports of clients with their five figures and the figures before, the latest revision of each.',
   input: Type.Object({
     ...listInput('urgency', 'name', 'due_at', 'period'),

@@ -15,7 +15,7 @@ export const getResults = read({
   name: 'get_results',
   route: 'GET /results',
   role: null,
-  instead: 'list_jobs',
+  instead: 'the resource signalpost://results',
   summary: 'Share of sent links that checks found by day 1, 3 and 7, by week, client or host, of the last 12 weeks.',
   description:
     'The time when a check was answered decides its day. Rows of a client or host count only whole weeks in which every link has had that day’s check; an unfinished week counts in its own row (`settled` false).',

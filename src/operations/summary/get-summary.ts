@@ -29,7 +29,7 @@ export const getSummary = outbound({
   name: 'get_summary',
   route: 'GET /summary',
   role: null,
-  instead: 'get_credits',
+  instead: 'the resource signalpost://summary',
   summary: 'Credits and outcome of these days, of your workspace and each one below it, and the total.',
   description: 'Without days: the last 30. An archived workspace is left out when it has no credits and no movement.',
   input: Type.Object({

@@ -15,7 +15,7 @@ export const getTenantOverview = read({
   name: 'get_tenant_overview',
   route: 'GET /tenants/{id}/overview',
   role: null,
-  instead: 'get_credits and list_jobs of the workspace',
+  instead: 'the resource signalpost://client/{id}',
   summary:
     'How one workspace does: credits and how long they last, indexed share, links by day, and what needs attention.',
   description: 'Without the workspaces below it.',

@@ -12,7 +12,7 @@ export const getToday = outbound({
   name: 'get_today',
   route: 'GET /today',
   role: null,
-  instead: 'list_jobs',
+  instead: 'the resource signalpost://today',
   summary: 'Your workspace today: its numbers, what needs attention, its clients, and pushes in progress.',
   description:
     'Numbers include the workspaces below yours, except where said otherwise. `clients` has the most urgent first. Days are UTC.',

@@ -45,17 +45,24 @@ describe('resources', () => {
     const { resources, ttlMs, cacheScope } = result as Json
     expect(resources.map(({ uri }: Json) => uri)).toEqual([
       'signalpost://guarantee',
+      'signalpost://today',
+      'signalpost://summary',
+      'signalpost://results',
+      'signalpost://links',
+      'signalpost://clients',
       'signalpost://ledger',
       'signalpost://reports',
       `signalpost://job/${job.id}`,
       `signalpost://job/${job.id}/report`,
     ])
     expect([ttlMs, cacheScope]).toEqual([0, 'private'])
-    expect(resources[3]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
+    expect(resources[8]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
     const templates = ((await rpc(h, 'ada', 'resources/templates/list')).result as Json).resourceTemplates
     expect(templates.map(({ uriTemplate }: Json) => uriTemplate)).toEqual([
       'signalpost://job/{id}',
       'signalpost://job/{id}/report',
+      'signalpost://link/{uid}',
+      'signalpost://client/{id}',
       'signalpost://ledger/{tenant_id}',
       'signalpost://client-report/{id}',
     ])
@@ -88,6 +95,25 @@ describe('resources', () => {
     )
   })
 
+  test('hold what a person reads on the pages', async () => {
+    const { items } = await h.call<Json>('ada', 'list_links')
+    const [{ uid }] = items
+    for (const [uri, name, given] of [
+      ['today', 'get_today', {}],
+      ['summary', 'get_summary', {}],
+      ['results', 'get_results', {}],
+      ['links', 'list_links', {}],
+      ['clients', 'list_clients', {}],
+      [`link/${uid}`, 'get_link', { uid }],
+      ['client/ten_bakery', 'get_tenant_overview', { id: 'ten_bakery' }],
+    ] as const) {
+      const { more, ...told } = JSON.parse(await textOf(`signalpost://${uri}`)) as Json
+      const answer = await h.call<Json>('ada', name, given)
+      expect(Object.keys(told)).toEqual(Object.keys(answer))
+      if (!more) expect(told).toEqual(answer)
+    }
+  })
+
   test('tell a report and the guarantee in words', async () => {
     const report = await textOf(`signalpost://job/${job.id}/report`)
     expect(report).toStartWith('# New | pages\n\nBakery · push of 2 links · queued')
@@ -104,6 +130,9 @@ describe('resources', () => {
       'signalpost://x',
       'https://bakery.example/',
       'signalpost://job/a/b/c',
+      'signalpost://link/none',
+      'signalpost://link/999999',
+      'signalpost://client/ten_nowhere',
     ]
     for (const uri of wrong) expect([uri, (await read(uri)).error?.code]).toEqual([uri, -32602])
     const foreign = await read(`signalpost://job/${job.id}`, 'rita')
