@@ -71,14 +71,10 @@ function touchesNoRow(path: string): boolean {
   )
 }
 
-/** An estimate is made of the order that it estimates. */
-const isItsOrder = (from: string, to: string): boolean =>
-  /^src\/operations\/\w+\/estimate-/.test(from) && dirname(from) === dirname(to)
-
 function mayImport(from: string, seen: Import): boolean {
   const [own, to] = [areaOf(from), areaOf(seen.to)]
   if (own === 'operations' || own === 'tasks')
-    return isRegistry(from) ? to === own || to === 'kernel' : MAY[own]!(to, seen) || isItsOrder(from, seen.to)
+    return isRegistry(from) ? to === own || to === 'kernel' : MAY[own]!(to, seen)
   if (own === to) return true
   if (isDomain(own)) return to === 'kernel' || (ORDER.indexOf(to) < ORDER.indexOf(own) && isFrontDoor(seen.to))
   if (PLUGS.includes(own)) {
@@ -283,15 +279,17 @@ describe('names', () => {
     expect(sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('an operation is in the file of its name, in the folder of its noun', async () => {
+  test('an operation is in the file of its name, in the folder of its noun, an order with its estimate', async () => {
     const files = sources.filter(({ path }) => /^src\/operations\/[\w-]+\//.test(path))
     const found = await Promise.all(files.map(async ({ path }) => [path, await operationsIn(path)] as const))
-    for (const [path, [operation, ...more]] of found) {
-      expect([path, more.length]).toEqual([path, 0])
+    for (const [path, all] of found) {
+      const [operation, ...more] = all.toSorted((a, b) => a.path.length - b.path.length)
+      const estimates = more.length ? [`${operation!.path}/estimate`] : []
+      expect([path, more.map((one) => one.path)]).toEqual([path, estimates])
       expect(path).toBe(`src/operations/${nounOf(operation!.path)}/${operation!.name.replaceAll('_', '-')}.ts`)
-      expect([path, operations.includes(operation!)]).toEqual([path, true])
+      expect([path, all.every((one) => operations.includes(one))]).toEqual([path, true])
     }
-    expect(files.length).toBe(operations.length)
+    expect(found.flatMap(([, all]) => all).length).toBe(operations.length)
   })
 
   test('a task is in the file of its name', async () => {

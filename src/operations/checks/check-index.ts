@@ -13,6 +13,7 @@ import {
 } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, TenantId, Urls } from '../../kernel/operation/shape.ts'
@@ -77,3 +78,5 @@ export const checkIndex = order({
 
   after: writeUnwrittenLinks,
 })
+
+export const estimateCheck = estimateOf(checkIndex, { name: 'estimate_check', instead: 'check_index with `estimate`' })

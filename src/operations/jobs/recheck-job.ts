@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { planRecheck, recheck, writeUnwrittenLooks } from '../../domains/checks/index.ts'
 import { Bill } from '../../domains/credits/index.ts'
 import { EngineName, findWrittenJob, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, MOST } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
@@ -47,4 +48,9 @@ export const recheckJob = order({
   },
 
   after: writeUnwrittenLooks,
+})
+
+export const estimateRecheck = estimateOf(recheckJob, {
+  name: 'estimate_recheck',
+  instead: 'check_index with `job_id` and `estimate`',
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { DelaySeconds, Mode, planRetry, retryFailed, writeRetries } from '../../domains/pushes/index.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
@@ -36,3 +37,5 @@ export const retryJob = order({
 
   after: writeRetries,
 })
+
+export const estimateRetry = estimateOf(retryJob, { name: 'estimate_retry', instead: 'retry_job with `estimate`' })

@@ -12,6 +12,7 @@ import {
   writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
 import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
@@ -79,4 +80,9 @@ export const sendUnindexed = order({
   },
 
   after: writeUnwrittenLinks,
+})
+
+export const estimateSendUnindexed = estimateOf(sendUnindexed, {
+  name: 'estimate_send_unindexed',
+  instead: 'send_unindexed_to_indexer with `estimate`',
 })

@@ -3,6 +3,7 @@ import { Bill } from '../../domains/credits/index.ts'
 import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
@@ -125,4 +126,9 @@ export const submitIndexJob = order({
   },
 
   after: writeUnwrittenLinks,
+})
+
+export const estimateIndexJob = estimateOf(submitIndexJob, {
+  name: 'estimate_index_job',
+  instead: 'submit_index_job with `estimate`',
 })
