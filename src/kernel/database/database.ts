@@ -1,14 +1,13 @@
 import { Database } from 'bun:sqlite'
 import type { Party } from '../scheduling/fair-pool.ts'
-import { pause } from '../scheduling/pause.ts'
-import { doing, goingOn } from '../scheduling/watchdog.ts'
+import { goingOn } from '../scheduling/watchdog.ts'
 import type { Clock } from '../time/clock.ts'
 import { Handle, Memory } from './handle.ts'
 import { createSearching, type Searched } from './search-steps.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
 import type { AuditKey, ReadTx, Tx } from './tx.ts'
-import { createWriteBack, FORSAKEN, WRITE_BACK_AT, WRITE_BACK_NOW } from './write-back.ts'
+import { createWriteBack, FORSAKEN } from './write-back.ts'
 
 export type { AuditKey, Param, ReadTx, Tx } from './tx.ts'
 
@@ -47,7 +46,6 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
   const storage = new Storage(file)
-  const back = createWriteBack(writer)
   const read = new Statements(reader)
   const readTx = new Handle(read, clock, memory)
   const written = new Statements(writer, true, read)
@@ -59,29 +57,8 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
     return readTx.at(clock.now())
   }
   const lookAway = () => void (reader.inTransaction && reader.run('COMMIT'))
-  const least = litestream ? FORSAKEN : 1
-  const writeBack = () => {
-    const pages = back.waiting()
-    if (pages < least) return pages === 0
-    lookAway()
-    const done = back.run()
-    storage.hold(back.held())
-    return done
-  }
-  let [closed, soon] = [false, false]
+  const writeBack = createWriteBack(writer, storage, lookAway, litestream ? FORSAKEN : 1)
   let audit_key: AuditKey | null = null
-  /** After a commit: what is in the log is safe, so the way back has a turn of its own, and no request waits for both. */
-  const settle = () => {
-    if (back.rests()) return
-    const pages = back.waiting()
-    if (soon && pages >= Math.max(WRITE_BACK_NOW, least)) return void writeBack()
-    if (soon || pages < Math.max(WRITE_BACK_AT, least)) return
-    soon = true
-    void pause().then(() => {
-      soon = false
-      if (!closed && !back.rests()) doing('write-back', () => storage.settle(writeBack))
-    })
-  }
   return {
     file,
     storage,
@@ -93,20 +70,20 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
       const after: (() => void)[] = []
       const result = storage.guard(true, () => transact(written, clock, work, { memory, lookAway, after, audit_key }))
       storage.assertThere()
-      storage.settle(settle)
+      storage.settle(writeBack.afterCommit)
       for (const action of after) action()
       return result as never
     },
     search: (searched, party) => searching.run(searched, party),
-    writeBack: () => storage.guard(true, writeBack),
+    writeBack: () => storage.guard(true, writeBack.now),
     forgetPages: () => writer.run('PRAGMA shrink_memory'),
     close() {
-      closed = true
+      writeBack.stop()
       searching.close()
       // Leaves one whole file to copy; data that cannot be written back now stays safe in the log.
       storage.settle(() => {
         lookAway()
-        writeBack()
+        writeBack.now()
         writer.run('PRAGMA busy_timeout=0')
         if (!litestream) writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get()
       })

@@ -1,10 +1,13 @@
 import type { Database } from 'bun:sqlite'
+import { pause } from '../scheduling/pause.ts'
+import { doing } from '../scheduling/watchdog.ts'
 import { MINUTE, SECOND, stopwatch } from '../time/clock.ts'
+import type { Storage } from './storage.ts'
 
 /** Pages, not 1,000: a tenth more work in all, but each time nobody waits for 11 ms, but for 4. */
-export const WRITE_BACK_AT = 200
+const WRITE_BACK_AT = 200
 /** Pages, where the event loop has no turn between commits: the log stays below 4 MB, then. */
-export const WRITE_BACK_NOW = 1000
+const WRITE_BACK_NOW = 1000
 /** 128 MB: Litestream, which writes back at 4 MB, is not there. It makes a new copy of the database when it starts again. */
 export const FORSAKEN = 32_768
 
@@ -16,30 +19,51 @@ export const LONG_LOG = 64 << 20
 type Log = { log: number; checkpointed: number }
 
 export type WriteBack = {
-  /** Pages of the log that are not in the database yet. */
-  waiting(): number
-  /** Writes them back, and says whether all of them are there. Throws when the disk will not take them. */
-  run(): boolean
-  /** Whether a reader kept the last one from finishing a moment ago: trying at each commit would not get further. */
-  rests(): boolean
-  /** Whether that reader has made the log long by now. */
-  held(): boolean
+  /** Writes the whole log back; false when a read elsewhere keeps a part of it. Throws when the disk will not take it. */
+  now(): boolean
+  /** What is in the log is safe, so the write-back has a turn of its own, and no request waits for both. */
+  afterCommit(): void
+  /** Before the connection closes. */
+  stop(): void
 }
 
-/** The way from the log to the database. */
-export function createWriteBack(connection: Database): WriteBack {
+/**
+ * Writes the log back to the database, from `least` pages on. Before, `letGo` ends the reads of this process, because they
+ * would keep a part of the log.
+ */
+export function createWriteBack(connection: Database, storage: Storage, letGo: () => void, least: number): WriteBack {
   const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
-  let [rest, since, left] = [0, stopwatch(), 0]
+  let [rest, since, stopped, soon] = [0, stopwatch(), false, false]
   const waiting = () => {
     const { log, checkpointed } = look.get()!
     return log - checkpointed
   }
-  const run = () => {
+  /** For a while after a reader kept it from finishing: trying at each commit would not get further. */
+  const rests = () => since() < rest
+  const now = () => {
+    const pages = waiting()
+    if (pages < least) return pages === 0
+    letGo()
     const { log, checkpointed } = connection.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
-    left = log - checkpointed
+    const left = log - checkpointed
     rest = left === 0 ? 0 : Math.min(Math.max(SECOND, rest * 2), MINUTE)
     since = stopwatch()
+    storage.hold(left * PAGE > LONG_LOG)
     return left === 0
   }
-  return { waiting, run, rests: () => since() < rest, held: () => left * PAGE > LONG_LOG }
+  const afterCommit = () => {
+    if (rests()) return
+    const pages = waiting()
+    if (soon && pages >= Math.max(WRITE_BACK_NOW, least)) return void now()
+    if (soon || pages < Math.max(WRITE_BACK_AT, least)) return
+    soon = true
+    void pause().then(() => {
+      soon = false
+      if (!stopped && !rests()) doing('write-back', () => storage.settle(now))
+    })
+  }
+  const stop = () => {
+    stopped = true
+  }
+  return { now, afterCommit, stop }
 }
