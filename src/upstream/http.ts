@@ -83,6 +83,42 @@ export function createHttp(vendor: Vendor): Http {
       reply !== undefined && !isGateway(reply),
     )
 
+  const send = createSend(vendor, failure)
+
+  const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
+    const reason = reasonIn(reply.text)
+    return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
+  }
+
+  const judged: Http['judged'] = (reply, byCode) => (isVague(reply.status, byCode) ? byCode : classOf(reply))
+
+  const read: Http['read'] = (shape, reply) => {
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+    // A success that cannot be read: what was ordered may well have been bought.
+    const doubtful = reply.order ? 'unknown' : 'transient'
+    if (isPage(reply.text)) throw failure(doubtful, 'answered with a web page instead of JSON')
+    const value = parsed(reply.text)
+    if (value === undefined) throw failure(doubtful, 'answered with something that is not JSON')
+    if (shape.Check(value)) return value
+    const [first] = shape.Errors(value)
+    throw failure(doubtful, `answered in an unexpected form (${first?.instancePath || '/'} ${first?.message ?? ''})`)
+  }
+
+  const peek: Http['peek'] = (shape, reply) => {
+    const value = parsed(reply.text)
+    return shape.Check(value) ? value : null
+  }
+
+  const ask: Http['ask'] = async (shape, call, signal) => {
+    const reply = await send(call, signal)
+    return { value: read(shape, reply), raw: mask(reply.text) }
+  }
+
+  return { send, read, peek, ask, refusal, failure, judged, mask }
+}
+
+/** Makes the calls, and counts how they end. */
+function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
   const send: Http['send'] = async (call, signal) => {
     const limit = Math.min(call.timeout_ms ?? CALL_LIMIT_MS, vendor.timeout_ms ?? Number.POSITIVE_INFINITY)
     const deadline = AbortSignal.timeout(limit)
@@ -119,36 +155,7 @@ export function createHttp(vendor: Vendor): Http {
     }
   }
 
-  const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
-    const reason = reasonIn(reply.text)
-    return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
-  }
-
-  const judged: Http['judged'] = (reply, byCode) => (isVague(reply.status, byCode) ? byCode : classOf(reply))
-
-  const read: Http['read'] = (shape, reply) => {
-    if (reply.status < 200 || reply.status > 299) throw refusal(reply)
-    // A success that cannot be read: what was ordered may well have been bought.
-    const doubtful = reply.order ? 'unknown' : 'transient'
-    if (isPage(reply.text)) throw failure(doubtful, 'answered with a web page instead of JSON')
-    const value = parsed(reply.text)
-    if (value === undefined) throw failure(doubtful, 'answered with something that is not JSON')
-    if (shape.Check(value)) return value
-    const [first] = shape.Errors(value)
-    throw failure(doubtful, `answered in an unexpected form (${first?.instancePath || '/'} ${first?.message ?? ''})`)
-  }
-
-  const peek: Http['peek'] = (shape, reply) => {
-    const value = parsed(reply.text)
-    return shape.Check(value) ? value : null
-  }
-
-  const ask: Http['ask'] = async (shape, call, signal) => {
-    const reply = await noted(call, signal)
-    return { value: read(shape, reply), raw: mask(reply.text) }
-  }
-
-  return { send: noted, read, peek, ask, refusal, failure, judged, mask }
+  return noted
 }
 
 /** The class of an answer by its status alone. Something in between does not know what became of an order behind it. */
