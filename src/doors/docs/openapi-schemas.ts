@@ -49,51 +49,52 @@ export function createSchemas(): Schemas {
 
   function of(schema: TSchema): Json {
     const named = nameOf(schema)
-    if (!named) return inline(schema as Json)
+    if (!named) return inline(schema as Json, of)
     const original = (Array.isArray(named.schema) ? { enum: named.schema } : named.schema) as Json
-    once(named.name, named.schema, () => inline(original))
+    once(named.name, named.schema, () => inline(original, of))
     const own = WORDS.filter((word) => word in schema && (schema as Json)[word] !== original[word])
     return { ...ref('schemas', named.name), ...Object.fromEntries(own.map((word) => [word, (schema as Json)[word]])) }
-  }
-
-  function inline(schema: Json): Json {
-    const { anyOf, properties, items, patternProperties, enum: choices, const: only, ...rest } = schema
-    if (anyOf) return { ...oneOf(anyOf as TSchema[]), ...rest }
-    if (properties && Object.keys(properties).length > 0)
-      return { ...rest, properties: mapped(properties as Record<string, TSchema>) }
-    if (items) return { ...rest, items: of(items as TSchema) }
-    if (patternProperties)
-      return { ...rest, additionalProperties: of(Object.values(patternProperties as Record<string, TSchema>)[0]!) }
-    if (choices)
-      return { type: (choices as unknown[]).every(Number.isInteger) ? 'integer' : 'string', enum: choices, ...rest }
-    if (only !== undefined) return { type: typeof only, const: only, ...rest }
-    return rest.type === 'object' && rest.additionalProperties === undefined
-      ? { ...rest, additionalProperties: true }
-      : rest
-  }
-
-  const mapped = (properties: Record<string, TSchema>): Json =>
-    Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, of(one)]))
-
-  /** A nullable schema in its shortest form: two types for an inline schema, two branches for a reference. */
-  function oneOf(branches: TSchema[]): Json {
-    const real = branches.filter((one) => (one as Json).type !== 'null').map(of)
-    if (real.length === branches.length) return { anyOf: real }
-    const [only] = real
-    if (real.length === 1 && only?.anyOf) return { ...only, anyOf: [...(only.anyOf as Json[]), { type: 'null' }] }
-    if (real.length > 1 || !only || '$ref' in only || !only.type) return { anyOf: [...real, { type: 'null' }] }
-    const { type, enum: choices, ...rest } = only
-    return { type: [type, 'null'].flat(), ...(choices ? { enum: [...(choices as unknown[]), null] } : {}), ...rest }
   }
 
   return {
     of,
     as(name, schema) {
       if (nameOf(schema)) return of(schema)
-      once(name, schema, () => inline(schema as Json))
+      once(name, schema, () => inline(schema as Json, of))
       return ref('schemas', name)
     },
     put,
     all: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
+}
+
+/** A shape where it is used; `of` writes its parts. */
+function inline(schema: Json, of: Schemas['of']): Json {
+  const { anyOf, properties, items, patternProperties, enum: choices, const: only, ...rest } = schema
+  if (anyOf) return { ...oneOf((anyOf as TSchema[]).map(of)), ...rest }
+  if (properties && Object.keys(properties).length > 0)
+    return { ...rest, properties: mapped(properties as Record<string, TSchema>, of) }
+  if (items) return { ...rest, items: of(items as TSchema) }
+  if (patternProperties)
+    return { ...rest, additionalProperties: of(Object.values(patternProperties as Record<string, TSchema>)[0]!) }
+  if (choices)
+    return { type: (choices as unknown[]).every(Number.isInteger) ? 'integer' : 'string', enum: choices, ...rest }
+  if (only !== undefined) return { type: typeof only, const: only, ...rest }
+  return rest.type === 'object' && rest.additionalProperties === undefined
+    ? { ...rest, additionalProperties: true }
+    : rest
+}
+
+const mapped = (properties: Record<string, TSchema>, of: Schemas['of']): Json =>
+  Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, of(one)]))
+
+/** A nullable schema in its shortest form: two types for an inline schema, two branches for a reference. */
+function oneOf(branches: Json[]): Json {
+  const real = branches.filter((one) => one.type !== 'null')
+  if (real.length === branches.length) return { anyOf: real }
+  const [only] = real
+  if (real.length === 1 && only?.anyOf) return { ...only, anyOf: [...(only.anyOf as Json[]), { type: 'null' }] }
+  if (real.length > 1 || !only || '$ref' in only || !only.type) return { anyOf: [...real, { type: 'null' }] }
+  const { type, enum: choices, ...rest } = only
+  return { type: [type, 'null'].flat(), ...(choices ? { enum: [...(choices as unknown[]), null] } : {}), ...rest }
 }
