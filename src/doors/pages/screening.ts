@@ -33,21 +33,31 @@ function makeRoom(desks: Map<string, Desk>, person: string): void {
   }
 }
 
+/** The pages that wait, by the person, the workspace and the name of the page. */
+function createDesks() {
+  const desks = new Map<string, Desk>()
+  return {
+    /** A changed list does not wait for URLs that it no longer has; what another page waits for goes on. */
+    open(person: string, who: string, urls: ReadonlySet<string>): Desk {
+      const known = desks.get(who)
+      if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
+      known?.stop.abort()
+      desks.delete(who)
+      makeRoom(desks, person)
+      const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
+      desks.set(who, desk)
+      return desk
+    },
+    /** When none of its screenings is open; another desk may have its place by then. */
+    closeIfDone(who: string, desk: Desk): void {
+      if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+    },
+  }
+}
+
 function createScreening() {
   const elapsed = stopwatch()
-  const desks = new Map<string, Desk>()
-
-  /** A changed list does not wait for URLs that it no longer has; what another page waits for goes on. */
-  function deskFor(person: string, who: string, urls: ReadonlySet<string>): Desk {
-    const known = desks.get(who)
-    if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
-    known?.stop.abort()
-    desks.delete(who)
-    makeRoom(desks, person)
-    const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
-    desks.set(who, desk)
-    return desk
-  }
+  const desks = createDesks()
 
   function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
     for (const url of urls) desk.open.set(url, elapsed())
@@ -71,7 +81,7 @@ function createScreening() {
       .finally(() => {
         for (const url of urls) desk.open.delete(url)
         desk.runs.delete(run)
-        if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+        desks.closeIfDone(who, desk)
       })
     desk.runs.add(run)
   }
@@ -89,12 +99,12 @@ function createScreening() {
       const person = `${call.visitor.session_id} `
       const who = `${person}${call.caller.tenant_id} ${page}`
       if (call.asked) return { seen: known(), slow: new Set() }
-      const desk = deskFor(person, who, new Set(urls))
+      const desk = desks.open(person, who, new Set(urls))
       desk.asked_at = elapsed()
       const fresh = urls.filter((url) => !isKept(url) && !desk.open.has(url))
       if (fresh.length > 0) begin(call, who, desk, fresh)
       if (desk.runs.size > 0) await Promise.race([Promise.all(desk.runs), Bun.sleep(patience)])
-      if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
+      desks.closeIfDone(who, desk)
       const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
       return { seen: known(), slow: new Set(slow) }
     },
