@@ -59,23 +59,7 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
         { label: 'Client secret', value: provider.client_secret ? provider.client_secret.hint : 'none' },
       ]}
     />
-    <Section title="Register at the provider">
-      <div class="form">
-        {provider.redirect_uris.map((uri, n) => (
-          <CopyField id={`redirect-${n}`} label="Redirect address" value={uri} />
-        ))}
-        <CopyField
-          id="sign-in-url"
-          label="Sign-in address"
-          value={provider.sign_in_url}
-          hint="For a bookmark, or a tile in your provider’s portal."
-        />
-        {provider.domain_proofs.map(({ domain, txt_name, text }, n) => (
-          <CopyField id={`proof-${n}`} label={`TXT record for ${domain}`} value={text} hint={`At ${txt_name}`} />
-        ))}
-      </div>
-      <Preset kind={provider.kind} />
-    </Section>
+    <Registration provider={provider} />
     <Section title="Check">
       {findings && <DataTable caption="Findings" columns={FINDINGS} rows={findings} lines />}
       <div class="acts">
@@ -84,35 +68,8 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
       </div>
       <p class="hint">A trial shows what the provider reports about you. It signs nobody in.</p>
     </Section>
-    {owner && (
-      <>
-        <div class="acts">
-          <Post action={`${self}/turn`} fields={{ enabled: String(!provider.enabled) }}>
-            {provider.enabled ? 'Turn off' : 'Turn on'}
-          </Post>
-          <Post action={`${self}/turn`} fields={{ enforce: String(!provider.enforce) }}>
-            {provider.enforce ? 'Stop requiring it' : 'Require it'}
-          </Post>
-        </div>
-        <p class="hint">Where it is required, passwords and passkeys of its people no longer sign them in.</p>
-        <Fold summary="Change settings" id="change">
-          {form}
-        </Fold>
-      </>
-    )}
-    <Section title="Group rules">
-      {provider.rules.length > 0 ? (
-        <RuleTable rules={provider.rules} places={places} self={owner ? self : null} />
-      ) : (
-        <EmptyState icon="users">No rules. New people get the role {ROLE_WORDS[provider.default_role]}.</EmptyState>
-      )}
-      <p class="hint">Applied at each sign-in. The highest role in a workspace counts.</p>
-      {owner && (
-        <Fold summary="Add a rule" id="add-rule" open={refusedRule !== undefined}>
-          <RuleForm self={self} claim={provider.groups_claim} places={places} refused={refusedRule} />
-        </Fold>
-      )}
-    </Section>
+    {owner && <Settings provider={provider} self={self} form={form} />}
+    <GroupRules provider={provider} places={places} refused={refusedRule} self={self} owner={owner} />
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       <DataTable
         caption="People who are connected"
@@ -123,6 +80,61 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
       />
     </Section>
   </>
+)
+
+const Registration = ({ provider }: { provider: Provider }) => (
+  <Section title="Register at the provider">
+    <div class="form">
+      {provider.redirect_uris.map((uri, n) => (
+        <CopyField id={`redirect-${n}`} label="Redirect address" value={uri} />
+      ))}
+      <CopyField
+        id="sign-in-url"
+        label="Sign-in address"
+        value={provider.sign_in_url}
+        hint="For a bookmark, or a tile in your provider’s portal."
+      />
+      {provider.domain_proofs.map(({ domain, txt_name, text }, n) => (
+        <CopyField id={`proof-${n}`} label={`TXT record for ${domain}`} value={text} hint={`At ${txt_name}`} />
+      ))}
+    </div>
+    <Preset kind={provider.kind} />
+  </Section>
+)
+
+const Settings = ({ provider, self, form }: Pick<Props, 'provider' | 'self' | 'form'>) => (
+  <>
+    <div class="acts">
+      <Post action={`${self}/turn`} fields={{ enabled: String(!provider.enabled) }}>
+        {provider.enabled ? 'Turn off' : 'Turn on'}
+      </Post>
+      <Post action={`${self}/turn`} fields={{ enforce: String(!provider.enforce) }}>
+        {provider.enforce ? 'Stop requiring it' : 'Require it'}
+      </Post>
+    </div>
+    <p class="hint">Where it is required, passwords and passkeys of its people no longer sign them in.</p>
+    <Fold summary="Change settings" id="change">
+      {form}
+    </Fold>
+  </>
+)
+
+type RulesProps = Pick<Props, 'provider' | 'places' | 'self' | 'owner'> & { refused: Props['refusedRule'] }
+
+const GroupRules = ({ provider, places, refused, self, owner }: RulesProps) => (
+  <Section title="Group rules">
+    {provider.rules.length > 0 ? (
+      <RuleTable rules={provider.rules} places={places} self={owner ? self : null} />
+    ) : (
+      <EmptyState icon="users">No rules. New people get the role {ROLE_WORDS[provider.default_role]}.</EmptyState>
+    )}
+    <p class="hint">Applied at each sign-in. The highest role in a workspace counts.</p>
+    {owner && (
+      <Fold summary="Add a rule" id="add-rule" open={refused !== undefined}>
+        <RuleForm self={self} claim={provider.groups_claim} places={places} refused={refused} />
+      </Fold>
+    )}
+  </Section>
 )
 
 const FINE = { word: 'Fine', icon: 'check', tone: 'ok' } as const
