@@ -49,51 +49,8 @@ export function Reference({ document, q }: { document: Document; q: string }) {
     <>
       <PageHead title="API" sub={document.info.summary} />
       <DocsTabs current="reference" />
-      <Card title="How to call it" body>
-        <dl class="fields">
-          {[
-            ['Address', document.servers[0]!.url],
-            ['Key', 'Authorization: Bearer ipk_…'],
-            ['A success', '{"ok": true, "data": …}'],
-            ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
-          ].map(([name, value]) => (
-            <div>
-              <dt>{name}</dt>
-              <dd>
-                <code>{value}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <div class="prose">
-          <p>
-            Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in
-            their first workspace, for real.
-          </p>
-          <p>
-            <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
-            <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated for
-            48 hours: it happens once.
-          </p>
-        </div>
-      </Card>
-      <search>
-        <form class="filters" method="get" {...inPlaceForm(DOCS)}>
-          <div class="search">
-            <Icon name="search" />
-            <input
-              type="search"
-              name="q"
-              id="q"
-              value={q}
-              placeholder="Search operations and fields"
-              aria-label="Search operations and fields"
-              data-key="/"
-            />
-          </div>
-          <Button class="btn no-script" label="Search" />
-        </form>
-      </search>
+      <HowToCall address={document.servers[0]!.url} />
+      <Search q={q} />
       <div class="stack" id="list" aria-live="polite">
         {groups.map((group) => (
           <Card title={group.name} aside={<span class="muted small">{group.description}</span>}>
@@ -115,6 +72,57 @@ export function Reference({ document, q }: { document: Document; q: string }) {
     </>
   )
 }
+
+const HowToCall = ({ address }: { address: string }) => (
+  <Card title="How to call it" body>
+    <dl class="fields">
+      {[
+        ['Address', address],
+        ['Key', 'Authorization: Bearer ipk_…'],
+        ['A success', '{"ok": true, "data": …}'],
+        ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
+      ].map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <div class="prose">
+      <p>
+        Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in their
+        first workspace, for real.
+      </p>
+      <p>
+        <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
+        <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated for 48
+        hours: it happens once.
+      </p>
+    </div>
+  </Card>
+)
+
+const Search = ({ q }: { q: string }) => (
+  <search>
+    <form class="filters" method="get" {...inPlaceForm(DOCS)}>
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          id="q"
+          value={q}
+          placeholder="Search operations and fields"
+          aria-label="Search operations and fields"
+          data-key="/"
+        />
+      </div>
+      <Button class="btn no-script" label="Search" />
+    </form>
+  </search>
+)
 
 const Line = ({ route: { method, path, described } }: { route: Route }) => (
   <li>
