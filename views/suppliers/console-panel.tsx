@@ -2,11 +2,11 @@
 import { SidePanel } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
-import { DataTable } from '../parts/lists/table.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { counted } from './engine-panel.tsx'
-import type { SuppliersProps } from './props.ts'
+import type { EnginesData, SuppliersProps } from './props.ts'
 import { BREAKER, DISCONNECT_ENGINE } from './words.ts'
 
 export function ConsolePanel({
@@ -30,28 +30,7 @@ export function ConsolePanel({
         </p>
       )}
       {console && console.properties.length > 0 && (
-        <DataTable
-          caption="Properties"
-          rows={console.properties}
-          columns={[
-            { label: 'Property', cell: ({ property }) => <b class="url">{property}</b> },
-            { label: 'Today', class: 'num', cell: ({ used_today }) => number(used_today) },
-            {
-              label: 'Waiting',
-              class: 'num',
-              cell: ({ open_looks, queue }) => (
-                <>
-                  {counted(open_looks)}
-                  {queue.resumes_at && (
-                    <small class="sub2">
-                      until <When time={queue.resumes_at} zone={zone} />
-                    </small>
-                  )}
-                </>
-              ),
-            },
-          ]}
-        />
+        <DataTable caption="Properties" rows={console.properties} columns={propertyColumns(zone)} />
       )}
       {forms.search_console.form(
         at,
@@ -77,3 +56,24 @@ export function ConsolePanel({
     </SidePanel>
   )
 }
+
+type Property = NonNullable<EnginesData['search_console']>['properties'][number]
+
+const propertyColumns = (zone: string): Column<Property>[] => [
+  { label: 'Property', cell: ({ property }) => <b class="url">{property}</b> },
+  { label: 'Today', class: 'num', cell: ({ used_today }) => number(used_today) },
+  {
+    label: 'Waiting',
+    class: 'num',
+    cell: ({ open_looks, queue }) => (
+      <>
+        {counted(open_looks)}
+        {queue.resumes_at && (
+          <small class="sub2">
+            until <When time={queue.resumes_at} zone={zone} />
+          </small>
+        )}
+      </>
+    ),
+  },
+]
