@@ -24,37 +24,12 @@ const TOP = 28
 const ROOM = 3
 
 export function Timeline({ total, moments, usual, words, label }: TimelineProps) {
-  const y = (n: number) => round(FLOOR - (n / Math.max(1, total)) * (FLOOR - TOP))
-  const x = (day: number) => round((day / 7) * 100)
+  const y = yOf(total)
   const last = moments.at(-1)
-  const line = moments.map((one) => `${x(one.day)} ${y(one.in)}`).join('L')
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
       {last && <rect class="f-wait" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
-      <svg
-        viewBox={`0 0 100 ${HEIGHT}`}
-        preserveAspectRatio="none"
-        width="100%"
-        height={String(HEIGHT)}
-        aria-hidden="true"
-      >
-        {last && (
-          <>
-            <path class="f-solid" d={`M${line}L${x(last.day)} ${FLOOR}L0 ${FLOOR}Z`} />
-            <path class="s-in" vector-effect="non-scaling-stroke" d={`M${line}`} />
-          </>
-        )}
-        {last && usual && last.day < 7 && (
-          <>
-            <path class="f-band" d={`M${x(last.day)} ${y(last.in)}L100 ${y(usual.high)}L100 ${y(usual.low)}Z`} />
-            <path
-              class="s-dash"
-              vector-effect="non-scaling-stroke"
-              d={`M${x(last.day)} ${y(last.in)}L100 ${y(usual.in)}`}
-            />
-          </>
-        )}
-      </svg>
+      <Areas total={total} moments={moments} usual={usual} />
       <line class="s-grid" x1="0" x2="100%" y1={String(TOP)} y2={String(TOP)} />
       <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />
       <text x="0" y={String(TOP - 7)}>
@@ -91,6 +66,44 @@ export function Timeline({ total, moments, usual, words, label }: TimelineProps)
     </svg>
   )
 }
+
+/** The areas and the lines, which are stretched to the width of the plot. */
+function Areas({ total, moments, usual }: Pick<TimelineProps, 'total' | 'moments' | 'usual'>) {
+  const y = yOf(total)
+  const last = moments.at(-1)
+  const line = moments.map((one) => `${x(one.day)} ${y(one.in)}`).join('L')
+  return (
+    <svg
+      viewBox={`0 0 100 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      width="100%"
+      height={String(HEIGHT)}
+      aria-hidden="true"
+    >
+      {last && (
+        <>
+          <path class="f-solid" d={`M${line}L${x(last.day)} ${FLOOR}L0 ${FLOOR}Z`} />
+          <path class="s-in" vector-effect="non-scaling-stroke" d={`M${line}`} />
+        </>
+      )}
+      {last && usual && last.day < 7 && (
+        <>
+          <path class="f-band" d={`M${x(last.day)} ${y(last.in)}L100 ${y(usual.high)}L100 ${y(usual.low)}Z`} />
+          <path
+            class="s-dash"
+            vector-effect="non-scaling-stroke"
+            d={`M${x(last.day)} ${y(last.in)}L100 ${y(usual.in)}`}
+          />
+        </>
+      )}
+    </svg>
+  )
+}
+
+/** Percent of the width. */
+const x = (day: number): string => round((day / 7) * 100)
+/** Pixels from the top for a number of links. */
+const yOf = (total: number) => (n: number) => round(FLOOR - (n / Math.max(1, total)) * (FLOOR - TOP))
 
 const side = (day: number): string => (day === 0 ? '' : day >= 6.5 ? 'fin' : 'mid')
 const round = (value: number): string => String(Math.round(value * 100) / 100)
