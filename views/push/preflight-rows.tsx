@@ -30,52 +30,38 @@ export function PreflightRows({ kind = PUSH, preflight, values }: RowsProps) {
       note={kind === PUSH && pending.length === 0 && `All ${number(all)} answered`}
     >
       {pending.length > 0 && <Progress seen={rows.length} pending={pending.length} slow={slow} />}
-      {ready.length > 0 && (
-        <Group
-          id="ready"
-          icon="check"
-          tone="ok"
-          title="Ready to push"
-          says={warnedWords(ready) ?? 'They answer and may be indexed'}
-          count={ready.length}
-        >
-          <Listed rows={ready}>
-            {({ url, warnings }) => (
-              <span class="grow">
-                <UrlCell url={url} />
-                <Warnings warnings={warnings} />
-              </span>
-            )}
-          </Listed>
-        </Group>
-      )}
+      {ready.length > 0 && <Ready rows={ready} />}
       {flagged > 0 && (
         <p class="lbl flags-h">{`${many(flagged, 'link is', 'links are')} left out, free of charge, unless you push them anyway`}</p>
       )}
       {causes.map((cause) => (
         <CauseGroup cause={cause} anyway={anyway} />
       ))}
-      {dropped.length > 0 && (
-        <Group
-          id="dropped"
-          icon="x"
-          title={`${many(dropped.length, 'line')} dropped`}
-          says={droppedWords(duplicates, dropped.length - duplicates)}
-          count={dropped.length}
-        >
-          <Listed rows={dropped}>
-            {({ entry, reason }) => (
-              <>
-                <code>{entry}</code> <span class="muted">{reason}</span>
-              </>
-            )}
-          </Listed>
-        </Group>
-      )}
+      {dropped.length > 0 && <Dropped rows={dropped} duplicates={duplicates} />}
       {pending.length > 0 && <Waiting pending={pending} slow={new Set(slow)} />}
     </Section>
   )
 }
+
+const Ready = ({ rows }: { rows: readonly PreflightRow[] }) => (
+  <Group
+    id="ready"
+    icon="check"
+    tone="ok"
+    title="Ready to push"
+    says={warnedWords(rows) ?? 'They answer and may be indexed'}
+    count={rows.length}
+  >
+    <Listed rows={rows}>
+      {({ url, warnings }) => (
+        <span class="grow">
+          <UrlCell url={url} />
+          <Warnings warnings={warnings} />
+        </span>
+      )}
+    </Listed>
+  </Group>
+)
 
 /** What has not answered yet: a row each from the start, which moves into its cause as soon as it has. */
 const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (
@@ -86,6 +72,25 @@ const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: Readonly
           <UrlCell url={url} />
           {slow.has(url) && <span class="muted small"> still waiting</span>}
         </span>
+      )}
+    </Listed>
+  </Group>
+)
+
+/** Lines of the list that are no links to push. */
+const Dropped = ({ rows, duplicates }: { rows: Preflight['dropped']; duplicates: number }) => (
+  <Group
+    id="dropped"
+    icon="x"
+    title={`${many(rows.length, 'line')} dropped`}
+    says={droppedWords(duplicates, rows.length - duplicates)}
+    count={rows.length}
+  >
+    <Listed rows={rows}>
+      {({ entry, reason }) => (
+        <>
+          <code>{entry}</code> <span class="muted">{reason}</span>
+        </>
       )}
     </Listed>
   </Group>
