@@ -59,6 +59,8 @@ async function main(): Promise<number> {
   await call('submit_index_job', { ...order, name: 'Category pages', urls: categories, tenant_id: bakery.id })
   await call('submit_index_job', { ...order, name: 'Location pages', urls: pages('location', 60), drip_days: 7 })
   await run(ADVANCE_PUSHES, SEND_LINKS, ADVANCE_PUSHES)
+  // More than a month has passed since it began, which a clock would be doubted for.
+  app.db.write((tx) => trustClock(tx) as undefined)
   app.db.close()
   return say(`Sign in as ada@northwind.example, ben@northwind.example or vera@bakery.example: ${PASSWORD}`, 0)
 }

@@ -100,7 +100,7 @@ export function schedule(tx: Tx, job: { id: string; last_link: number; after: nu
   )
 }
 
-/** Moves the day of the next `limit` scheduled links after `after`. Returns how many, and the id of the last. */
+/** Moves the day of the next `limit` drip links after `after`. Returns how many, and the id of the last. */
 export function shiftSchedule(
   tx: Tx,
   job: { id: string; last_link: number; after: number },
@@ -108,7 +108,7 @@ export function shiftSchedule(
   limit: number,
 ): { moved: number; last: number } {
   const ids = tx.rows<{ id: number }>(
-    'select id from links where id > ? and id <= ? and +job_id = ? and +due_at is not null order by id limit ?',
+    'select id from links where id > ? and id <= ? and +job_id = ? and +due_at is not null and again is null order by id limit ?',
     job.after,
     job.last_link,
     job.id,

@@ -162,3 +162,28 @@ test('nothing new is begun in an archived workspace: no push, no check, no secon
     })
   expect(w.db.read((tx) => balances(tx, 'ten_bakery'))).toEqual(before)
 })
+
+test('failed links that are ordered again just after a restore are not held back with the drip days', async () => {
+  const job = await push({ drip_days: 5 })
+  await w.run(advancePushesTask, sendLinksTask)
+  w.db.write((tx) => {
+    const failed = tx.run(
+      "update links set state = 'failed', credit = 'released', settled_at = ?, next_look_at = null where job_id = ? and state = 'sent'",
+      tx.now,
+      job.id,
+    )
+    release(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: failed, reason: 'release', job_id: job.id })
+    return null
+  })
+  await archive(true)
+  await day(1)
+  w.clock.set(plus(START, 30 * DAY))
+  await archive(false)
+  const { retried } = await w.call<{ retried: number }>('ada', 'retry_job', { id: job.id, delay_s: 10 })
+  await w.run(sendLinksTask)
+  expect(await w.call<object>('ada', 'cancel_job', { id: job.id })).toMatchObject({
+    status: 'sending',
+    cancelled: retried,
+  })
+  expectBooksToBalance(w.db)
+})
