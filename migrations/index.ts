@@ -71,6 +71,7 @@ import unwrittenLinks from './0070_unwritten_links.sql' with { type: 'text' }
 import clockWords from './0071_clock_words.sql' with { type: 'text' }
 import unwrittenLooks from './0072_unwritten_looks.sql' with { type: 'text' }
 import orderSlices from './0073_order_slices.sql' with { type: 'text' }
+import checksWait from './0074_checks_wait.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   { name: '0071_clock_words', sql: clockWords },
   { name: '0072_unwritten_looks', sql: unwrittenLooks },
   { name: '0073_order_slices', sql: orderSlices },
+  { name: '0074_checks_wait', sql: checksWait },
 ]

@@ -278,3 +278,19 @@ test('0071: the kept state of the clock is carried over under its new names', ()
     jumped: false,
   })
 })
+
+test('0074: jobs that wait for a check engine say so in the words of today', () => {
+  const db = filled(
+    indexOf('0074_checks_wait'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, note, created_at, updated_at)
+       select 'job_' || key, 'ten_a', 'check', '', 'checking', 'x', 2, '{}', '{}', value, '${AT}', '${AT}'
+       from json_each('["Looks wait for scan_live: 4 a day are used, 0 left.", "Other", null]');`,
+  )
+  expect(db.query('select note from jobs order by id').values()).toEqual([
+    ['Checks wait for scan_live: 4 a day are used, 0 left.'],
+    ['Other'],
+    [null],
+  ])
+  db.close()
+})

@@ -132,19 +132,19 @@ export const renameJob = (
 export const noteWaitingToSend = (tx: Tx, job_id: string, why: string): number =>
   tx.run("update jobs set note = ? where id = ? and status = 'sending' and note is not ?", why, job_id, why)
 
-const LOOKS_WAIT = 'Looks wait'
+const CHECKS_WAIT = 'Checks wait'
 
 /** Says on these jobs why their checks wait; keeps a note about anything else. */
 export const noteWaitingLooks = (tx: Tx, ids: readonly string[], why: string): number =>
   tx.run(
-    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${LOOKS_WAIT}*')
+    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${CHECKS_WAIT}*')
      and id in (select value from json_each(?2))`,
-    `${LOOKS_WAIT} ${why}`,
+    `${CHECKS_WAIT} ${why}`,
     JSON.stringify(ids),
   )
 
 export const clearWaitingLooks = (tx: Tx, ids: readonly string[]): number =>
-  tx.run(`update jobs set note = null where note glob '${LOOKS_WAIT}*' and id ${IN}`, JSON.stringify(ids))
+  tx.run(`update jobs set note = null where note glob '${CHECKS_WAIT}*' and id ${IN}`, JSON.stringify(ids))
 
 const PAUSED = 'The workspace is archived: unsent links wait until it is restored.'
 

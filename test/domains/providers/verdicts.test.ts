@@ -139,7 +139,7 @@ test('the quota of a property holds back a quarter, tells the job when it goes o
   expect(inspections(google)).toBe(2)
   const { note } = await one.job(id)
   expect(note).toBe(
-    'Looks wait for Search Console (sc-domain:bakery.example): 2 a day are used, 0 left. Goes on at 2026-11-04 00:00 UTC; all done by about 2026-11-05 00:00 UTC.',
+    'Checks wait for Search Console (sc-domain:bakery.example): 2 a day are used, 0 left. Goes on at 2026-11-04 00:00 UTC; all done by about 2026-11-05 00:00 UTC.',
   )
   await one.day(1.5)
   expect(inspections(google)).toBe(2)
@@ -151,7 +151,7 @@ test('the quota of a property holds back a quarter, tells the job when it goes o
   expect((await one.job(id)).outcome.credits).toMatchObject({ consumed: 5 })
 })
 
-test('a 429 of Search Console pauses the whole property, and its looks wait', async () => {
+test('a 429 of Search Console pauses the whole property, and its checks wait', async () => {
   const one = await withSerper(() => true)
   const google = await connectGoogle(one, () => ({ verdict: 'PASS' }))
   const { id } = await one.push(pages(30))
@@ -162,7 +162,7 @@ test('a 429 of Search Console pauses the whole property, and its looks wait', as
   expect(first).toBeLessThanOrEqual(30)
   await one.work(5)
   expect(inspections(google)).toBe(first)
-  expect((await one.job(id)).note).toStartWith('Looks wait for Search Console (sc-domain:bakery.example)')
+  expect((await one.job(id)).note).toStartWith('Checks wait for Search Console (sc-domain:bakery.example)')
   google.heal()
   await one.day(1.02)
   await one.day(1.03)

@@ -30,7 +30,7 @@ turning("looks beyond an engine's daily cap wait for midnight, and then are made
   await one.tick()
   const midnight = dayOf(plus(noon, DAY))
   expect(await until('a note', () => noteOf({ id }))).toContain(
-    `Looks wait for scan_standard: 4 a day are used, 0 left. Goes on at ${midnight} 00:00 UTC`,
+    `Checks wait for scan_standard: 4 a day are used, 0 left. Goes on at ${midnight} 00:00 UTC`,
   )
   expect(asked()).toBe(4)
   const refused = await one.ask('POST', '/check', { urls: urls('refused', 1) })
@@ -57,7 +57,7 @@ turning('who is told to wait by a 429 waits as long as it says, in one queue a s
   pushes.push(await push('second'))
   for (const job of checks)
     expect(await until('a note', () => noteOf(job))).toContain(
-      'Looks wait for scan_standard: nothing more is taken for now',
+      'Checks wait for scan_standard: nothing more is taken for now',
     )
   const note = await until('a note', () => noteOf(pushes[1]!))
   expect(note).toStartWith("The crawl supplier's limit is reached (nothing more is taken for now). Sending goes on at ")
