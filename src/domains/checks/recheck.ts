@@ -36,7 +36,7 @@ export function planRecheck(
   if (isBeingChecked(tx, job)) throw conflict('The job is already being checked. Wait until it is done.')
   if (n === 0)
     throw conflict(
-      `${engine} is looking at these links already. Wait for what it sees (GET /jobs/{id}), then order another look.`,
+      `These links are already being checked by ${engine}. Wait for the results (GET /jobs/{id}), then order a new check.`,
     )
   assertEngine(tx, engine, n)
   const line = { tenant_id: job.tenant_id, kind: 'check' as const, amount: n * creditsOf(engine) }
