@@ -65,7 +65,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   await lastMonth(stage, tenant_id, clients, screen)
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
-  screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits set aside`)
+  screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits reserved`)
   const own = await clients.order(0)
   screen.step(
     'Clients',
@@ -158,7 +158,7 @@ async function live({ app, week }: Stage, { id, accepted }: Pushed, clients: Cli
     await Promise.all([work(app, look), screen.live ? Bun.sleep(A_DAY) : null])
     if (!(LOOK_DAYS as readonly number[]).includes(day)) continue
     const { indexed, returned } = countsOf(app, id)
-    const back = returned ? `, ${num(returned)} credits returned` : ''
+    const back = returned ? `, ${num(returned)} credits refunded` : ''
     screen.step(`Day ${day}`, `${num(indexed)} of ${num(sent)} indexed${back}`)
     seen.push({ day, indexed })
   }

@@ -28,7 +28,7 @@ export const skippedBy = (tx: ReadTx, job_id: string): { flag: string; n: number
 
 type Result = { pushed: Pushed; skipped: { flag: string; n: number }[]; job: Outcome; seen: Seen }
 
-/** The table of the demo. Submitted = dropped + skipped + sent; sent = credits used + credits returned. */
+/** The table of the demo. Submitted = dropped + skipped + sent; sent = credits used + credits refunded. */
 export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
   const { outcome, indexnow } = job
   const dropped = [
@@ -38,7 +38,7 @@ export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
   const flagged = skipped.map(({ flag, n }) => ({ label: (FLAGS[flag] ?? flag).toLowerCase(), value: n }))
   const pings = [
     { label: '200, received', value: indexnow.answers[200] ?? 0 },
-    { label: '202, received, key to be seen', value: indexnow.answers[202] ?? 0 },
+    { label: '202, received, key not verified yet', value: indexnow.answers[202] ?? 0 },
     { label: '403, refused, no key file', value: indexnow.answers[403] ?? 0 },
     { label: '422, refused, not of this site', value: indexnow.answers[422] ?? 0 },
     { label: 'outside the key file’s folder', value: indexnow.not_covered },
@@ -53,7 +53,7 @@ export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
     ...seen.map(({ day, indexed }) => ({ label: `Indexed by day ${day}`, value: indexed, note: share(indexed, sent) })),
     null,
     { label: 'Credits used', value: outcome.credits.consumed ?? 0 },
-    { label: 'Credits returned', value: outcome.credits.released ?? 0 },
+    { label: 'Credits refunded', value: outcome.credits.released ?? 0 },
     null,
     ...group('On IndexNow sites', pings),
   ]

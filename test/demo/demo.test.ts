@@ -47,7 +47,7 @@ describe('the demo', () => {
       expect(code).toBe(0)
       expect(rows.Submitted).toBe(links)
       expect(sent + rows['Skipped, free']! + rows.Dropped!).toBe(links)
-      expect(rows['Credits used']! + rows['Credits returned']!).toBe(sent)
+      expect(rows['Credits used']! + rows['Credits refunded']!).toBe(sent)
       expect(rows['Indexed by day 7']).toBe(rows['Credits used']!)
       expect(rows['Indexed by day 1']).toBeLessThanOrEqual(rows['Indexed by day 3']!)
       expect(rows['Indexed by day 3']).toBeLessThanOrEqual(rows['Indexed by day 7']!)

@@ -42,7 +42,7 @@ describe.each([
     expect(status).toBe(303)
     expect(location).toMatch(new RegExp(`^/tools/${tool}/spf_\\w{38}$`))
     const looking = await visitor.visit(null, location!)
-    expect(looking.text).toContain('Looking')
+    expect(looking.text).toContain('Checking …')
     expect(looking.html).toContain('<noscript><meta http-equiv="refresh" content="2"')
     expect(looking.html).toContain('hx-trigger="every 1s"')
     await w.run(takeFreeChecksTask)

@@ -178,7 +178,7 @@ export const AnswerResult = ({ answer, ...shared }: Shared & { answer: Answer })
 const Again = ({ self, token, issues, ...shared }: Shared & { looked_at: string }) => (
   <>
     <Card title="Changed something?" body>
-      <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Look again" wide>
+      <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Check again" wide>
         <Lure />
       </Form>
     </Card>
@@ -195,7 +195,7 @@ const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
       hint="Anyone with the address can open it for 30 days."
     />
     <p class="hint">
-      Seen <When time={looked_at} />, UTC.
+      Checked <When time={looked_at} />, UTC.
     </p>
   </Card>
 )

@@ -16,7 +16,7 @@ export const ABOUT: Record<Tool, About> = {
     lead: 'What a search engine sees on a page, and what blocks it.',
     tells:
       'Status and redirects, robots.txt, noindex, canonical address, title, headings and links: for Google and Bing.',
-    verb: 'Look at the page',
+    verb: 'Check the page',
     schema: UrlForm,
     field: 'url',
   },
@@ -111,7 +111,7 @@ export const Others = ({ tool, about, sign_up }: { tool: Tool; about?: string; s
     </p>
     {sign_up && (
       <Banner icon="send" action={<LinkButton class="btn primary small" href={sign_up} label="Sign up" />}>
-        <b>Have pages shown, and see that they are.</b> Push them, and get the credit back for each that is not.
+        <b>Get pages indexed, and check that they are.</b> Push them: the credit is refunded for each that is not.
       </Banner>
     )}
   </>
@@ -125,11 +125,11 @@ export const Looking = ({ self, asked, late }: { self: string; asked: string; la
     aria-live="polite"
     {...hx({ get: self, trigger: 'every 1s', target: '#result', select: '#result', swap: 'outerHTML' })}
   >
-    <PageHead title="Looking …" sub={asked} />
+    <PageHead title="Checking …" sub={asked} />
     <Card body>
-      <p>{late ?? 'This takes some seconds. The page shows the result by itself.'}</p>
+      <p>{late ?? 'This takes some seconds. The page then shows the result.'}</p>
       <p class="no-script">
-        <a href={self}>Look whether it is there</a>
+        <a href={self}>Check whether it is ready</a>
       </p>
     </Card>
   </div>

@@ -11,7 +11,7 @@ const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream']
 export const command: Command = {
   name: 'check',
   summary: 'Check whether a search engine shows links, through a running install.',
-  about: ['One check credit a link, five with the engine scan_live. A look that ends without a verdict costs nothing.'],
+  about: ['One check credit per link, five with the engine scan_live. A check without a result costs nothing.'],
   words: [LINKS],
   options: {
     'dry-run': { meaning: 'say what would be checked and what it would cost; spends nothing' },
@@ -19,7 +19,7 @@ export const command: Command = {
     timeout: WAITING.timeout!,
     ...CLIENT,
     job: { value: 'NAME', meaning: 'what to call the job' },
-    engine: { value: 'ENGINE', choices: ENGINES, meaning: `which engine looks: ${ENGINES.join(', ')}` },
+    engine: { value: 'ENGINE', choices: ENGINES, meaning: `check engine: ${ENGINES.join(', ')}` },
     ...LIMIT,
     ...SINCE,
     ...QUIET,

@@ -40,7 +40,7 @@ export const command: Command = {
 
 function tellCredits({ index, check, recent }: Credits): void {
   const row = (kind: string, { available, reserved }: Purse) => [kind, num(available), num(reserved)]
-  say(listing(['CREDITS', 'AVAILABLE', 'SET ASIDE'], [row('index', index), row('check', check)]))
+  say(listing(['CREDITS', 'AVAILABLE', 'RESERVED'], [row('index', index), row('check', check)]))
   if (recent.length === 0) return
   const rows = recent.map((one) => [
     minute(one.created_at),

@@ -28,7 +28,7 @@ type Estimate = {
   obstacles: string[]
 }
 
-/** What is set aside at once, what of it comes back at once, what of it can be used, and what there is. */
+/** Credits that are reserved, refunded at once, used at most, and available. */
 type Bill = { kind: string; set_aside: number; back_at_once: number; at_most_used: number; available: number }[]
 
 export async function dryPush(
@@ -101,6 +101,6 @@ function sayBill(bill: Bill, { obstacles }: Estimate): void {
     `${kind} credits`,
     ...[set_aside, back_at_once, at_most_used, available].map(num),
   ])
-  say(table([['', 'SET ASIDE', 'BACK AT ONCE', 'USED AT MOST', 'AVAILABLE'], ...rows]))
+  say(table([['', 'RESERVED', 'REFUNDED AT ONCE', 'USED AT MOST', 'AVAILABLE'], ...rows]))
   for (const obstacle of obstacles) say(`in the way: ${printable(obstacle)}`)
 }

@@ -9,7 +9,7 @@ import { type Job, patienceIn, stayWith } from './job.ts'
 import { isSitemap, type Links, linksOf } from './links.ts'
 
 export const LIMIT: Options = {
-  'max-credits': { value: 'N', meaning: 'order nothing if it would set aside more credits, of both kinds together' },
+  'max-credits': { value: 'N', meaning: 'order nothing if it would reserve more credits, both kinds in total' },
 }
 
 export function limitIn(options: Values): { max_credits?: number } {

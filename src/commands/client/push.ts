@@ -10,7 +10,7 @@ export const command: Command = {
   name: 'push',
   summary: 'Push links to the search engines through a running install.',
   about: [
-    'Each link sets one index credit aside, which is used only once the link is indexed and comes back when it is not within seven days. Lines that are no link, or the same link again, are left out and named. Links that the free pre-flight flags (noindex, 404 and the like) are not sent; --dry-run tells them before.',
+    'Each link reserves one index credit. The credit is used when the link is indexed, and refunded when it is not indexed within seven days. Invalid lines and duplicates are left out and listed. Links that the free pre-flight flags (for example noindex or 404) are not sent; --dry-run shows them first.',
   ],
   words: [LINKS],
   options: {
@@ -19,8 +19,8 @@ export const command: Command = {
     timeout: WAITING.timeout!,
     ...CLIENT,
     job: { value: 'NAME', meaning: 'what to call the job' },
-    smart: { meaning: 'check first, 1 check credit a link, and push only what the search engine does not show' },
-    'pre-check': { meaning: 'check first, 1 check credit a link, and push all the same, to compare before and after' },
+    smart: { meaning: 'check first, 1 check credit per link, and push only links that are not indexed' },
+    'pre-check': { meaning: 'check first, 1 check credit per link, and push every link, to compare before and after' },
     drip: { value: 'DAYS', meaning: 'spread the links over this many days, 0 to 30' },
     ...LIMIT,
     ...SINCE,

@@ -53,7 +53,7 @@ function tellJob(job: Job): void {
         ? [['indexed', indexed_rate === null ? '-' : `${Math.round(indexed_rate * 100)} % of those sent`]]
         : []),
       ['credits', used.join(', ')],
-      ...(next_look_at ? [['next look', `${minute(next_look_at)} UTC`]] : []),
+      ...(next_look_at ? [['next check', `${minute(next_look_at)} UTC`]] : []),
     ]),
   )
 }
@@ -74,7 +74,7 @@ async function overview(install: Install, json: boolean): Promise<number> {
     sayJson({ address: install.address, me, credits, under_way })
     return EXIT.well
   }
-  const purse = ({ available, reserved }: Credits['index']) => `${num(available)} available, ${num(reserved)} set aside`
+  const purse = ({ available, reserved }: Credits['index']) => `${num(available)} available, ${num(reserved)} reserved`
   say(
     table([
       ['install', install.address],

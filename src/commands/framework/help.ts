@@ -55,7 +55,7 @@ function overview(groups: Loaded[]): string {
     ...columns(commands.map(({ name, summary }) => [name, summary])),
   ])
   return [
-    'Signalpost pushes links to search engines, looks whether they show them, and gives the credit back for those they do not.',
+    'Signalpost pushes links to search engines, checks whether they are indexed, and refunds the credit for each link that is not.',
     '',
     `${strong('Usage')}\n  signalpost COMMAND [OPTIONS]`,
     ...rows.map((lines) => `\n${lines.join('\n')}`),

@@ -24,7 +24,7 @@ function manual(groups: Loaded[]): string {
   return [
     `.TH SIGNALPOST 1 "" "Signalpost ${version}" "User Commands"`,
     '.SH NAME',
-    'signalpost \\- push links to search engines, and get the credit back for those they do not show',
+    'signalpost \\- push links to search engines, check whether they are indexed, and get a refund for each that is not',
     '.SH SYNOPSIS',
     '.B signalpost',
     '.I COMMAND',

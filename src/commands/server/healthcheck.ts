@@ -12,8 +12,7 @@ export const command: Command = {
   async run({ json }) {
     const { status, text } = await knock(readSettings().config.listen, '/readyz')
     if (status === null) throw new CommandError(`nothing answers: ${text}`, 'start it: signalpost serve')
-    if (status !== 200)
-      throw new CommandError(`not ready: ${text}`, 'its log says why; signalpost doctor looks it over')
+    if (status !== 200) throw new CommandError(`not ready: ${text}`, 'its log says why; run signalpost doctor')
     if (json) sayJson({ ready: true })
     return 0
   },

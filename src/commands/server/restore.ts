@@ -37,7 +37,7 @@ export const command: Command = {
   examples: [
     {
       line: 'signalpost backup a.backup && SIGNALPOST_DATA_DIR=./restored signalpost restore a.backup',
-      meaning: 'Into a new folder, for a look.',
+      meaning: 'Into a new folder, to inspect it.',
     },
   ],
   json: '{data_dir, moved_aside, keys, held_events, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',

@@ -14,7 +14,8 @@ import { sectionOf, sections } from './sections.ts'
 export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',
-  summary: 'Push links to search engines, see whether they show them, get the credit back for those they do not.',
+  summary:
+    'Push links to search engines, check whether they are indexed, and get the credit refunded for each link that is not.',
   description: [
     'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`. Lists answer `{items, total, page, page_size}`.',
     'Make a key on the page “API keys” of the web interface. While you are signed in there, you can try the operations here without a key: they run in your first workspace.',

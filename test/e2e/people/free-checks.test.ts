@@ -51,7 +51,7 @@ async function ask(ip: string, tool: string, fields: Record<string, string>) {
 async function resultAt(path: string): Promise<string> {
   for (;;) {
     const { text } = await browse('1.1.1.1', path)
-    if (!text.includes('Looking')) return text
+    if (!text.includes('Checking …')) return text
     await Bun.sleep(50)
   }
 }

@@ -58,7 +58,7 @@ export const command: Command = {
   options: {
     offline: { meaning: 'leave out what needs the network' },
     hardening: { meaning: 'go through the list of the page Hardening of the manual instead' },
-    'clock-is-right': { meaning: 'vouch for the clock, so that what is held for its sake goes on; look over nothing' },
+    'clock-is-right': { meaning: 'confirm that the clock is right, so that held work goes on; check nothing else' },
   },
   examples: [
     { line: 'signalpost doctor || test $? -eq 3', meaning: 'Everything; 3 says that there are warnings only.' },
