@@ -17,7 +17,7 @@ import { assertCrawlRoute, SEND_LINKS } from '../providers/index.ts'
 import { startOf } from './submission.ts'
 
 const NONE_FAILED =
-  'No link of this job has failed. Push sent links that are not seen again with POST /jobs/{id}/send-unindexed, and flagged ones as a new push with push_anyway (POST /jobs).'
+  'No link of this job has failed. Use POST /jobs/{id}/send-unindexed to push links that are not indexed, and a new push with push_anyway (POST /jobs) for flagged links.'
 
 type RetryPlan = ReturnType<typeof planRetry>
 

@@ -47,7 +47,7 @@ const manifest = (site_url: string, version: string) => ({
   name: 'signalpost',
   display_name: 'Signalpost',
   version,
-  description: 'Push pages to search engines and see whether they are shown.',
+  description: 'Push pages to search engines and check whether they are indexed.',
   long_description: `Connects to the install at ${site_url}.`,
   author: { name: 'Signalpost', url: site_url },
   server: {

@@ -19,15 +19,15 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'morning_check',
     title: 'Morning check over my clients',
-    description: 'What got indexed, what came back, what needs me: over all clients, without spending anything.',
+    description: 'What got indexed, what was refunded, what needs me: over all clients, without spending anything.',
     arguments: [],
     text: () =>
       `Give me the morning check over my clients. Spend no credits.
 1. list_tenants, then list_jobs with status watching and with status done (newest first) for what moved since yesterday.
-2. For jobs that need a look (failed, flagged or not indexed links; a note that says what it waits for): get_job_status.
+2. For jobs that need attention (failed, flagged or not indexed links; a note that says what it waits for): get_job_status.
 3. get_credits for each client that pushed lately: who runs low?
 4. list_indexnow_sites with status failing.
-Answer in a table by client: got indexed, came back, waits, needs me. Below it at most five things that I should do, the most worthwhile first, each with the tool that does it.`,
+Answer in a table by client: got indexed, refunded, waits, needs me. Below it at most five things that I should do, the most worthwhile first, each with the tool that does it.`,
   },
   {
     name: 'push_sitemap',
@@ -36,7 +36,7 @@ Answer in a table by client: got indexed, came back, waits, needs me. Below it a
     arguments: [
       needed('sitemap', 'Address of the sitemap, or its URLs, one a line'),
       CLIENT,
-      optional('max_credits', 'Most credits to set aside'),
+      optional('max_credits', 'Most credits to reserve'),
     ],
     text: ({ sitemap, client, max_credits }) =>
       `Push the pages of this sitemap ${forClient(client)}: ${sitemap}
@@ -44,7 +44,7 @@ If you cannot read the address yourself, ask me to paste the URLs.
 1. validate_urls, then preflight_urls: leave out what has flags.
 2. submit_index_job with the rest and estimate: true${max_credits ? `, max_credits: ${max_credits}` : ''}. Tell me the bill${max_credits ? '' : ' and wait for my yes'}.
 3. The same without estimate, with an idempotency_key.
-Answer with the job's id, what it set aside and what is left, and the flagged pages with their fixes.`,
+Answer with the job's id, the credits it reserved and those still available, and the flagged pages with their fixes.`,
   },
   {
     name: 'why_not_indexed',
@@ -54,19 +54,19 @@ Answer with the job's id, what it set aside and what is left, and the flagged pa
     text: ({ url, client }) =>
       `Find out why this page is not shown by search engines, ${forClient(client)}: ${url}
 1. preflight_urls with it: flags and fixes.
-2. list_jobs, then list_job_urls with q for the page: was it sent, what was seen, what became of its credit?
-3. get_check_results of such a job with url and all_jobs: which engine saw what, when.
+2. list_jobs, then list_job_urls with q for the page: was it sent, what did the checks find, what became of its credit?
+3. get_check_results of such a job with url and all_jobs: which engine found what, when.
 Do not spend credits; say what a check_index of it would cost and tell. Answer with the most likely reason, how sure you are and why, and what to do, in plain words.`,
   },
   {
     name: 'monthly_report',
     title: 'Monthly report for a client',
-    description: 'What was pushed, indexed and returned in a month, with links to the reports.',
+    description: 'What was pushed, indexed and refunded in a month, with links to the reports.',
     arguments: [needed('client', 'Name of the client'), optional('month', 'YYYY-MM; the last one unless given')],
     text: ({ client, month }) =>
       `Write the report of ${month ?? 'the last month'} ${forClient(client)}.
 1. list_jobs of its tenant_id, the month's jobs by created_at; get_job_status for each that was done.
-2. list_ledger of its tenant_id for the month: credits used, returned, added.
+2. list_ledger of its tenant_id for the month: credits used, refunded, added.
 3. share_job_report for the jobs worth showing, after asking me: anyone who has such an address can read it.
 Write for the client: what was pushed, how much of it is shown now, which credits were refunded, what to fix. Do not name the tools. Close with the addresses of the reports.`,
   },

@@ -32,7 +32,7 @@ export function reportText({ outcome, urls, ...job }: Job): string {
     `- Shown: ${indexed.yes ?? 0} · not shown: ${indexed.no ?? 0} · unknown: ${indexed.unknown ?? 0}`,
     `- By state: ${countsLine(states)}`,
     ...(job.type === 'index' ? [`- Credits: ${countsLine(credits)}`] : []),
-    ...(outcome.next_look_at ? [`- Next look: ${outcome.next_look_at}`] : []),
+    ...(outcome.next_look_at ? [`- Next check: ${outcome.next_look_at}`] : []),
     ...(job.share_url ? [`- To share: ${job.share_url}`] : []),
     ...part('Not shown', urls, ({ indexed }) => indexed === 'no'),
     ...part('Not sent', urls, ({ state }) => state === 'flagged' || state === 'failed'),

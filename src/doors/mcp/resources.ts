@@ -166,7 +166,7 @@ A push reserves one index credit for each link. ${guarantee.meaning}
 - **Days ${days}** after a link was sent, a search engine is asked whether it shows the link. These checks are free.
 - **Shown** on any of them: the credit is used.
 - **Not shown** on the last: the credit is refunded automatically. A missing answer is never a no: the check is made again, and a credit that cannot be settled is refunded.
-- **Taken out** before it was sent (flagged by the free pre-flight, already visible, cancelled): the credit comes back at once.
+- **Taken out** before it was sent (flagged by the free pre-flight, already visible, cancelled): the credit is refunded at once.
 - **Not covered**: flagged links that were pushed all the same, and links refreshed by force. Their credit is used when they are sent.
 
 ## What costs what

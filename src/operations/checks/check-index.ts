@@ -27,7 +27,7 @@ export const checkIndex = order({
     when: 'for pages of a client or a job',
     costs: 'Checks without a verdict are refunded.',
     returns: 'the check as a job, at once',
-    next: 'get_job_status until `status` is done, then list_job_urls; send_unindexed_to_indexer pushes what is not seen',
+    next: 'get_job_status until `status` is done, then list_job_urls; send_unindexed_to_indexer pushes links that are not indexed',
     inputs: {
       urls: 'Full http(s) URLs; or give job_id',
       job_id: 'Check the links of this job, as a new check job',

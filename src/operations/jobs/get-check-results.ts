@@ -11,7 +11,7 @@ export const getCheckResults = read({
   route: 'GET /jobs/{id}/searchengine',
   role: null,
   tool: {
-    when: 'to see which engine saw a link, when, and the evidence',
+    when: 'to see which engine found a link, when, and the evidence',
     returns: 'checks: engine, verdict (`indexed`), evidence, time',
     next: 'check_index checks again',
     inputs: { url: 'Checks of this URL only', all_jobs: 'With url: all jobs of the workspace' },

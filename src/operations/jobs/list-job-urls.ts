@@ -53,9 +53,9 @@ export const listJobUrls = read({
     ),
     look: Type.Optional(
       Type.Enum(LOOK_PARTS, {
-        title: 'Looks',
+        title: 'Checks',
         description:
-          'Sent links by their checks up to day 1, 3 or 7: `seen_3` were seen by day 3, `unseen_3` were not, `due_3` wait for that check. `charged`: links with a check to come and a reserved check credit. Default: all',
+          'Sent links by their checks up to day 1, 3 or 7: `seen_3` were found by day 3, `unseen_3` were not, `due_3` wait for that check. `charged`: links with a check to come and a reserved check credit. Default: all',
       }),
     ),
     leaves: Type.Optional(

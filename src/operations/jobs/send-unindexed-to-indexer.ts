@@ -22,8 +22,8 @@ export const sendUnindexed = order({
   route: 'POST /jobs/{id}/send-unindexed',
   role: 'member',
   tool: {
-    when: 'after a check or a push whose links are still not seen',
-    costs: '1 index credit a link not seen, used only if it gets indexed.',
+    when: 'after a check or a push whose links are still not indexed',
+    costs: '1 index credit per link, used only if it gets indexed.',
     returns: 'the new job',
     next: 'get_job_status of the new `id`',
     inputs: { drip_days: 'Days to spread the links over' },
@@ -31,7 +31,7 @@ export const sendUnindexed = order({
     reaches_out: true,
     brief: [...JOB_TOLD, 'bill'],
   },
-  summary: 'Push the links of a job that the search engine cannot see, as a new job.',
+  summary: 'Push the links of a job that are not indexed, as a new job.',
   description: 'Links that such a job is already pushing again are left out.',
   input: Type.Object({
     id: JobId,

@@ -15,19 +15,19 @@ export const submitIndexJob = order({
   role: 'member',
   tool: {
     when: 'to get pages into search results',
-    costs: 'A credit not used is back by day 7. smart and pre_check: 1 check credit a link more.',
+    costs: 'Unused credits are refunded by day 7. smart and pre_check: 1 check credit more per link.',
     returns: 'the job, at once, with what was dropped and the bill',
     next: 'get_job_status, whose `next` says when to ask again',
     inputs: {
       tenant_id: 'Workspace that pays; your own unless given',
       name: 'Label in lists and reports',
       drip_days: 'Days to spread over; 0: now',
-      pre_check: 'Look first, for a before and after: 1 check credit a link',
-      smart: 'Look first (1 check credit a link), push only what is not seen',
-      preflight: 'Free look at each page first',
+      pre_check: 'Check first, for a before and after: 1 check credit per link',
+      smart: 'Check first (1 check credit per link), push only links that are not indexed',
+      preflight: 'Free pre-flight of each page',
       skip_flagged: 'Flagged pages are not sent and cost nothing; false: sent without guarantee',
       push_anyway: 'Send flagged pages without guarantee: all, or a list',
-      force_refresh: 'With smart: send those already seen too, without guarantee',
+      force_refresh: 'With smart: send those already indexed too, without guarantee',
       holdout_pct: 'Share drawn by chance, not sent, free, to compare with',
       indexnow_force: 'Ping IndexNow again within 24 hours',
     },
@@ -48,7 +48,7 @@ export const submitIndexJob = order({
     recheck_days: Type.Optional(PushRecheckDays),
     pre_check: flag(
       'Before snapshot',
-      "Take a 'before' snapshot first: 1 check credit a link; every link is still pushed",
+      "Take a 'before' snapshot first: 1 check credit per link; every link is still pushed",
     ),
     smart: flag(
       'Push only missing links',
@@ -71,7 +71,7 @@ export const submitIndexJob = order({
     force_refresh: flag('Force refresh', 'With smart: visible links are sent too, 1 index credit each, without refund'),
     holdout_pct: Type.Optional(
       Type.Integer({
-        title: 'Hold-out, percent',
+        title: 'Control group, percent',
         description:
           'Control group (hold-out): this random share is not sent and is free. It is checked with the others, to show the effect of the push',
         minimum: 0,

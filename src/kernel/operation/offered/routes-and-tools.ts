@@ -143,7 +143,7 @@ const isOfUse = (schema: { deprecated?: boolean; enum?: readonly unknown[] }): b
 /** Inputs of every list, and of whatever spends. */
 const LIST_WORDS: Record<string, string> = {
   estimate: 'Only the bill; nothing is ordered',
-  max_credits: 'Refused if it costs more, both kinds together',
+  max_credits: 'Refused if it costs more, both kinds in total',
   page_size: 'Rows a page',
   sort: 'Sorted by',
   dir: 'Order',
