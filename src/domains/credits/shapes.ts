@@ -62,7 +62,7 @@ export type LedgerLine = Static<typeof LedgerLine>
 
 /** Cost of an order and the remaining credits: part of every answer that spends. */
 export const Bill = Shape('Bill', {
-  credits: Type.Integer({ minimum: 0, description: 'Reserved credits, both kinds together' }),
+  credits: Type.Integer({ minimum: 0, description: 'Reserved credits, both kinds in total' }),
   lines: Type.Array(LedgerEntry, { description: 'The ledger lines of the order' }),
   left: Type.Object(
     { index: Type.Integer({ minimum: 0 }), check: Type.Integer({ minimum: 0 }) },

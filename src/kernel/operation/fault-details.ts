@@ -51,7 +51,7 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
   plan_required: of('plan_required', { feature: Type.String(), ...wayOut }),
   approval_required: of('approval_required', {
     draft_id: Type.String({ description: 'What waits for a person: GET /drafts/{id}' }),
-    credits: Count('Credits that it would set aside'),
+    credits: Count('Credits that the order would reserve'),
     approval_above: Count('The most that the key may order alone'),
     approve_url: Type.String({ description: 'Where a person approves it' }),
   }),

@@ -8,13 +8,13 @@ export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
 /** Inputs of each order. REST has an estimate as an operation of its own; tools ask for it by this field. */
 export const spendingInput = {
   estimate: Defaulted(
-    Type.Boolean({ title: 'Estimate', description: 'Only the bill: nothing is ordered, nothing set aside' }),
+    Type.Boolean({ title: 'Estimate', description: 'Only the bill: nothing is ordered or reserved' }),
     false,
   ),
   max_credits: Type.Optional(
     Type.Integer({
       title: 'Most credits',
-      description: 'Refused when the order would set aside more, of both kinds together; unless given, no limit',
+      description: 'Refused when the order would reserve more credits, both kinds in total. Unless given, no limit',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -27,7 +27,7 @@ export const Estimate = Shape(
   {
     estimate: Type.Boolean({ description: 'Always true: nothing was ordered' }),
     tenant_id: Type.String({ description: 'The workspace that would pay' }),
-    credits: Count('What the order would set aside at most, of both kinds together'),
+    credits: Count('Credits that the order would reserve at most, both kinds in total'),
     by_kind: Type.Array(
       Type.Object({ kind: Type.Enum(CREDIT_KINDS), needed: Count('At most'), available: Count('Now') }),
     ),

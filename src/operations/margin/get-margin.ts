@@ -50,7 +50,7 @@ export const getMargin = read({
       cost_in_doubt_usd: Type.Number(),
       margin_usd: Type.Number(),
     }),
-    clients: Type.Array(ClientMargin, { description: 'All months together' }),
+    clients: Type.Array(ClientMargin, { description: 'All months in total' }),
     rows: Type.Array(MarginRow),
     reconciliation: Type.Array(Reconciliation),
   }),
