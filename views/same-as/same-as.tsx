@@ -14,7 +14,7 @@ export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
   [/\/account\/(password|email|delete)$/, 'a password goes into no line that is copied'],
   [/\/webhooks\/verify$/, 'a secret goes into no line that is copied'],
   [/\/(identities\/[^/]+\/connect|sso\/[^/]+\/try)$/, 'this leads a person to an identity provider'],
-  [/\/platform\/view\//, 'looking on is for people: a program has a key of its own'],
+  [/\/platform\/view\//, "'view as' is for people: a program has its own key"],
   [/\/setup\//, 'done once, by a person, before there is a key'],
   [/\/branding\/logo$/, 'a picture goes into no line that is copied'],
   [/\/jobs\/[^/]+\/undo$/, 'it is over in seconds; a program cancels'],
@@ -70,7 +70,7 @@ export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEqu
       <b>{step ? `${step}. ${summary}` : summary}</b>
     </p>
     {note && <p class="hint">{note}</p>}
-    {person && <p>A person who has signed in decides this, here. No key and no app may.</p>}
+    {person && <p>Only a signed-in person can do this, on this page. API keys and apps cannot.</p>}
     {lines.map(({ door, text }) => (
       <div>
         <p class="label-like">{door}</p>

@@ -7,7 +7,7 @@ import { When } from '../parts/text/when.tsx'
 
 export const ViewBanner = ({ view, zone }: { view: Pick<WorkspaceView, 'name' | 'until'>; zone: string }) => (
   <Banner tone="warn" action={<Post action={LEAVE_VIEW} class="btn small" label="Leave" />}>
-    <b>You look at {view.name} as its admin would.</b> Nothing can be changed. It ends by itself on{' '}
+    <b>You are viewing {view.name} as its admin.</b> Nothing can be changed. The view ends automatically on{' '}
     <When time={view.until} zone={zone} exact />.
   </Banner>
 )

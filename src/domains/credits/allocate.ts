@@ -4,7 +4,7 @@ import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { transfer } from './ledger.ts'
-import { balances, NO_MORE } from './purse.ts'
+import { balances, TAKE_LESS } from './purse.ts'
 import type { CreditKind, LedgerEntry } from './shapes.ts'
 
 /** A negative amount takes back what is available, up to that many. */
@@ -17,7 +17,7 @@ export function allocate(tx: Tx, caller: Caller, { tenant_id, amount, kind, note
   if (amount > 0) return transfer(tx, caller.tenant_id, tenant_id, { ...words, amount }).in
   const { available } = balances(tx, tenant_id)[kind]
   const back = Math.min(-amount, available || -amount)
-  return transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: NO_MORE }).out
+  return transfer(tx, tenant_id, caller.tenant_id, { ...words, amount: back, next: TAKE_LESS }).out
 }
 
 /** Only down the tree: not to the workspace itself, and not (as platform admin) into another tree. */

@@ -16,7 +16,7 @@ export {
   startCalendar,
 } from './plan-calendar.ts'
 export { assertMaySpendLater, billOf, planOf } from './plan-order.ts'
-export { balances, balancesOf, insufficientCredits, NO_MORE, owedBy, pendingOf, put, take } from './purse.ts'
+export { balances, balancesOf, insufficientCredits, owedBy, pendingOf, put, TAKE_LESS, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {
   approve,

@@ -91,7 +91,7 @@ export function insufficientCredits(
 }
 
 /** For acts that take credits away instead of spending them. */
-export const NO_MORE = 'Take what is available; reserved credits return when their jobs are settled.'
+export const TAKE_LESS = 'Take back at most what is available. Reserved credits return when their jobs are settled.'
 
 function moreFor(tx: ReadTx, tenant_id: string): string {
   const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(

@@ -35,7 +35,7 @@ export function looksOn(call: Call): boolean {
 
 /** The field by which a form says that its page was drawn for somebody who looks on. */
 const DRAWN = 'drawn_looking_on'
-const OVER = 'You no longer look at this workspace. Load the page again: what it then shows is done as yourself.'
+const OVER = 'The view has ended. Reload the page to act as yourself.'
 
 /** Refuses what a page sends that was drawn while its reader looked on, also once the view is over. */
 export function requireOwnPage(call: Call, fields: URLSearchParams): void {

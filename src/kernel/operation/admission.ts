@@ -14,7 +14,7 @@ export function admit(operation: AnyOperation, caller: Caller): void {
   if (!caller.platform && caller.role === 'client_viewer' && caller.via !== 'session' && changes(operation))
     throw new Fault('read_only_key', caller.via === 'oauth' ? READ_ONLY_PERSON : READ_ONLY_KEY)
   if (operation.person && caller.via !== 'session')
-    throw forbidden('A person decides this, who has signed in: no key and no app does.')
+    throw forbidden('Only a signed-in person can do this. API keys and apps cannot.')
   if (!mayCall(operation, caller))
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
@@ -24,9 +24,8 @@ export function requireEnrolled({ must_enrol }: Caller): void {
   if (must_enrol) throw new Fault('second_factor_required', ENROL, { code: 'second_factor_required' })
 }
 
-const ENROL =
-  'A second factor is required here. Add one on your account page, then go on; who made this key, or allowed this app, adds it on theirs.'
-export const LOOKS_ON = 'You look at this workspace as its admin would: nothing can be changed. Leave the view first.'
+const ENROL = 'A second factor is required. Add one on your account page; for a key or an app, its creator adds one.'
+export const LOOKS_ON = 'You are viewing this workspace as its admin, so nothing can be changed. Leave the view first.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** A connected app with too little scope is refused earlier. */
 const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the apps that act for you.'

@@ -50,7 +50,7 @@ export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: un
   if (!row || (plus(row.created_at, KEPT) <= tx.now && !clockDoubt(tx))) return null
   if (row.answer === '')
     throw conflict(
-      'This Idempotency-Key was used, but its answer can no longer be read. Look what came of the request.',
+      'This Idempotency-Key was used, but its answer can no longer be read. Check what came of the request.',
     )
   const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as Kept
   if (request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')

@@ -3,9 +3,9 @@ import {
   CreditKind,
   insufficientCredits,
   LedgerEntry,
-  NO_MORE,
   put,
   SignedAmount,
+  TAKE_LESS,
   take,
 } from '../../domains/credits/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -37,7 +37,7 @@ export const adjustCredits = write({
     const credits = { tenant_id, kind, amount: Math.abs(amount) }
     const words = { reason: 'adjustment', actor: caller.label, note } as const
     const line = amount > 0 ? put(tx, credits, words) : take(tx, credits, words)
-    if (!line) throw insufficientCredits(tx, credits, NO_MORE)
+    if (!line) throw insufficientCredits(tx, credits, TAKE_LESS)
     return line
   },
 })

@@ -15,7 +15,7 @@ import { browserOf } from '../browser.ts'
 const BAKERY = CAST.vera.tenant_id
 const HERE = `/app/w/${BAKERY}`
 const START = `/app/platform/view/${BAKERY}`
-const SAYS = 'You look at Bakery as its admin would.'
+const SAYS = 'You are viewing Bakery as its admin.'
 
 let office: Awaited<ReturnType<typeof pushing>>
 let browser: ReturnType<typeof browserOf>
@@ -206,7 +206,7 @@ test('a page that is still open when the time is over changes nothing, and one l
   office.clock.turn(31 * MINUTE)
   const before = nameOf()
   const late = await sendForm(html, ACCOUNT, { name: 'Mallory' })
-  expect([late.status, late.text]).toEqual([403, expect.stringContaining('Load the page again')])
+  expect([late.status, late.text]).toEqual([403, expect.stringContaining('Reload the page')])
   // As a page does that has no form: by the address alone, or by the API.
   expect((await browser.send('pat', ACCOUNT, { name: 'Mallory' })).status).toBe(403)
   const api = await browser.raw('/api/v1/profile', {
