@@ -7,7 +7,8 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const anchorAuditTask = task({
   name: taskName('anchor_audit'),
   every: 10 * MINUTE,
-  summary: 'Note number and hash of the newest audit line in the log, once a day and every 1,000 lines; link old lines',
+  summary:
+    'Writes number and hash of the newest audit line to the log, once a day and every 1,000 lines, and chains old lines.',
   in_doubt: true,
 
   async run({ db, log }, signal) {

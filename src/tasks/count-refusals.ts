@@ -4,7 +4,7 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const countRefusalsTask = task({
   name: taskName('count_refusals'),
   every: MINUTE,
-  summary: 'Write the counts of refused requests and failed sign-ins to the audit trail',
+  summary: 'Writes the counts of refused requests and failed sign-ins to the audit trail.',
   in_doubt: true,
 
   run: async ({ events }) => events.flush(),

@@ -7,7 +7,7 @@ export const forgetConnectionsTask = task({
   name: taskName('forget_connections'),
   every: HOUR,
   summary:
-    'End apps of people who have left, drop tokens and codes that are over, and apps and programs that nobody uses',
+    'Disconnects apps of people who have left, and deletes expired tokens and codes and unused apps and programs.',
   async run({ db }) {
     const gone = db.write((tx) => endStranded(tx) + forgetCodes(tx) + forgetTokens(tx) + forgetClients(tx))
     return gone + forgetPrograms(db)

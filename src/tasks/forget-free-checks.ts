@@ -6,6 +6,6 @@ import { HOUR } from '../kernel/time/clock.ts'
 export const forgetFreeChecksTask = task({
   name: taskName('forget_free_checks'),
   every: HOUR,
-  summary: "Deletes free checks older than 30 days, with the visitors' addresses, and expired blocks",
+  summary: "Deletes free checks older than 30 days, with the visitors' addresses, and expired blocks.",
   run: ({ db }, signal) => inSteps(db, signal, forgetFreeChecks),
 })

@@ -7,7 +7,7 @@ import { HOUR } from '../kernel/time/clock.ts'
 export const forgetSignInsTask = task({
   name: taskName('forget_sign_ins'),
   every: HOUR,
-  summary: 'Drop sessions that are over, links and sign-ups that are too old, and sign-in tries that no longer count',
+  summary: 'Deletes ended sessions, expired links and sign-ups, and old sign-in attempts.',
   async run({ db }) {
     return db.write(
       (tx) =>

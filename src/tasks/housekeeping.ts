@@ -19,7 +19,7 @@ export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
   summary:
-    'Forget old idempotency keys, runs of tasks, daily counters, old drafts, old webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS',
+    'Deletes old idempotency keys, task runs, daily counters, drafts and webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS.',
   async run(app, signal) {
     const { db, config } = app
 

@@ -5,7 +5,7 @@ import { HOUR } from '../kernel/time/clock.ts'
 export const lookForReleaseTask = task({
   name: taskName('look_for_release'),
   every: HOUR,
-  summary: 'Ask once a day for a newer release, if SIGNALPOST_UPDATE_URL is set.',
+  summary: 'Checks for a newer release once a day, if SIGNALPOST_UPDATE_URL is set.',
   in_doubt: true,
 
   async run(app) {

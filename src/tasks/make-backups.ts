@@ -35,7 +35,7 @@ const LONGEST = 6 * HOUR
 export const makeBackupsTask = task({
   name: taskName('make_backups'),
   every: 15 * MINUTE,
-  summary: 'Make the backup of the night, prove it, and forget those beyond SIGNALPOST_BACKUP_KEEP',
+  summary: 'Makes and verifies the nightly backup, and deletes those beyond SIGNALPOST_BACKUP_KEEP.',
   async run(app, signal) {
     const { config, db, clock, started_at } = app
     if (config.backup_keep === 0 || plus(started_at, AFTER_START) > clock.now()) return 0

@@ -5,6 +5,6 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const rememberKeyUseTask = task({
   name: taskName('remember_key_use'),
   every: MINUTE,
-  summary: 'Write down when API keys and connected apps were last used',
+  summary: 'Records when API keys and connected apps were last used.',
   run: async ({ db }) => saveUses(db),
 })

@@ -5,6 +5,6 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const revokeReplacedKeysTask = task({
   name: taskName('revoke_replaced_keys'),
   every: MINUTE,
-  summary: 'Revoke API keys that were replaced a day ago',
+  summary: 'Revokes API keys that were replaced a day ago.',
   run: async ({ db }) => db.write(revokeReplaced),
 })

@@ -6,6 +6,6 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const settlePaymentsTask = task({
   name: SETTLE_PAYMENTS,
   every: MINUTE,
-  summary: 'Sends refunds to Stripe, asks it what it did not tell, and ends the grace of late payments.',
+  summary: 'Sends refunds to Stripe, fetches events that did not arrive, and ends the grace period of late payments.',
   run: async (app, signal) => (await settlePayments(app, signal)) + (await inSteps(app.db, signal, forgetEvents)),
 })

@@ -5,7 +5,7 @@ import { SECOND } from '../kernel/time/clock.ts'
 export const streamAuditTask = task({
   name: STREAM_AUDIT,
   every: 10 * SECOND,
-  summary: 'Send new lines of the audit trail to the streams that take them.',
+  summary: 'Sends new lines of the audit trail to the audit streams.',
   in_doubt: true,
   run: streamAudit,
 })

@@ -14,7 +14,7 @@ const ADVICE =
 export const verifyDatabaseTask = task({
   name: taskName('verify_database'),
   every: HOUR,
-  summary: 'Check the whole database and its books, once a day.',
+  summary: 'Checks the whole database and its books once a day.',
   in_doubt: true,
 
   async run(app, signal) {
@@ -38,6 +38,6 @@ export const verifyDatabaseTask = task({
 /** In a process of its own, since it reads the whole file. */
 async function look(app: App, signal: AbortSignal): Promise<string | null> {
   const { code, out, err } = await runOwn(['verify', '--json'], { SIGNALPOST_DATA_DIR: app.config.data_dir }, signal)
-  if (code !== 0 && code !== 3) throw new Error(err.trim().slice(0, 300) || `the look ended with ${code}`)
+  if (code !== 0 && code !== 3) throw new Error(err.trim().slice(0, 300) || `the check ended with ${code}`)
   return (JSON.parse(out) as { damage: string | null }).damage
 }

@@ -5,6 +5,6 @@ import { MINUTE } from '../kernel/time/clock.ts'
 export const verifyOwnDomainsTask = task({
   name: taskName('verify_own_domains'),
   every: 15 * MINUTE,
-  summary: 'Looks for the proof of each own domain: once a day where it is in force, each hour where it is missing.',
+  summary: 'Verifies each own domain once a day, and each hour while its record or file is missing.',
   run: lookAtDueDomains,
 })

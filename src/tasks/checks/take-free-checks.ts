@@ -5,6 +5,6 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const takeFreeChecksTask = task({
   name: TAKE_FREE_CHECKS,
   every: MINUTE,
-  summary: 'Do what visitors of the public pages asked for',
+  summary: 'Runs free checks of visitors.',
   run: takeFreeChecks,
 })

@@ -6,6 +6,6 @@ import { SECOND } from '../../kernel/time/clock.ts'
 export const takeLooksTask = task({
   name: TAKE_LOOKS,
   every: 5 * SECOND,
-  summary: 'Asks the check engines and settles what they saw.',
+  summary: 'Runs checks that are due and settles their results.',
   run: (app, signal) => takeLooks(app, signal, (tx, looks) => settleLooks(app, tx, looks)),
 })

@@ -5,6 +5,6 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const answerStrangersTask = task({
   name: ANSWER_STRANGERS,
   every: MINUTE,
-  summary: 'Write to those who signed up or asked for a new password',
+  summary: 'Sends e-mails about sign-ups and password resets.',
   run: answerStrangers,
 })

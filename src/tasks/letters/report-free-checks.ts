@@ -5,6 +5,6 @@ import { HOUR } from '../../kernel/time/clock.ts'
 export const reportFreeChecksTask = task({
   name: taskName('report_free_checks'),
   every: HOUR,
-  summary: 'Write to the platform admins about the free checks of the day before',
+  summary: 'Reports the free checks of the day before to the platform admins.',
   run: async (app) => app.db.write((tx) => reportDay(tx, app)),
 })

@@ -6,7 +6,7 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const sendReportsTask = task({
   name: SEND_REPORTS,
   every: MINUTE,
-  summary: 'Writes the letters of approved reports whose time has come, and notes what became of those handed over.',
+  summary: 'Writes the e-mails of approved reports that are due, and records whether they were delivered.',
 
   async run(app, signal) {
     const settled = await untilIdle(signal, () => settleDeliveries(app))

@@ -6,6 +6,6 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const tellHappeningsTask = task({
   name: taskName('tell_happenings'),
   every: MINUTE,
-  summary: 'Writes letters about what happened: jobs that finished, credits that run low, keys that are refused.',
+  summary: 'Writes e-mails about finished jobs, low credits and refused keys.',
   run: (app, signal) => untilIdle(signal, () => app.db.write((tx) => tellNext(tx, app))),
 })

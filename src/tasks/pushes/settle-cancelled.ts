@@ -5,6 +5,6 @@ import { MINUTE } from '../../kernel/time/clock.ts'
 export const settleCancelledTask = task({
   name: SETTLE_CANCELLED,
   every: MINUTE,
-  summary: 'Finish what is left of cancelled jobs',
+  summary: 'Settles the remaining links of cancelled jobs.',
   run: settleAllCancelled,
 })
