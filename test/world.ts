@@ -50,7 +50,7 @@ const TREE = [
 
 export type World = ReturnType<typeof world>
 
-/** A whole appliance over a throw-away SQLite file: real rules, real SQL, a clock turned by hand, no network. */
+/** A whole install over a throw-away SQLite file: real rules, real SQL, a clock turned by hand, no network. */
 export function world(parts: Partial<App> & { env?: Record<string, string> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-test-'))
   const clock = handClock()

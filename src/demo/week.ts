@@ -1,4 +1,4 @@
-/** Seven days in seconds: a clock that is turned a day at a time, and the appliance's own work done each day. */
+/** Seven days in seconds: a clock that is turned a day at a time, and the install's own work done each day. */
 
 import type { ReadTx } from '../kernel/database/database.ts'
 import type { App } from '../kernel/operation/app.ts'

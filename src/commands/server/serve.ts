@@ -11,7 +11,7 @@ import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'serve',
-  summary: 'Run the appliance, until SIGTERM or Ctrl-C.',
+  summary: 'Run the install, until SIGTERM or Ctrl-C.',
   about: [
     'Everything it keeps is in the folder SIGNALPOST_DATA_DIR. Where that is not set: ./data, or the folder of the installed service if there is one. A fresh install says in its log at which address the first account is made.',
   ],

@@ -85,7 +85,7 @@ export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHE
 /** Who takes turns. */
 export const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
-/** The appliance itself: jobs and the command line. */
+/** The install itself: tasks and commands. */
 export const systemCaller = (tenant_id: string, path = '/'): Caller => ({
   via: 'system',
   user_id: null,
