@@ -104,7 +104,7 @@ function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, set
   const { reserved, used, returned, pending } = settled
   const by_links = kind === 'index' ? links_by_credit : null
   return [
-    { label: 'Set aside', value: number(reserved) },
+    { label: 'Reserved', value: number(reserved) },
     { label: 'Used', value: door(used, { credit: 'consumed' }, by_links?.consumed) },
     { label: 'Refunded', value: number(returned) },
     {
