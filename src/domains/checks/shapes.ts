@@ -23,12 +23,16 @@ export const SearchResult = Shape('Check', {
   purpose: Type.Enum(PURPOSES, {
     description: 'holdout: a link of the control group, which was not sent',
   }),
-  confirms: Nullable(Type.Integer({ description: "The result whose 'no' this one repeats before a credit goes back" })),
+  confirms: Nullable(
+    Type.Integer({ description: "The result whose 'no' this one repeats before a credit is refunded" }),
+  ),
   day: Nullable(Type.Integer()),
   indexed: Type.Enum(INDEXED),
   method: Nullable(Type.Enum(METHODS)),
   evidence: Nullable(
-    Type.String({ description: "What was seen; the vendor's words for a failure are for the platform admin alone" }),
+    Type.String({
+      description: "What the check found; the vendor's message of a failure is for the platform admin alone",
+    }),
   ),
   failure: Nullable(Type.String()),
   cost_usd: Nullable(Type.Number()),

@@ -23,10 +23,10 @@ export const Batch = Shape('Campaign', {
   task_id: Nullable(Type.String()),
   url_count: Type.Integer(),
   rejected: Type.Integer(),
-  indexed_day1: Type.Integer({ description: 'Seen by our own checks up to day 1' }),
+  indexed_day1: Type.Integer({ description: 'Found indexed by our own checks up to day 1' }),
   indexed_day3: Type.Integer(),
   indexed_day7: Type.Integer(),
-  indexed_later: Type.Integer({ description: 'Seen only after the refund' }),
+  indexed_later: Type.Integer({ description: 'Found indexed only after the refund' }),
   billed: Type.Integer(),
   cost_usd: Nullable(Type.Number()),
   report: Nullable(

@@ -22,7 +22,7 @@ export const UsageRow = Shape('ProviderUsage', {
   links: Type.Integer({ description: 'Accepted by a supplier' }),
   primary_links: Type.Integer(),
   fallback_links: Type.Integer(),
-  indexed: Type.Integer({ description: 'Seen by our own checks' }),
+  indexed: Type.Integer({ description: 'Found indexed by our own checks' }),
   billed: Type.Integer({
     description: 'Indexed by the supplier’s own report, which it bills; ours where it has none yet',
   }),

@@ -19,11 +19,11 @@ const RULES: Record<string, string> = {
         select job_id, count(*) as n from links where credit = 'reserved' group by 1
         union all select job_id, index_credits from order_slices) join jobs j on j.id = job_id group by 1) h
       on h.tenant_id = p.tenant_id where p.kind = 'index' and p.reserved <> coalesce(h.n, 0)`,
-  'every reserved check credit belongs to a look': `
+  'every reserved check credit belongs to a check': `
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
     left join (select tenant_id, sum(reserved - used - returned) as n from reservations where kind = 'check' group by 1) h
       on h.tenant_id = p.tenant_id where p.kind = 'check' and p.reserved <> coalesce(h.n, 0)`,
-  'every open look has its credits': `
+  'every open check has its credits': `
     select r.job_id, r.reserved - r.used - r.returned as open, l.credits from reservations r
     join (select job_id, sum(credits) as credits from (
         select job_id, credits from looks where state <> 'done' and credits > 0

@@ -7,7 +7,7 @@ export const listStandingPushRuns = read({
   name: 'list_standing_push_runs',
   route: 'GET /standing-pushes/{id}/runs',
   role: null,
-  summary: 'Runs of a standing push: what each saw, pushed and left out, and why.',
+  summary: 'Runs of a standing push: what each found, pushed and left out, and why.',
   input: Type.Object({ ...listInput('at'), id: PushId }),
   output: ListOf(RunShape),
   example: { id: 'stp_bakery' },
