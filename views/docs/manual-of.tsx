@@ -13,7 +13,7 @@ export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, an
   '/clock': ['troubleshooting', 'the-clock-is-in-doubt'],
   '/email': ['mail'],
   '/errors': ['troubleshooting'],
-  '/letters': ['mail', 'refused-letters'],
+  '/letters': ['mail', 'refused-e-mails'],
   '/revenue/payments': ['suppliers', 'payments-with-stripe'],
   '/suppliers': ['suppliers'],
   '/system': ['monitoring'],

@@ -141,7 +141,7 @@ function Delivery() {
             ['410', 'Turns the webhook off at once.'],
             [
               '5 days of failures',
-              'After 10 or more without a success the webhook is off, and its admins get a letter.',
+              'After 10 or more without a success the webhook is off, and its admins get an e-mail.',
             ],
             ['While it is off', 'Events are held for 7 days. Turn it on to send or drop them.'],
             ['100 waiting', 'One that fails gets one attempt at a time. Other webhooks are not delayed.'],

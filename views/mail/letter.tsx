@@ -46,7 +46,7 @@ export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Let
   }
 }
 
-const STOP = 'Stop these letters'
+const STOP = 'Stop these e-mails'
 
 const figuresInText = ({ head: [of, change], rows }: Figures): string =>
   [

@@ -53,7 +53,7 @@ export const reportBounced = ({ client, email, name, answer, paused }: Facts, hr
     `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,
     paused
       ? 'The address gets no further reports until you correct it or try it again.'
-      : 'The mail server refused the letter by a rule, not the address. The next report is sent there again.',
+      : 'The mail server refused the e-mail by a rule, not the address. The next report is sent there again.',
   ],
   button: { label: 'Open recipients', href },
   footer: 'You receive this because you are in charge of this workspace.',

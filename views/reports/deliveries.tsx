@@ -44,7 +44,7 @@ export async function letterOf(call: SignedInCall) {
   const tab = (label: string, of: string) => ({ label, href: `${self}?theme=${of}#letter`, current: of === theme })
   return (
     <Section
-      title="Letter"
+      title="E-mail"
       id="letter"
       note={`${subject} · from ${from_name}${reply_to ? ` · answers to ${reply_to}` : ''}`}
     >
@@ -55,8 +55,8 @@ export async function letterOf(call: SignedInCall) {
       </p>
       <Seg label="Theme" list="letter" tabs={[tab('Light', 'light'), tab('Dark', 'dark')]} />
       <div class="letters">
-        <iframe class="letter" src={src} title="Letter on a computer" sandbox="" loading="lazy" />
-        <iframe class="letter phone" src={src} title="Letter on a phone" sandbox="" loading="lazy" />
+        <iframe class="letter" src={src} title="E-mail on a computer" sandbox="" loading="lazy" />
+        <iframe class="letter phone" src={src} title="E-mail on a phone" sandbox="" loading="lazy" />
       </div>
       <details>
         <summary>As text</summary>
@@ -71,8 +71,8 @@ export async function deliveriesOf(call: SignedInCall) {
   const { items } = await call.call(listReportDeliveries, { id: call.params.id ?? '' })
   if (items.length === 0) return null
   return (
-    <Card title="Letters">
-      <DataTable caption="Letters" columns={columns(zoneOf(call))} rows={items} lines />
+    <Card title="E-mails">
+      <DataTable caption="E-mails" columns={columns(zoneOf(call))} rows={items} lines />
     </Card>
   )
 }

@@ -24,7 +24,7 @@ export const readerScreens: readonly Screen[] = [
     if (reader.unsubscribed) return stopped(call, reader)
     return question(call, reader, {
       title: `Stop reports of ${reader.workspace}?`,
-      words: `${reader.email} gets no further reports of ${reader.workspace}. Reports that were sent stay readable, and other letters still come.`,
+      words: `${reader.email} gets no further reports of ${reader.workspace}. Reports that were sent stay readable, and other e-mails still come.`,
       verb: 'Stop reports',
       to: STOP,
       main: true,

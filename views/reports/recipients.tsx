@@ -40,7 +40,7 @@ const adding = formScreen({
   faults: ['conflict', 'rate_limited'],
   page: (call, refused) => list(call, refused),
   done: (call, { email, status }) =>
-    goTo(selfOf(call), { text: status === 'waiting' ? `${email} gets a letter to confirm.` : `${email} was added.` }),
+    goTo(selfOf(call), { text: status === 'waiting' ? `${email} gets an e-mail to confirm.` : `${email} was added.` }),
 })
 
 const correcting = formScreen({
@@ -68,7 +68,7 @@ async function list(call: SignedInCall, refused?: Refused) {
   const members = items.length < MOST_RECIPIENTS ? await membersBeside(call, items) : []
   return drawPage(
     call,
-    { title: 'Report recipients', sub: 'Each gets a letter and an address of their own.', crumbs: crumbsOf(call) },
+    { title: 'Report recipients', sub: 'Each gets an e-mail and an address of their own.', crumbs: crumbsOf(call) },
     <>
       <Card title={items.length > 0 ? many(items.length, 'recipient') : 'Recipients'}>
         <DataTable

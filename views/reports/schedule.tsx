@@ -106,7 +106,7 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim
     <Banner tone="warn">
       <b>{`Reports come from ${from}, not from ${own_domain}.`}</b>
       {needs &&
-        ` ${spf ? `The SPF record of ${own_domain} does not name the mail server.` : `${own_domain} has no SPF record.`} Add “${needs}” to it, and sign letters of ${own_domain} with DKIM at the mail server.`}
+        ` ${spf ? `The SPF record of ${own_domain} does not name the mail server.` : `${own_domain} has no SPF record.`} Add “${needs}” to it, and sign e-mails of ${own_domain} with DKIM at the mail server.`}
       {dkim_record &&
         !dkim_found &&
         ` The DKIM key of the mail server is missing. Publish it as TXT record ${dkim_record}.`}

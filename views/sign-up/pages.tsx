@@ -37,7 +37,7 @@ import { publicPageOf } from '../shell.tsx'
 import { AskReset, SetPassword } from './reset.tsx'
 import { Asked, Awaiting, ByHand, ConfirmSignUp, type Invited, NoInvite, Sent, SignUp, Waitlist } from './sign-up.tsx'
 
-const SENT = 'The e-mail has a link that works for a short time. Look into spam, too.'
+const SENT = 'The e-mail has a link that works for a short time. Check your spam folder, too.'
 
 /** For people without an account, or with a forgotten password. */
 export const signUpScreens: readonly Screen[] = [

@@ -43,7 +43,7 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factor
   },
   factors: {
     title: 'Remove the second factors of this person?',
-    body: 'For somebody who lost theirs. They are signed out everywhere and get a letter; the password stays.',
+    body: 'For somebody who lost theirs. They are signed out everywhere and get an e-mail; the password stays.',
     verb: 'Remove factors',
   },
 }

@@ -33,7 +33,7 @@ const DomainProof = Shape('OwnDomainProof', {
     description:
       '`waiting`: nothing is served there yet; `failing`: it was verified, and stays in force until `ends_at`',
   }),
-  in_force: Nullable(Type.String({ description: 'The domain that pages, reports and letters use now' })),
+  in_force: Nullable(Type.String({ description: 'The domain that pages, reports and e-mails use now' })),
   txt_name: Type.String({ description: 'Name of the TXT record that verifies it' }),
   file_url: Type.String({ description: 'Or the address of a text file that verifies it' }),
   text: Type.String({ description: 'Content of the record or the file' }),

@@ -53,7 +53,7 @@ export function assertWanted(tx: ReadTx, mail_id: string): void {
      where d.mail_id = ? and (r.status = 'unsubscribed' or r.removed_at is not null)`,
     mail_id,
   )
-  if (unwanted) throw conflict('This person no longer gets these reports, so the letter cannot be sent again.')
+  if (unwanted) throw conflict('This person no longer gets these reports, so the e-mail cannot be sent again.')
 }
 
 /** A letter of the log was sent again, as another one: its delivery follows it. */

@@ -36,7 +36,7 @@ export const ReportDelivery = Shape('ReportDelivery', {
   name: Type.String(),
   state: Type.Enum(SHOWN_STATES, {
     description:
-      '`suppressed`: no mail server is set up, so the letter can be resent; `refused`: at hand-over; `bounced`: later; `in_doubt`: the connection ended before the server answered, so it may have arrived',
+      '`suppressed`: no mail server is set up, so the e-mail can be resent; `refused`: at hand-over; `bounced`: later; `in_doubt`: the connection ended before the server answered, so it may have arrived',
   }),
   at: Moment,
   answer: Nullable(Type.String({ description: 'The words of the server' })),

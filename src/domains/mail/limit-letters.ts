@@ -13,7 +13,7 @@ export function limitLetters(tx: Tx, name: string, most: number, message: string
 const CONFIRMATIONS = { address: 3, agency: 50 }
 
 export function limitConfirmations(tx: Tx, email: string, agency: string): void {
-  const end = 'enough confirmation letters today. More confirmation letters can be sent tomorrow.'
+  const end = 'enough confirmation e-mails today. More confirmation e-mails can be sent tomorrow.'
   limitLetters(tx, `confirm:${email}`, CONFIRMATIONS.address, `This address got ${end}`)
   limitLetters(tx, `confirm:${agency}`, CONFIRMATIONS.agency, `Your agency sent ${end}`)
 }

@@ -22,11 +22,11 @@ export const LINKS: SealedColumn = {
   table: 'mails',
   column: 'link_sealed',
   key: ['id'],
-  what: 'links in letters',
+  what: 'links in e-mails',
   forget: `update mails set link_sealed = '', next_attempt_at = null,
     error = iif(status = 'queued', 'Its link can no longer be read: the secret key of this install was lost.', error),
     status = iif(status = 'queued', 'failed', status) where id = ?`,
-  afterwards: 'waiting letters were not sent, and letters of the log cannot be sent again: invite or ask again',
+  afterwards: 'waiting e-mails were not sent, and e-mails of the log cannot be sent again: invite or ask again',
 }
 
 /** The longest pause before another try is half a day. */

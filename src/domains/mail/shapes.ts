@@ -26,7 +26,7 @@ export const Mail = Shape('Letter', {
   attempts: Type.Integer({ minimum: 0 }),
   error: Nullable(Type.String()),
   address_refused: Type.Boolean({
-    description: 'The mail server refuses this address: notices skip it until a letter is resent to it',
+    description: 'The mail server refuses this address: notices skip it until an e-mail is resent to it',
   }),
   next_attempt_at: Nullable(Moment),
   created_at: Moment,
@@ -57,6 +57,6 @@ export const EmailSettings = Shape('EmailSettings', {
   password: HintedSecret,
   from_address: Nullable(Type.String()),
   from_name: Nullable(Type.String()),
-  own_domains: Type.Boolean({ description: 'Letters of a workspace with a domain of its own come from there' }),
+  own_domains: Type.Boolean({ description: 'E-mails of a workspace with a domain of its own come from there' }),
   dkim_selector: Nullable(Type.String()),
 })

@@ -116,7 +116,7 @@ function needsOf(
       href: to(row, '/credits/buy'),
     })),
     ...ask(REFUSED).map((row) => ({
-      text: `The mail server refuses ${row.name}, a recipient of these letters${whose(row)}`,
+      text: `The mail server refuses ${row.name}, a recipient of these e-mails${whose(row)}`,
       href: to(row, '/notifications'),
     })),
   ]

@@ -61,7 +61,7 @@ export function sendDigest(
   const digest = digestOf(tx, app, tenant)
   if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
   if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
-    throw conflict('This address unsubscribed from the letters of the workspace. Only its owner can subscribe again.')
+    throw conflict('This address unsubscribed from the e-mails of the workspace. Only its owner can subscribe again.')
   const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
   if (asked.to === undefined) noteTold(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }

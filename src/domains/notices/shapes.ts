@@ -15,7 +15,7 @@ export const Recipient = Shape('Recipient', {
   status: Type.Enum(RECIPIENT_STATUSES, {
     title: 'Status',
     description:
-      'waiting: did not confirm the address yet · unsubscribed: by the link of a letter · gone: no member now',
+      'waiting: did not confirm the address yet · unsubscribed: by the link in an e-mail · gone: no member now',
   }),
   refused_at: Nullable(Moment),
   refusal: Nullable(Type.String({ description: 'The mail server’s answer when it refused the address' })),
@@ -25,7 +25,7 @@ const Threshold = (what: string) =>
   Nullable(
     Type.Integer({
       title: `Low ${what} credits`,
-      description: 'A letter is sent below this number; null: never',
+      description: 'An e-mail is sent below this number; null: never',
       minimum: 1,
       maximum: 1_000_000_000,
     }),
@@ -38,8 +38,8 @@ export const noticeFields = {
     description: 'Where a workspace has none, those of the nearest workspace above',
   }),
   events: Type.Array(Type.Enum(EVENTS), {
-    title: 'Letters',
-    description: 'Events with a letter of their own, beside the digest',
+    title: 'E-mails',
+    description: 'Events with an e-mail of their own, beside the digest',
     uniqueItems: true,
     maxItems: EVENTS.length,
   }),

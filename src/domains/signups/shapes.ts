@@ -13,7 +13,7 @@ export const SignupMode = Type.Enum(SIGNUP_MODES, {
 export const AccessSettings = Shape('AccessSettings', {
   signup_mode: SignupMode,
   can_sign_up: Type.Boolean({
-    description: 'Whether letters can be sent: without them the public pages accept no sign-ups',
+    description: 'Whether e-mails can be sent: without them the public pages accept no sign-ups',
   }),
   free_plan: Shape('FreePlanGrant', {
     name: Type.String(),

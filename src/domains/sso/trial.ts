@@ -14,7 +14,7 @@ export function wouldHappen(tx: ReadTx, decision: Decision | SsoRefused): string
       return `New account ${decision.email} for ${decision.name}${rolesOf(tx, decision.grants)}.`
     case 'letter':
       return decision.may
-        ? `Not connected: ${decision.email} would get a letter that asks whether to connect the account.`
+        ? `Not connected: ${decision.email} would get an e-mail that asks whether to connect the account.`
         : `Not signed in: no account of this address can be connected or made.`
     case 'look_up':
       return `The domain ${decision.domain} is not verified.`

@@ -108,7 +108,7 @@ export const SystemState = Shape('SystemState', {
     configured: Type.Boolean(),
     host: Nullable(Type.String()),
     port: Type.Integer(),
-    waiting: Type.Integer({ minimum: 0, description: 'Letters that are to go out' }),
+    waiting: Type.Integer({ minimum: 0, description: 'E-mails that are to go out' }),
   }),
   payments: Type.Object({
     mode: Type.Enum(['manual', 'test', 'live'], { description: 'manual: without Stripe · test, live: by its key' }),

@@ -7,8 +7,8 @@ const COUNTERS = {
   request_seconds: { labels: ['door'], help: 'Seconds from the request to its answer, in all' },
   task_runs: { labels: ['task', 'outcome'], help: 'Runs of scheduled tasks' },
   task_seconds: { labels: ['task'], help: 'Seconds that scheduled tasks ran, in all' },
-  looks: { labels: ['engine', 'indexed'], help: 'Looks at search engines that ended' },
-  letters: { labels: ['outcome'], help: 'Letters handed to the mail server, or not' },
+  looks: { labels: ['engine', 'indexed'], help: 'Finished checks at search engines' },
+  letters: { labels: ['outcome'], help: 'E-mails handed to the mail server, or not' },
   credits: { labels: ['kind', 'direction', 'reason'], help: 'Credits that moved, by line of the ledger' },
   upstream_calls: { labels: ['service', 'outcome'], help: 'Calls of outside services' },
 } as const

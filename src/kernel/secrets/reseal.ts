@@ -57,7 +57,7 @@ export const countSealed = (tx: ReadTx, columns: readonly SealedColumn[]): numbe
 /** Names the key that everything stored is sealed with; null before the first one. */
 export const keyIdOf = (tx: ReadTx): string | null => readSetting<string>(tx, SEALED_WITH)
 
-/** `2 secrets (email:password, engine:scan_live:api_key), 14 links in letters` */
+/** `2 secrets (email:password, engine:scan_live:api_key), 14 links in e-mails` */
 export const listed = (lost: Survey['lost']): string =>
   lost
     .map(({ column, rows }) => {

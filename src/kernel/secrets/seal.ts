@@ -47,7 +47,7 @@ export type SealedColumn = {
   column: string
   /** The columns that name its row. */
   key: readonly string[]
-  /** What lies there, for people: `links in letters`. */
+  /** What lies there, for people: `links in e-mails`. */
   what: string
   /** Whether a row's key says something to people. */
   named?: true

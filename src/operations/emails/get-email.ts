@@ -7,7 +7,7 @@ export const getEmail = read({
   route: 'GET /emails/{id}',
   role: 'admin',
   summary: 'One e-mail with its text.',
-  description: 'A one-time link is left out: it belongs to the recipient of the letter.',
+  description: 'A one-time link is left out: it belongs to the recipient of the e-mail.',
   input: Type.Object({ id: Type.String({ title: 'E-mail' }) }),
   output: MailWithBody,
   example: { id: 'mai_vera' },

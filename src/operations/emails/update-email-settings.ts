@@ -21,7 +21,7 @@ export const updateEmailSettings = write({
   proof: true,
   summary: 'Set the mail server and the sender. Omitted fields stay; null clears one.',
   description:
-    'Mail is sent once `host` and `from_address` are set; until then letters are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',
+    'Mail is sent once `host` and `from_address` are set; until then e-mails are kept as `suppressed`. A password is never sent unencrypted, except to this machine.',
   input: Type.Object({
     host: Type.Optional(
       Nullable(
@@ -43,7 +43,7 @@ export const updateEmailSettings = write({
       Type.Boolean({
         title: 'Send from own domains',
         description:
-          'Letters of a workspace with a domain of its own come from there: your mail server must be allowed to',
+          'E-mails of a workspace with a domain of its own come from there: your mail server must be allowed to',
       }),
     ),
     dkim_selector: Type.Optional(
@@ -51,7 +51,7 @@ export const updateEmailSettings = write({
         Type.String({
           title: 'DKIM selector',
           description:
-            'Of the key with which your mail server signs letters of own domains. A domain without this key sends no reports',
+            'Of the key with which your mail server signs e-mails of own domains. A domain without this key sends no reports',
           pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
           maxLength: 63,
         }),

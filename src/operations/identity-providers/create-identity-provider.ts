@@ -11,7 +11,7 @@ export const createIdentityProvider = write({
   proof: true,
   summary: 'Add an identity provider (OpenID Connect): Google Workspace, Microsoft Entra, or any other by its issuer.',
   description:
-    'Code flow with PKCE, state and nonce; the signature of each ID token is verified. A person is found by the provider and its subject, never by an address: somebody who has an account connects it, signed in or by a letter. Register the `redirect_uris` of the answer at the provider. One of a workspace signs people in to its tree alone.',
+    'Code flow with PKCE, state and nonce; the signature of each ID token is verified. A person is found by the provider and its subject, never by an address: somebody who has an account connects it, signed in or by e-mail. Register the `redirect_uris` of the answer at the provider. One of a workspace signs people in to its tree alone.',
   input: Type.Object(newProviderFields),
   output: ProviderShape,
   example: {

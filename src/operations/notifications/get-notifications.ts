@@ -8,7 +8,7 @@ export const getNotifications = read({
   name: 'get_notifications',
   route: 'GET /tenants/{id}/notifications',
   role: null,
-  summary: 'Recipients and letters of a workspace, and the time of its digest.',
+  summary: 'Recipients and e-mails of a workspace, and the time of its digest.',
   input: Type.Object({ id: TenantId }),
   output: NoticeSettings,
   example: { id: 'ten_bakery' },

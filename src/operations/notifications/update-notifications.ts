@@ -20,9 +20,9 @@ export const updateNotifications = write({
   name: 'update_notifications',
   route: 'PATCH /tenants/{id}/notifications',
   role: 'admin',
-  summary: 'Set recipients and letters of a workspace, and the time of its digest. A field left out stays.',
+  summary: 'Set recipients and e-mails of a workspace, and the time of its digest. A field left out stays.',
   description:
-    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets letters at once; any other address gets a confirmation link first, and so does one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
+    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets e-mails at once; any other address gets a confirmation link first, and so does one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
   input: Type.Object({
     id: TenantId,
     to_admins: Type.Optional(noticeFields.to_admins),

@@ -11,14 +11,14 @@ export const addReportRecipient = write({
   instead: 'the page Reports of the web interface',
   summary: 'Add a recipient of a workspace’s reports: at most 20.',
   description:
-    'Members of the workspace, or of one above it, get reports at once. Other people confirm by a letter first, unless you state that they agreed. A person who unsubscribed can only subscribe again themself.',
+    'Members of the workspace, or of one above it, get reports at once. Other people confirm by e-mail first, unless you state that they agreed. A person who unsubscribed can only subscribe again themself.',
   input: Type.Object({
     id: TenantId,
     email: recipientFields.email,
     name: Defaulted(recipientFields.name, ''),
     pdf: Defaulted(recipientFields.pdf, false),
     has_consent: Defaulted(
-      Type.Boolean({ title: 'The person agreed', description: 'Reports go out without a confirmation letter' }),
+      Type.Boolean({ title: 'The person agreed', description: 'Reports go out without a confirmation e-mail' }),
       false,
     ),
   }),

@@ -8,7 +8,7 @@ export const getReportLetter = read({
   route: 'GET /reports/{id}/letter',
   role: 'member',
   instead: 'the page Reports of the web interface',
-  summary: 'The letter of a report as its recipients get it, as HTML and as text.',
+  summary: 'The e-mail of a report as its recipients get it, as HTML and as text.',
   description: 'Each recipient gets addresses of their own; here others stand for them.',
   input: Type.Object({ id: ReportId }),
   output: ReportLetter,

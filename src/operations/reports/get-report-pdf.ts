@@ -10,7 +10,7 @@ export const getReportPdf = outbound({
   instead: 'the page Reports of the web interface',
   local: true,
   produces: 'application/pdf',
-  summary: 'A report as a PDF: after it was sent, the same bytes as the file in the letters.',
+  summary: 'A report as a PDF: after it was sent, the same bytes as the file in the e-mails.',
   input: Type.Object({ id: ReportId }),
   output: Type.Object({}),
   example: { id: 'iss_bakery' },

@@ -9,7 +9,7 @@ export const listReportDeliveries = read({
   route: 'GET /reports/{id}/deliveries',
   role: 'member',
   instead: 'the page Reports of the web interface',
-  summary: 'The letters of a report: one for each recipient, with what became of it and when it was opened.',
+  summary: 'The e-mails of a report: one for each recipient, with what became of it and when it was opened.',
   input: Type.Object({ id: ReportId, ...listInput('email') }),
   output: ListOf(ReportDelivery),
   example: { id: 'iss_sent' },

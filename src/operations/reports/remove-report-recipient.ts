@@ -10,7 +10,7 @@ export const removeReportRecipient = write({
   role: 'admin',
   proof: false,
   instead: 'the page Reports of the web interface',
-  summary: 'Remove a recipient of reports. Waiting letters are not sent, and the addresses of earlier reports stop.',
+  summary: 'Remove a recipient of reports. Waiting e-mails are not sent, and the addresses of earlier reports stop.',
   input: Type.Object({ id: TenantId, recipient_id: RecipientId }),
   output: Type.Object({ removed: Type.Literal(true) }),
   example: { id: 'ten_bakery', recipient_id: 'rec_vera' },

@@ -14,7 +14,7 @@ export const testReport = outbound({
   route: 'POST /reports/{id}/test',
   role: 'member',
   instead: 'the page Reports of the web interface',
-  summary: 'Send the letter of a report to yourself, as its recipients would get it.',
+  summary: 'Send the e-mail of a report to yourself, as its recipients would get it.',
   description:
     'Its button opens the report in the web interface, and it has no unsubscribe link. It has the PDF where a recipient gets it too.',
   input: Type.Object({ id: ReportId }),

@@ -21,7 +21,7 @@ export const createUser = outbound({
   role: 'platform',
   proof: { when: ({ platform_admin }) => platform_admin === true },
   local: true,
-  summary: 'Create an account for a person. It is active at once, and no letter is sent.',
+  summary: 'Create an account for a person. It is active at once, and no e-mail is sent.',
   description:
     'The address counts as verified, so be sure of it. Tell the person the password, or let them choose one by POST /users/{id}/reset-password; POST /users/{id}/memberships adds them to a workspace.',
   input: Type.Object({

@@ -7,7 +7,7 @@ export const declineUser = write({
   route: 'POST /users/{id}/decline',
   role: 'platform',
   summary: 'Decline an account that waits for approval.',
-  description: 'Nobody can sign in to it. No letter is sent; POST /users/{id}/approve changes it.',
+  description: 'Nobody can sign in to it. No e-mail is sent; POST /users/{id}/approve changes it.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: UserDetail,
   example: { id: 'usr_pia' },

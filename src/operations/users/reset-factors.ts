@@ -16,7 +16,7 @@ export const resetFactors = write({
   proof: true,
   summary: 'Remove every second factor of a person who lost theirs.',
   description:
-    'They are signed out everywhere and get a letter. Where a rule asks for a second factor they add one at the next sign-in, before anything else. For platform admins, and for owners about people whose only workspaces are theirs.',
+    'They are signed out everywhere and get an e-mail. Where a rule asks for a second factor they add one at the next sign-in, before anything else. For platform admins, and for owners about people whose only workspaces are theirs.',
   input: Type.Object({ id: Type.String({ title: 'User' }) }),
   output: Type.Object({
     id: Type.String(),

@@ -32,7 +32,7 @@ export const resetUserPassword = write({
   }),
   output: Type.Object({
     id: Type.String(),
-    sent: Type.Boolean({ description: 'Whether a letter was written; GET /emails shows its state' }),
+    sent: Type.Boolean({ description: 'Whether an e-mail was written; GET /emails shows its state' }),
     reset_url: Nullable(SecretOnce('Link to choose a password')),
     expires_at: Moment,
     sessions_closed: Type.Integer({ minimum: 0 }),

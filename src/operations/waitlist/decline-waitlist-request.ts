@@ -13,11 +13,11 @@ export const declineWaitlistRequest = write({
   name: 'decline_waitlist_request',
   route: 'POST /waitlist/{id}/decline',
   role: 'platform',
-  summary: 'Decline a request for an invite. No letter is sent by default.',
+  summary: 'Decline a request for an invite. No e-mail is sent by default.',
   input: Type.Object({
     id: Type.String({ title: 'Request' }),
     send_email: Defaulted(Type.Boolean({ title: 'Tell them by e-mail' }), false),
-    note: Type.Optional(Type.With(Note, { description: 'Kept with the request, and in the letter if there is one' })),
+    note: Type.Optional(Type.With(Note, { description: 'Kept with the request, and in the e-mail if there is one' })),
   }),
   output: WaitlistRequest,
   example: { id: 'wai_quinn', note: 'Not our field' },

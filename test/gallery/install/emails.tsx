@@ -155,7 +155,7 @@ export const emailGallery = [
     page: () => inPage('E-mail', 'settings', <EmailSettings settings={SETTINGS} templates={[TEMPLATE]} />),
   },
   { name: 'email-template', page: () => inPage('E-mail', 'settings', <Template {...TEMPLATE} self="/email/x" />) },
-  { name: 'unsubscribe', page: () => inPublic('Stop these letters?', <Stop {...ASKED} />) },
+  { name: 'unsubscribe', page: () => inPublic('Stop these e-mails?', <Stop {...ASKED} />) },
   { name: 'unsubscribed', page: () => inPublic('Stopped', <Stopped {...ASKED} />) },
-  { name: 'confirm-recipient', page: () => inPublic('Letters', <Agree {...ASKED} />) },
+  { name: 'confirm-recipient', page: () => inPublic('E-mails', <Agree {...ASKED} />) },
 ]

@@ -177,7 +177,7 @@ test('a key that opens nothing is refused with the key that is wanted and what n
   const before = stored()
   const told = () => renew([OTHER])
   expect(told).toThrow(`sealed with the key ${createSealer(OLD).key_id}`)
-  expect(told).toThrow('1 secrets (email:password), 1 answers kept for retries, 1 links in letters, 1 addresses')
+  expect(told).toThrow('1 secrets (email:password), 1 answers kept for retries, 1 links in e-mails, 1 addresses')
   expect(told).toThrow('rotate-key --lost')
   expect(stored()).toEqual(before)
   expect(renew([OTHER, OLD]).older).toBe(before.length)

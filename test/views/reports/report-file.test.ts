@@ -49,7 +49,7 @@ describe.skipIf(!READERS)('the PDF of a report, to foreign readers', () => {
       expect(text).toContain('Łódź Straße Жук Ωμέγα Tiếng, October 2026')
       expect(text).toContain('49 new pages in Google')
       expect(text).toContain('https://www.marlow.example/visible/page-0?lang=en')
-      expect(text).toContain('3 more in the online report, at the address in its letter.')
+      expect(text).toContain('3 more in the online report, at the address in its e-mail.')
     }
   })
 

@@ -49,7 +49,7 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   if (rows.length > 0) drawTable(sheet, section, part, rows)
   sheet.y += 2
   if (more > 0)
-    sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its letter.`, {
+    sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its e-mail.`, {
       size: 9,
       color: MUTED,
     })
