@@ -33,7 +33,7 @@ export {
   ResultCell,
   waitingOfCell,
 } from './figures/result-cells.ts'
-export { isSettled, rateOf, type SentDay, sentDaysOf, tallyFates } from './figures/sent-days.ts'
+export { isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf, tallyFates } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
 export { findJob, findLink, isFinished, linksById, linksNotOf, linksOf, readJob } from './find.ts'

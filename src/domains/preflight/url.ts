@@ -83,6 +83,12 @@ export const noUrlLeft = (taken: TakenUrls): Fault =>
 /** The host of a canonical URL, with its port. Far cheaper than parsing it again. */
 export const hostOf = (url: string): string => url.split('/', 3)[2]!
 
+/** Host and first folder of a page. */
+export function sectionOf(url: string): { host: string; folder: string } {
+  const [, host = '', folder = ''] = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i.exec(url) ?? []
+  return { host, folder: `${folder}/` }
+}
+
 /** Everything after the host of a canonical URL. */
 export const pathOf = (url: string): string => url.slice(url.indexOf('/', 'https://'.length))
 

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
-import { rateOf, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
+import { rateOfDays, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
 
 export type ClientFigures = {
   /** The first of these 30 days. */
@@ -35,13 +35,6 @@ export function figuresOfEach(
     ]),
   )
 }
-
-/** Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
-export const rateOfDays = (days: readonly SentDay[]): number | null =>
-  rateOf({
-    came: days.reduce((sum, { came }) => sum + came, 0),
-    missed: days.reduce((sum, { missed }) => sum + missed, 0),
-  })
 
 function figuresOf({ sent, indexed, returned }: Tally, { available, reserved }: Balances['index'], runway: Runway) {
   const { used_per_day, runway_days, lacks } = runway

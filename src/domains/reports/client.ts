@@ -3,13 +3,13 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { balances } from '../credits/index.ts'
 import { cohortGrid } from '../jobs/index.ts'
+import { placeOf } from '../tenants/index.ts'
 import { casesFor } from './attention/case.ts'
 import { casesOf } from './attention/cases.ts'
 import { actingCase, chartOf } from './attention/dashboard.ts'
 import { standings } from './attention/standing.ts'
 import { monthReportsOf } from './months/month-reports.ts'
 import { engineAsked } from './months/report-pages.ts'
-import { placeOf } from './places.ts'
 
 /** The dashboard's numbers for this workspace only, its last 12 weeks, and the newest report that it shares. */
 export function readClient(tx: ReadTx, caller: Caller, id: string) {

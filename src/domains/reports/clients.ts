@@ -2,14 +2,14 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { holding } from '../../kernel/database/search.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Caller, Reading } from '../../kernel/operation/caller.ts'
+import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
-import { below, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
+import { below, NOT_ARCHIVED, type Place, TENANT_COLUMNS } from '../tenants/index.ts'
 import { chartOf } from './attention/dashboard.ts'
 import { type Standing, standings } from './attention/standing.ts'
-import { inSlices, type Place, type Reading } from './places.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
 type ClientView = (typeof CLIENT_VIEWS)[number]

@@ -4,18 +4,16 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
-import { type SentDay, sentDaysOf } from '../jobs/index.ts'
+import { rateOfDays, type SentDay, sentDaysOf } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { rateOfDays } from './client-figures.ts'
-import { idsBelow } from './links/moments.ts'
-import { pathOfTenant } from './months/month.ts'
+import { idsBelow, pathOfTenant } from '../tenants/index.ts'
 
 const FINAL = LOOK_DAYS.at(-1)!
 /** Days of refunds before this week. */
 const BEFORE = 7 * DAY
 
 export function forecastOf(tx: ReadTx, tenant_id: string) {
-  const ids = idsBelow(tx, { path: pathOfTenant(tx, tenant_id) })
+  const ids = idsBelow(tx, pathOfTenant(tx, tenant_id)!)
   const balances = balancesOf(tx, ids)
   const { spendable, used_per_day, runway_days, lacks } = runwaysOf(tx, [tenant_id]).get(tenant_id)!
   const days = summed([...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat())

@@ -1,13 +1,13 @@
 /** Use of an agency's credits: each workspace at and below it, and the total. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
+import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, type Days, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
 import { type Tally, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
-import { inSlices, type Reading } from './places.ts'
 
 type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 

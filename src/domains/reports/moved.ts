@@ -5,8 +5,7 @@ import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../credits/index.ts'
-import { idsBelow } from './links/moments.ts'
-import { namesOf } from './places.ts'
+import { idsBelow, namesOf } from '../tenants/index.ts'
 
 type MovedLine = LedgerLine & { tenant_name: string }
 
@@ -19,7 +18,7 @@ export function movedBelow(
   { move, days, tenant_id, ...page }: Asked,
 ): Listed<MovedLine> & { sum: number; tenant_name: string | null } {
   if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
-  const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller)
+  const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
   const moved = movedIn(tx, ids, days)
   const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...days }, page)
   const names = namesOf(tx, tenant_id ? ids : items.map((line) => line.tenant_id))

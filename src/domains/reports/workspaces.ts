@@ -6,8 +6,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import { countMembersOf } from '../accounts/index.ts'
 import { balancesOf } from '../credits/index.ts'
 import { plansOf } from '../plans/index.ts'
-import { idsOf } from '../tenants/index.ts'
-import { namesOf } from './places.ts'
+import { idsOf, namesOf } from '../tenants/index.ts'
 
 /** `below`: all workspaces below it, archived ones included; `last_act_at`: of its latest audit entry. */
 type Place = { id: string; path: string; below: number; last_act_at: Time | null }

@@ -9,6 +9,7 @@ export {
   assertPlace,
   below,
   countBelow,
+  idsBelow,
   idsOf,
   inUseBelow,
   isArchived,
@@ -21,3 +22,4 @@ export {
   pathOfTenant,
   rootOf,
 } from './tree.ts'
+export { idsIn, namesOf, type Place, placeOf, placesAt } from './workspace-names.ts'

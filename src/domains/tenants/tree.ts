@@ -62,6 +62,10 @@ export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string
     most,
   )
 
+/** The ids of all workspaces at and below `path`, including archived ones. */
+export const idsBelow = (tx: ReadTx, path: string): string[] =>
+  tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)
+
 /** The number of workspaces below `path` that are not archived. */
 export const countBelow = (tx: ReadTx, path: string): number =>
   tx.number(`select count(*) from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`, ...below(path))

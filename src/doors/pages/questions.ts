@@ -1,6 +1,6 @@
 /** A question about a page, asked by a reader without an account: the secret address of a portal or report is their right. */
-import { askAboutPage, monthOfAddress, pathOfTenant, portalAt, QuestionForm } from '../../domains/reports/index.ts'
-import { readTenant } from '../../domains/tenants/index.ts'
+import { askAboutPage, monthOfAddress, portalAt, QuestionForm } from '../../domains/reports/index.ts'
+import { pathOfTenant, readTenant } from '../../domains/tenants/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -25,7 +25,7 @@ export function askedOf({ app, request, params }: Call): AskedOf {
     const month = monthOfAddress(tx, token)
     if (month === null || month === 'stopped') return null
     const { name } = readTenant(tx, month.tenant_id)
-    return { tenant_id: month.tenant_id, name, origins: [], path: pathOfTenant(tx, month.tenant_id) }
+    return { tenant_id: month.tenant_id, name, origins: [], path: pathOfTenant(tx, month.tenant_id)! }
   })
   if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
   return found

@@ -18,13 +18,12 @@ import {
   type PartAsked,
   partsListed,
   pathOfReport,
-  pathOfTenant,
   pushesOf,
   readReport,
   shownMonthFigures,
   shownPushFigures,
 } from '../../domains/reports/index.ts'
-import { readTenant } from '../../domains/tenants/index.ts'
+import { pathOfTenant, readTenant } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -46,7 +45,7 @@ export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
   const { db } = call.app
   const found = db.read((tx) => monthOfAddress(tx, tokenOf(call)))
   if (found === null || found === 'stopped') return found
-  const path = db.read((tx) => pathOfTenant(tx, found.tenant_id))
+  const path = db.read((tx) => pathOfTenant(tx, found.tenant_id)!)
   assertShownHere(call, path)
   return found
 }

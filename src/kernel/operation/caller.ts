@@ -1,4 +1,4 @@
-import type { ReadTx } from '../database/database.ts'
+import type { ReadTx, Sync } from '../database/database.ts'
 import type { Time } from '../time/clock.ts'
 import { words } from './schema-names.ts'
 
@@ -47,6 +47,9 @@ export type Caller = {
   /** False until the account is approved. */
   approved: boolean
 }
+
+/** Runs reads in one transaction, as this caller. */
+export type Reading = <T>(work: (tx: ReadTx, caller: Caller) => Sync<T>) => T
 
 /** Whether `role` is at least `least`. */
 export const atLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)

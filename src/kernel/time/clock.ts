@@ -52,6 +52,9 @@ export const daysBetween = (from: Time, to: Time): number => Math.max(0, Math.fl
 
 /** The UTC day of a moment, `2026-11-21`. */
 export const dayOf = (time: Time): string => time.slice(0, 10)
+
+/** The day after: the exclusive end of a range that includes its last day. */
+export const dayAfter = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, DAY))
 /** The Monday (UTC) of the week of `time`. */
 export const weekOf = (time: Time): string => dayOf(plus(time, -((dateOf(millis(time)).getUTCDay() + 6) % 7) * DAY))
 

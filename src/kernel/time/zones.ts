@@ -1,5 +1,5 @@
 /** The hour on the wall somewhere, through both changes of the clocks there. */
-import { at, DAY, dateOf, HOUR, millis, type Time } from './clock.ts'
+import { at, DAY, dateOf, dayAfter, HOUR, millis, type Time } from './clock.ts'
 
 /** A day where somebody is, `2026-11-21`. */
 export type LocalDay = string
@@ -65,5 +65,3 @@ export function nextMomentAt(zone: string, hour: number, after: Time, last: Loca
     if (moment > after && (last === null || day > last)) return moment
   }
 }
-
-const dayAfter = (day: LocalDay): LocalDay => at(millis(day) + DAY).slice(0, 10)

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { LedgerLine, MOVES } from '../../domains/credits/index.ts'
-import { dayAfter, movedBelow } from '../../domains/reports/index.ts'
+import { movedBelow } from '../../domains/reports/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
+import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 
 export const listCreditMoves = read({

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { Day, dayAfter, RUNWAY, readMoney } from '../../domains/reports/index.ts'
+import { Day, RUNWAY, readMoney } from '../../domains/reports/index.ts'
 import { TenantKind } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment } from '../../kernel/operation/shape.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
+import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 
 const Count = (description: string) => Type.Integer({ description })

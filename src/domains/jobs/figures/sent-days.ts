@@ -66,3 +66,10 @@ export const isSettled = ({ sent, waiting }: SentDay): boolean => sent > 0 && wa
 /** The indexed share of the links with a final result. */
 export const rateOf = ({ came, missed }: Pick<SentDay, 'came' | 'missed'>): number | null =>
   came + missed === 0 ? null : came / (came + missed)
+
+/** The same of several days. Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
+export const rateOfDays = (days: readonly SentDay[]): number | null =>
+  rateOf({
+    came: days.reduce((sum, { came }) => sum + came, 0),
+    missed: days.reduce((sum, { missed }) => sum + missed, 0),
+  })

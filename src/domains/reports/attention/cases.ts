@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { failedLately } from '../../jobs/index.ts'
-import { idsIn, type Place } from '../places.ts'
+import { idsIn, type Place } from '../../tenants/index.ts'
 import { type Case, type CaseKind, sorted } from './case.ts'
 import type { Standing } from './standing.ts'
 

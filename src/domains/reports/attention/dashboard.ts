@@ -2,16 +2,16 @@
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { when } from '../../../kernel/database/list.ts'
-import { atLeast, type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { atLeast, type Caller, type Reading, treeOf } from '../../../kernel/operation/caller.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
+import { inSlices } from '../../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../../kernel/time/last-days.ts'
 import { offersTo } from '../../accounts/index.ts'
 import { giftFor, runwaysOf } from '../../credits/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } from '../../jobs/index.ts'
 import { hasCrawlRoute } from '../../providers/index.ts'
-import { idsBelow } from '../links/moments.ts'
-import { inSlices, type Place, placesAt, type Reading } from '../places.ts'
+import { idsBelow, type Place, placesAt } from '../../tenants/index.ts'
 import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOf, reportCases } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
@@ -98,7 +98,7 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
 function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<string, Standing>) {
   const { available, reserved } = known.get(own.id)!
   const { spendable, used_per_day, runway_days } = runwaysOf(tx, [own.id]).get(own.id)!
-  const tree = idsBelow(tx, caller)
+  const tree = idsBelow(tx, caller.path)
   const archived = tree.filter((id) => !known.has(id))
   const since = firstDay(tx.now)
   const recent = (what: 'indexed' | 'returned') =>

@@ -1,8 +1,8 @@
 /** Why one link is not indexed: what blocks it, and how pages like it do. */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { LinkRow } from '../../jobs/index.ts'
+import { sectionOf } from '../../preflight/index.ts'
 import type { WhyFact } from '../attention/why.ts'
-import { sectionOf } from '../months/sections.ts'
 
 /** Pages of one folder that tell something. */
 const LEAST = 3

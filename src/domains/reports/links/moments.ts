@@ -3,10 +3,10 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { words } from '../../../kernel/operation/schema-names.ts'
-import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
+import { dayAfter } from '../../../kernel/time/clock.ts'
 import { movedIn } from '../../credits/index.ts'
 import { INDEXED_IN_TIME, RETURNED, tallied } from '../../jobs/index.ts'
-import { below } from '../../tenants/index.ts'
+import { idsBelow } from '../../tenants/index.ts'
 
 export const MOMENTS = words('LinkMoment', ['ordered', 'sent', 'indexed', 'used', 'returned'])
 export type LinkMoment = (typeof MOMENTS)[number]
@@ -35,14 +35,11 @@ export const MOMENT_SQL: Record<Exclude<LinkMoment, 'ordered'>, MomentTerms> = {
   },
 }
 
-/** The day after: the exclusive end of a range that includes its last day. */
-export const dayAfter = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, DAY))
-
 type Counted = { moment: Exclude<LinkMoment, 'ordered'>; from: string; to: string; tenant_id?: string }
 
 /** Number of links in the counters of these days, including removed links. */
 export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id }: Counted): number {
-  const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller)
+  const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
   const end = dayAfter(to)
   if (moment === 'used') {
     const moved = movedIn(tx, ids, { from, to: end })
@@ -50,7 +47,3 @@ export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant
   }
   return tallied(tx, ids, moment, from, end)
 }
-
-/** The workspace and all below it, including archived ones, because their links were indexed too. */
-export const idsBelow = (tx: ReadTx, { path }: Pick<Caller, 'path'>): string[] =>
-  tx.rows<{ id: string }>('select id from tenants where path >= ? and path < ?', ...below(path)).map(({ id }) => id)

@@ -3,7 +3,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
 import { JOB_COLUMNS, Job } from '../../jobs/index.ts'
-import { below } from '../../tenants/index.ts'
+import { below, pathOfTenant } from '../../tenants/index.ts'
 import { monthAt, spanOf, zonesOf } from './period.ts'
 
 const trimJob = trimmer(Job)
@@ -14,7 +14,7 @@ const asPush = (row: PushRow) => ({ ...trimJob(row), first_link: row.first_link,
 
 /** The pushes of the period with their ranges of link ids, oldest first. */
 export function pushesOf(tx: ReadTx, tenant_id: string, period: string) {
-  const path = pathOfTenant(tx, tenant_id)
+  const path = pathOfTenant(tx, tenant_id)!
   const { from, to } = spanOf(tx, tenant_id, period)
   const rows = tx.rows<PushRow>(
     `${PUSHES} where t.path >= ? and t.path < ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < ?
@@ -38,7 +38,7 @@ export const momentOf = (ordered: string): string =>
 
 /** Months with a push and their number, latest first. */
 export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes: number }[] {
-  const path = pathOfTenant(tx, tenant_id)
+  const path = pathOfTenant(tx, tenant_id)!
   return tx.remember(`months of ${path}`, () => {
     const zones = zonesOf(tx, tenant_id)
     const counted = tx.rows<{ ordered: string; pushes: number }>(
@@ -54,6 +54,3 @@ export function monthsOf(tx: ReadTx, tenant_id: string): { month: string; pushes
     return [...months].map(([month, pushes]) => ({ month, pushes })).sort((a, b) => (a.month < b.month ? 1 : -1))
   })
 }
-
-export const pathOfTenant = (tx: ReadTx, id: string): string =>
-  tx.row<{ path: string }>('select path from tenants where id = ?', id)!.path

@@ -1,4 +1,5 @@
 /** Parts of a site, or sites, by gained pages. */
+import { sectionOf } from '../../preflight/index.ts'
 
 /** Pages of a report; `gained`: visible now, and not before their push. */
 export type Tally = { total: number; visible: number; before: number; gained: number }
@@ -6,12 +7,6 @@ export type Section = { name: string; more: number; pages: Tally }
 
 /** Sections with a line of their own; the rest is one line. */
 const MOST = 7
-
-/** Host and first folder of a page. */
-export function sectionOf(url: string): { host: string; folder: string } {
-  const [, host = '', folder = ''] = /^https?:\/\/([^/?#]+)(?:(\/[^/?#]+)\/)?/i.exec(url) ?? []
-  return { host, folder: `${folder}/` }
-}
 
 /** The counts of a page's section, by host and first folder. */
 export function tallyIn(sections: Map<string, Map<string, Tally>>, url: string): Tally {

@@ -1,8 +1,6 @@
-import type { ReadTx, Sync } from '../../kernel/database/database.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { below, NOT_ARCHIVED } from '../tenants/index.ts'
+import { below, NOT_ARCHIVED } from './tree.ts'
 
 /** A workspace on a page. */
 export type Place = { id: string; name: string; path: string; created_at: Time }
@@ -28,21 +26,5 @@ export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string>
       )
       .map(({ id, name }) => [id, name]),
   )
-
-/** Runs reads in one transaction, with the page's visitor as caller. */
-export type Reading = <T>(work: (tx: ReadTx, caller: Caller) => Sync<T>) => T
-
-/** Workspaces read in one step: their days take about 3 ms. */
-const SLICE = 50
-
-/** Reads many workspaces in steps: each in one transaction, with turns for other requests in between. */
-export async function inSlices<P, T>(all: readonly P[], some: (slice: readonly P[]) => T): Promise<T[]> {
-  const out: T[] = []
-  for (let at = 0; at < all.length; at += SLICE) {
-    if (at > 0) await pause()
-    out.push(some(all.slice(at, at + SLICE)))
-  }
-  return out
-}
 
 export const idsIn = (places: readonly Place[]): string => JSON.stringify(places.map(({ id }) => id))
