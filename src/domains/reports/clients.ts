@@ -8,8 +8,8 @@ import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
 import { below, NOT_ARCHIVED, type Place, TENANT_COLUMNS } from '../tenants/index.ts'
-import { chartOf } from './attention/dashboard.ts'
 import { type Standing, standings } from './attention/standing.ts'
+import { chartOf } from './sent-chart.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
 type ClientView = (typeof CLIENT_VIEWS)[number]

@@ -1,10 +1,14 @@
 export { CASE_KINDS, type CaseKind } from './attention/case.ts'
-export { type ActingCase, type ClientStanding, type DashboardData, readDashboard } from './attention/dashboard.ts'
+export {
+  type ActingCase,
+  type ClientStanding,
+  casesOfClient,
+  type DashboardData,
+  readDashboard,
+} from './attention/dashboard.ts'
 export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './attention/install.ts'
-export { CaseShape, SentDayShape, StandingShape, WeekShape } from './attention/overview-shapes.ts'
 export { markSeen, nameOfCase, unmarkSeen } from './attention/seen.ts'
-export { ActingCaseShape, AttentionShape, Day, NUMBERS, RUNWAY } from './attention/today-shapes.ts'
-export { WhyFact } from './attention/why.ts'
+export { ActingCaseShape, AttentionShape, CaseShape, NUMBERS } from './attention/today-shapes.ts'
 export { readWhy } from './attention/why-read.ts'
 export { readClient } from './client.ts'
 export { CLIENT_VIEWS, listedClients } from './clients.ts'
@@ -15,6 +19,7 @@ export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } fr
 export { LINE_LINKS, linksOfLine } from './links/links-of-line.ts'
 export { type LinkMoment, MOMENTS } from './links/moments.ts'
 export type { LinkVerdict } from './links/sought-links.ts'
+export { WhyFact } from './links/why-fact.ts'
 export { type MoneyRow, type MoneyTotal, readMoney } from './money.ts'
 export { type Actor, type Cause, causeOf, WHO } from './months/causes.ts'
 export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
@@ -58,6 +63,7 @@ export {
 } from './months/period.ts'
 export {
   engineAsked,
+  engineAskedLately,
   faultsIn,
   MANY,
   type PartAsked,
@@ -87,5 +93,6 @@ export {
 export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from './questions.ts'
 export { readReport } from './report.ts'
 export { setAsideFor } from './set-aside.ts'
+export { Day, RUNWAY, SentDayShape, StandingShape, WeekShape } from './shapes.ts'
 export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './share.ts'
 export { factsOfWorkspaces } from './workspaces.ts'

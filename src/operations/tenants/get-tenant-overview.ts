@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import {
   ActingCaseShape,
+  casesOfClient,
+  engineAskedLately,
   MonthReport,
+  monthReportsOf,
   readClient,
   SentDayShape,
   StandingShape,
@@ -30,5 +33,13 @@ export const getTenantOverview = read({
   }),
   example: { id: 'ten_bakery' },
 
-  handle: ({ tx, caller }, { id }) => readClient(tx, caller, id),
+  handle({ tx, caller }, { id }) {
+    const figures = readClient(tx, caller, id)
+    return {
+      ...figures,
+      cases: casesOfClient(tx, caller, id, figures.standing),
+      report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
+      engine: engineAskedLately(tx, id),
+    }
+  },
 })

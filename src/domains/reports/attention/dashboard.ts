@@ -8,10 +8,11 @@ import { inSlices } from '../../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../../kernel/time/last-days.ts'
 import { offersTo } from '../../accounts/index.ts'
-import { giftFor, runwaysOf } from '../../credits/index.ts'
-import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, type SentDay, tallied } from '../../jobs/index.ts'
+import { balances, giftFor, runwaysOf } from '../../credits/index.ts'
+import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../../jobs/index.ts'
 import { hasCrawlRoute } from '../../providers/index.ts'
-import { idsBelow, type Place, placesAt } from '../../tenants/index.ts'
+import { idsBelow, type Place, placeOf, placesAt } from '../../tenants/index.ts'
+import { chartOf } from '../sent-chart.ts'
 import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOf, reportCases } from './cases.ts'
 import { casesOfInstall } from './install-cases.ts'
@@ -27,10 +28,17 @@ export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
 export type ActingCase = Case & { act: NextAct | null }
 
 /** With its act, for a caller whose workspace has this many index credits to transfer. */
-export const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
+const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
   ...one,
   act: nextAct(one, one.tenant_id === own_id ? 0 : giftFor(one.standing?.lacks ?? 0, purse)),
 })
+
+/** The cases of one workspace, without those below it. */
+export const casesOfClient = (tx: ReadTx, caller: Caller, id: string, standing: Standing): ActingCase[] => {
+  const purse = balances(tx, caller.tenant_id).index.available
+  const cases = casesOf(tx, [placeOf(tx, id)], new Map([[id, standing]]))
+  return casesFor(caller, cases).map((one) => actingCase(one, caller.tenant_id, purse))
+}
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
@@ -149,26 +157,6 @@ function isSimulated(tx: ReadTx, caller: Caller): boolean {
   const tree = treeOf(caller, 'j.tenant_id')
   const some = `select exists (select 1 from jobs j where j.simulated = 1 and j.deleted_at is null and ${tree.sql})`
   return tx.count(some, ...tree.params) > 0
-}
-
-/** One bar per day with the links sent on it, by result. Includes empty days from the first day with links. */
-export function chartOf(sent: ReadonlyMap<string, readonly SentDay[]>, now: string) {
-  const first = firstDay(now)
-  const bars = new Map<string, { indexed: number; waiting: number; not_indexed: number }>()
-  for (const of of sent.values())
-    for (const { day, came, waiting, missed } of of) {
-      if (day < first) continue
-      const bar = bars.get(day) ?? { indexed: 0, waiting: 0, not_indexed: 0 }
-      bar.indexed += came
-      bar.waiting += waiting
-      bar.not_indexed += missed
-      bars.set(day, bar)
-    }
-  const span = Array.from({ length: SPAN }, (_, i) => firstDay(now, SPAN - i))
-  const begun = span.findIndex((day) => bars.has(day))
-  return span
-    .slice(begun === -1 ? SPAN : begun)
-    .map((day) => ({ day, ...(bars.get(day) ?? { indexed: 0, waiting: 0, not_indexed: 0 }) }))
 }
 
 /** Clients with the most urgent case first, then those below their usual rate, then by name. */

@@ -1,19 +1,21 @@
 import Type from 'typebox'
-import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
-import { CaseShape } from './overview-shapes.ts'
+import { RUNWAY, StandingShape } from '../shapes.ts'
+import { CASE_KINDS } from './case.ts'
 
 const Count = (description: string) => Type.Integer({ description })
-export const Day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` })
-
-export const RUNWAY = {
-  used_per_day: Type.Number({ description: 'Index credits used per day, on average of the last 28 days' }),
-  runway_days: Nullable(
-    Type.Integer({ description: 'Whole days that the available index credits last; null when none are used' }),
-  ),
-  running_dry: Type.Boolean({ description: 'They last 7 days or less' }),
-  lacks: Count('Index credits missing to last another 30 days'),
-}
+export const CaseShape = Shape('AttentionCase', {
+  kind: Type.Enum(words('CaseKind', CASE_KINDS)),
+  id: Type.String({ description: 'Id of the subject; unique together with `kind`' }),
+  tenant_id: Nullable(Type.String()),
+  tenant_name: Nullable(Type.String({ description: 'null for cases of the install or of the person' })),
+  name: Type.String({ description: 'Name of the subject: a host, a push, an address' }),
+  count: Type.Number({ description: 'Links, credits, e-mails or accounts, by kind; 0 where nothing is counted' }),
+  note: Nullable(Type.String()),
+  stamp: Type.String({ description: 'Changes with the case' }),
+  standing: Type.Optional(StandingShape),
+})
 
 export const ActingCaseShape = Shape('ActingCase', {
   ...CaseShape.properties,

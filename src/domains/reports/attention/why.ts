@@ -1,18 +1,9 @@
 /** Why fewer links than usual were found: causes, what is ruled out, and what was refunded, in sentences. */
-import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import type { FLAGS } from '../../preflight/index.ts'
+import type { WhyFact } from '../links/why-fact.ts'
 
 type Flag = (typeof FLAGS)[number]
-
-const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
-export const WhyFact = Shape('WhyFact', {
-  mark: Type.Enum(WHY_MARKS),
-  text: Type.String({ description: 'The news first, as a sentence' }),
-  more: Type.Optional(Type.String({ description: 'What follows from it' })),
-})
-export type WhyFact = Static<typeof WhyFact>
 
 /** A part of a site: its host and first folder. */
 export type WhySection = {

@@ -7,9 +7,9 @@ import { LedgerEntry } from '../../credits/index.ts'
 import { JobPing } from '../../indexnow/index.ts'
 import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../../jobs/index.ts'
 import { PreflightFacts } from '../../preflight/index.ts'
-import { WhyFact } from '../attention/why.ts'
 import { MOMENTS } from './moments.ts'
 import { VERDICTS } from './sought-links.ts'
+import { WhyFact } from './why-fact.ts'
 
 const Day = (title: string) => Type.String({ title, description: 'A day in UTC, included', format: 'date' })
 

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { LinkRow } from '../../jobs/index.ts'
 import { sectionOf } from '../../preflight/index.ts'
-import type { WhyFact } from '../attention/why.ts'
+import type { WhyFact } from './why-fact.ts'
 
 /** Pages of one folder that tell something. */
 const LEAST = 3

@@ -129,6 +129,21 @@ export function engineAsked(tx: ReadTx, job_ids: readonly string[]): string {
   return asked[0]?.bing ? 'Bing' : 'Google'
 }
 
+/** Jobs of a workspace whose checks tell which engine is asked. */
+const NEWEST = 20
+
+/** The engine that the newest jobs of a workspace asked. */
+export function engineAskedLately(tx: ReadTx, tenant_id: string): string {
+  const newest = tx.rows<{ id: string }>(
+    `select id from jobs where tenant_id = ? and deleted_at is null order by id desc limit ${NEWEST}`,
+    tenant_id,
+  )
+  return engineAsked(
+    tx,
+    newest.map(({ id }) => id),
+  )
+}
+
 /** Causes that the owner of the site can remove, most pages first. */
 export const faultsIn = ({ missing }: Pick<MonthFigures, 'missing'>): Cause[] =>
   missing

@@ -1,10 +1,10 @@
-/** Shapes of the figures and cases of a workspace, on the wire. */
+/** Shapes of the figures of a workspace, on the wire. */
 import Type from 'typebox'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
-import { Count, Nullable } from '../../../kernel/operation/shape.ts'
-import { CASE_KINDS } from './case.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Nullable } from '../../kernel/operation/shape.ts'
 
-const Day = Type.String({ format: 'date', description: 'UTC' })
+export const Day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` })
+const UtcDay = Type.String({ format: 'date', description: 'UTC' })
 const Rate = Nullable(Type.Number({ minimum: 0, maximum: 1, description: '0..1; null without any such link' }))
 
 export const StandingShape = Shape('WorkspaceStanding', {
@@ -21,7 +21,7 @@ export const StandingShape = Shape('WorkspaceStanding', {
   running_dry: Type.Boolean({ description: 'The credits last 7 days or less' }),
   last: Nullable(
     Type.Object(
-      { day: Day, links: Type.Integer(), rate: Type.Number() },
+      { day: UtcDay, links: Type.Integer(), rate: Type.Number() },
       { description: 'Latest day of sending whose links all have a result' },
     ),
   ),
@@ -33,7 +33,7 @@ export const StandingShape = Shape('WorkspaceStanding', {
 })
 
 export const SentDayShape = Shape('SentDay', {
-  day: Day,
+  day: UtcDay,
   indexed: Type.Integer(),
   waiting: Type.Integer(),
   not_indexed: Type.Integer(),
@@ -47,14 +47,11 @@ export const WeekShape = Shape('SentWeek', {
   final: Type.Boolean({ description: 'Every link has had that check' }),
 })
 
-export const CaseShape = Shape('AttentionCase', {
-  kind: Type.Enum(words('CaseKind', CASE_KINDS)),
-  id: Type.String({ description: 'Id of the subject; unique together with `kind`' }),
-  tenant_id: Nullable(Type.String()),
-  tenant_name: Nullable(Type.String({ description: 'null for cases of the install or of the person' })),
-  name: Type.String({ description: 'Name of the subject: a host, a push, an address' }),
-  count: Type.Number({ description: 'Links, credits, e-mails or accounts, by kind; 0 where nothing is counted' }),
-  note: Nullable(Type.String()),
-  stamp: Type.String({ description: 'Changes with the case' }),
-  standing: Type.Optional(StandingShape),
-})
+export const RUNWAY = {
+  used_per_day: Type.Number({ description: 'Index credits used per day, on average of the last 28 days' }),
+  runway_days: Nullable(
+    Type.Integer({ description: 'Whole days that the available index credits last; null when none are used' }),
+  ),
+  running_dry: Type.Boolean({ description: 'They last 7 days or less' }),
+  lacks: Type.Integer({ description: 'Index credits missing to last another 30 days' }),
+}

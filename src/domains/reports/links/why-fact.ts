@@ -1,0 +1,11 @@
+/** A sentence on why links are not indexed. */
+import Type, { type Static } from 'typebox'
+import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+
+const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
+export const WhyFact = Shape('WhyFact', {
+  mark: Type.Enum(WHY_MARKS),
+  text: Type.String({ description: 'The news first, as a sentence' }),
+  more: Type.Optional(Type.String({ description: 'What follows from it' })),
+})
+export type WhyFact = Static<typeof WhyFact>
