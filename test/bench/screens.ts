@@ -1,5 +1,6 @@
 /** What the two screens that tell of every client read in one turn, in processor time: 300 clients over 5,000 jobs. */
-import { readDashboard, readMoney } from '../../src/domains/reports/index.ts'
+import { readDashboard } from '../../src/domains/attention/index.ts'
+import { readMoney } from '../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { seedMany } from '../lists/seed.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'

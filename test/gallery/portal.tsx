@@ -1,5 +1,5 @@
 /** Overview of a client's own people. */
-import type { LinkDetail } from '../../src/domains/reports/index.ts'
+import type { LinkDetail } from '../../src/domains/links/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { Portal, type PortalProps } from '../../views/portal/portal.tsx'
 import { inPage } from './frames.tsx'

@@ -3,9 +3,9 @@
  * list that finds its page by index costs the same however much there is beside it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { MOVES } from '../../src/domains/credits/index.ts'
-import { cohortGrid, jobsOfCell, linksOfCell } from '../../src/domains/jobs/index.ts'
-import { allLinks, type LinkOfJob, movedBelow, setAsideFor } from '../../src/domains/reports/index.ts'
+import { MOVES, movedBelow } from '../../src/domains/credits/index.ts'
+import { cohortGrid, jobsOfCell, linksOfCell, setAsideFor } from '../../src/domains/jobs/index.ts'
+import { allLinks, type LinkOfJob } from '../../src/domains/links/index.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database/database.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
 import { type Look, Searched } from '../../src/kernel/database/search-steps.ts'

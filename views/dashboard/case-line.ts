@@ -1,5 +1,5 @@
 /** What a row of Today is made of: a case becomes a line with at most two acts. */
-import type { ActingCase, CaseKind } from '../../src/domains/reports/index.ts'
+import type { ActingCase, CaseKind } from '../../src/domains/attention/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
 

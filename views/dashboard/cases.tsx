@@ -1,8 +1,8 @@
 /** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
+import type { CaseKind } from '../../src/domains/attention/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { CaseKind } from '../../src/domains/reports/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { linksHref } from '../links/doors.ts'
 import { countedDay, day, mailto, many, number, percent } from '../parts/text/format.ts'

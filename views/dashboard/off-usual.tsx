@@ -1,5 +1,5 @@
 /** Clients off their usual rate first; the others are folded into one line. */
-import type { ClientStanding } from '../../src/domains/reports/index.ts'
+import type { ClientStanding } from '../../src/domains/attention/index.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { Delta } from '../kit/strip.tsx'

@@ -1,5 +1,5 @@
 /** Today: the rate of the last complete week, when credits run out, what needs attention, and clients off their usual. */
-import type { DashboardData } from '../../src/domains/reports/index.ts'
+import type { DashboardData } from '../../src/domains/attention/index.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'

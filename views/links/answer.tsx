@@ -1,6 +1,7 @@
 /** What became of one page: a word, one sentence, and its checks by day. For an agency, its client and its client's site. */
+
+import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { showsOf } from '../jobs/engine-words.ts'
 import type { Child } from '../jsx/elements.ts'

@@ -1,7 +1,7 @@
 /** What became of a link's credit, in a sentence, and the lines of the ledger behind it. */
 import type { LedgerEntry } from '../../src/domains/credits/index.ts'
+import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import type { LinkCheck, LinkDetail } from '../../src/domains/reports/index.ts'
 import { many } from '../parts/text/format.ts'
 
 const LAST_DAY = LOOK_DAYS.at(-1)!

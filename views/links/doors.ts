@@ -1,5 +1,5 @@
 /** From a number to the links that it counts. */
-import type { LinkMoment, LinkVerdict } from '../../src/domains/reports/index.ts'
+import type { LinkMoment, LinkVerdict } from '../../src/domains/links/index.ts'
 import { dayOf, type Time } from '../../src/kernel/time/clock.ts'
 import { firstDay } from '../../src/kernel/time/last-days.ts'
 import { listHref } from '../parts/lists/list.ts'

@@ -1,5 +1,5 @@
 /** The life of a link, oldest first: order, pre-flight, sends, IndexNow, checks with their stored answers, refund. */
-import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/reports/index.ts'
+import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/links/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { many } from '../parts/text/format.ts'

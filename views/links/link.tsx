@@ -1,5 +1,5 @@
 /** One link with its whole life: what became of it, why, what happened, and beside it its credit and its pre-flight. */
-import type { LinkDetail } from '../../src/domains/reports/index.ts'
+import type { LinkDetail } from '../../src/domains/links/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section, Why } from '../kit/fold.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'

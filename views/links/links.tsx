@@ -1,6 +1,6 @@
 /** All links of a workspace and those below it, across jobs. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
-import { type LinkMoment, type LinkVerdict, type ListedLink, MOMENTS } from '../../src/domains/reports/index.ts'
+import { type LinkMoment, type LinkVerdict, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { fromText } from '../../src/kernel/operation/shape.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'

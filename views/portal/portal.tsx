@@ -1,6 +1,7 @@
 /** A client's own overview: one field that answers whether a page is in Google, and four figures beside it. */
 
-import type { LinkDetail, ListedLink, MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
+import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'

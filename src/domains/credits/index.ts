@@ -4,6 +4,7 @@ export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
 export { linesOf, newestLines } from './lines.ts'
+export { movedBelow } from './moved-below.ts'
 export { MOVES, type Move, movedLines } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 /** A shared address of one job's report. A stopped one stays, so that its page can say so. */
 export const reportLinks = sqliteTable('report_links', {
@@ -45,17 +45,6 @@ export const monthReportLinks = sqliteTable(
 
 export type ReportLinkRow = typeof reportLinks.$inferSelect
 
-/** Cases that a person marked as seen, with the day and the state that was seen. */
-export const seenCases = sqliteTable(
-  'seen_cases',
-  {
-    user_id: text().notNull(),
-    name: text().notNull(),
-    stamp: text().notNull(),
-    day: text().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.user_id, row.name] })],
-)
 /** The public page of a workspace; `origins` is a JSON list of the sites that may embed it. */
 export const portals = sqliteTable('portals', {
   tenant_id: text().primaryKey(),

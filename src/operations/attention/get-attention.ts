@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { personOf } from '../../domains/accounts/index.ts'
-import { AttentionShape, readDashboard } from '../../domains/reports/index.ts'
+import { AttentionShape, readDashboard } from '../../domains/attention/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 export const getAttention = outbound({

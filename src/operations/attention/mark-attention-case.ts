@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { personOf } from '../../domains/accounts/index.ts'
-import { CASE_KINDS, markSeen, nameOfCase, unmarkSeen } from '../../domains/reports/index.ts'
+import { CASE_KINDS, markSeen, nameOfCase, unmarkSeen } from '../../domains/attention/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const markAttentionCase = write({

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../../domains/reports/index.ts'
+import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../../domains/figures/index.ts'
 import { Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { listInput, Search } from '../../kernel/database/list.ts'
 import { outbound } from '../../kernel/operation/operation.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { OwnTenant } from '../../domains/credits/index.ts'
-import { Day, forecastOf, RUNWAY } from '../../domains/reports/index.ts'
+import { Day, forecastOf, RUNWAY } from '../../domains/figures/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { detailOf, EntryId, findEntry, LedgerDetail } from '../../domains/credits/index.ts'
-import { LINE_LINKS, linksOfLine } from '../../domains/reports/index.ts'
+import { LINE_LINKS, linksOfLine } from '../../domains/links/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { LedgerLine, MOVES } from '../../domains/credits/index.ts'
-import { movedBelow } from '../../domains/reports/index.ts'
+import { LedgerLine, MOVES, movedBelow } from '../../domains/credits/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'

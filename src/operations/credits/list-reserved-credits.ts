@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { CreditKind, OwnTenant } from '../../domains/credits/index.ts'
-import { JOB_STATUSES, JOB_TYPES } from '../../domains/jobs/index.ts'
-import { setAsideFor } from '../../domains/reports/index.ts'
+import { JOB_STATUSES, JOB_TYPES, setAsideFor } from '../../domains/jobs/index.ts'
 import { ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

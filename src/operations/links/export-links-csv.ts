@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { LINK_SORTS, type LinkOfJob, linkFilters, linksToTell, toldLinks } from '../../domains/reports/index.ts'
+import { LINK_SORTS, type LinkOfJob, linkFilters, linksToTell, toldLinks } from '../../domains/links/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
 import { type CsvColumns, csvLines } from '../../kernel/operation/csv.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findAnyLink, LinkDetail, lifeOf } from '../../domains/reports/index.ts'
+import { findAnyLink, LinkDetail, lifeOf } from '../../domains/links/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
 

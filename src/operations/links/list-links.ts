@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { allLinks, LINK_SORTS, ListedLink, linkFilters } from '../../domains/reports/index.ts'
+import { allLinks, LINK_SORTS, ListedLink, linkFilters } from '../../domains/links/index.ts'
 import { ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'

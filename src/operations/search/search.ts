@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { JOB_TYPES } from '../../domains/jobs/index.ts'
-import { allLinks, ListedLink } from '../../domains/reports/index.ts'
+import { allLinks, ListedLink } from '../../domains/links/index.ts'
 import { below, notArchived, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Listed, when } from '../../kernel/database/list.ts'

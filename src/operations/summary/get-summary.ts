@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Day, RUNWAY, readMoney } from '../../domains/reports/index.ts'
+import { Day, RUNWAY, readMoney } from '../../domains/figures/index.ts'
 import { TenantKind } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

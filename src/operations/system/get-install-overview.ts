@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { CaseShape, readInstall } from '../../domains/attention/index.ts'
 import { countPendingRequests } from '../../domains/credits/index.ts'
-import { CaseShape, readInstall } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count } from '../../kernel/operation/shape.ts'

@@ -1,15 +1,7 @@
 import Type from 'typebox'
-import {
-  ActingCaseShape,
-  casesOfClient,
-  engineAskedLately,
-  MonthReport,
-  monthReportsOf,
-  readClient,
-  SentDayShape,
-  StandingShape,
-  WeekShape,
-} from '../../domains/reports/index.ts'
+import { ActingCaseShape, casesOfClient } from '../../domains/attention/index.ts'
+import { readClient, SentDayShape, StandingShape, WeekShape } from '../../domains/figures/index.ts'
+import { engineAskedLately, MonthReport, monthReportsOf } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, TenantId } from '../../kernel/operation/shape.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Balance } from '../../domains/credits/index.ts'
+import { factsOfWorkspaces } from '../../domains/figures/index.ts'
 import { PLANS } from '../../domains/plans/index.ts'
-import { factsOfWorkspaces } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'

@@ -1,5 +1,5 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
-import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/reports/index.ts'
+import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/attention/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import type { Desk } from '../../../views/dashboard/case-line.ts'
 import type { Forecast } from '../../../views/dashboard/lead.tsx'

@@ -1,6 +1,6 @@
 /** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
 
-import type { LinkCheck, LinkDetail, ListedLink } from '../../../src/domains/reports/index.ts'
+import type { LinkCheck, LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import type { listLinks } from '../../../src/operations/links/list-links.ts'

@@ -1,7 +1,7 @@
 /** The money of an agency: clients in their conditions, and an agency without any. */
 
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
-import type { MoneyRow, MoneyTotal } from '../../../src/domains/reports/index.ts'
+import type { MoneyRow, MoneyTotal } from '../../../src/domains/figures/index.ts'
 import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../../views/money/by-client.tsx'
 import { ExpectedPanel, MovesPanel, type MovesProps } from '../../../views/money/panels.tsx'
 import { periodOf } from '../../../views/parts/lists/period.tsx'

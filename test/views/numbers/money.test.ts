@@ -1,6 +1,6 @@
 /** Credits by client: the page says what the ledger says, and what the other pages say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readMoney } from '../../../src/domains/reports/index.ts'
+import { readMoney } from '../../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, START } from '../../world.ts'

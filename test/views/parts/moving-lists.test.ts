@@ -1,6 +1,6 @@
 /** Files of lists that move while they are read: nothing is missed at the seam of two slices, and nothing comes twice. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { linksToTell, toldLinks } from '../../../src/domains/reports/index.ts'
+import { linksToTell, toldLinks } from '../../../src/domains/links/index.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { pagesOf } from '../../../views/parts/lists/list-file.ts'

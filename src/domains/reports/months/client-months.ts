@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { below, NOT_ARCHIVED } from '../../tenants/index.ts'
-import { momentOf, ORDERED } from './month.ts'
+import { momentOf, ORDERED } from './month-pushes.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
 import { monthAfter, monthAt, monthBefore, monthOf, UTC, zonesBelow } from './period.ts'
 

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { pushesOf } from './month.ts'
 import type { MonthFigures } from './month-figures.ts'
+import { pushesOf } from './month-pushes.ts'
 import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsListed } from './report-pages.ts'
 
 export const ReportTally = Shape('ReportTally', {

@@ -6,11 +6,11 @@ import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { LinkRow } from '../../jobs/index.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
-import { type Actor, CAUSES, type Cause, causeOf, WHO } from './causes.ts'
-import { type MonthPush, pushesOf, pushOf } from './month.ts'
+import { type MonthPush, pushesOf, pushOf } from './month-pushes.ts'
+import { type Actor, CAUSES, type Cause, causeOf, WHO } from './page-causes.ts'
 import { daysOf, firstDayOf, lastDayOf } from './period.ts'
-import { type Section, sectionsOf, type Tally, tallyIn } from './sections.ts'
-import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible.ts'
+import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.ts'
+import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
 
 /** Pages with one cause, and the first few of them. */
 export type Missing = { cause: Cause; who: Actor; pages: number; examples: string[] }

@@ -8,7 +8,7 @@ import type { Time } from '../../../kernel/time/clock.ts'
 import { siteOf, sitesOf } from '../../branding/index.ts'
 import { below } from '../../tenants/index.ts'
 import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from '../tables.ts'
-import { monthsOf } from './month.ts'
+import { monthsOf } from './month-pushes.ts'
 import type { MonthReport } from './shapes.ts'
 
 /** Sealed addresses of shared months. An address that cannot be unsealed still works for its readers. */

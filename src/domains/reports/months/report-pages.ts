@@ -5,15 +5,15 @@ import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { METHODS } from '../../checks/index.ts'
 import { INDEXED, LINK_CREDITS, type LinkRow, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
-import { CAUSES, type Cause, causeOf, WHO } from './causes.ts'
 import type { MonthFigures, MonthLink } from './month-figures.ts'
-import { SEEN_SINCE, VISIBLE } from './visible.ts'
+import { CAUSES, type Cause, causeOf, WHO } from './page-causes.ts'
+import { SEEN_SINCE, VISIBLE } from './visible-pages.ts'
 
 /** In the order of a report. */
 export const REPORT_PARTS = words('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
 export type ReportPart = (typeof REPORT_PARTS)[number]
 
-/** Named for the wire; the list itself is of `causes.ts`. */
+/** Named for the wire; the list itself is of `page-causes.ts`. */
 export const PAGE_CAUSES = words('PageCause', [...CAUSES])
 
 export const ReportedPage = Shape('ReportedPage', {

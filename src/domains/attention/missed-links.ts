@@ -1,14 +1,14 @@
 /** Reads what explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { Reading } from '../../../kernel/operation/caller.ts'
-import { inSlices } from '../../../kernel/scheduling/in-slices.ts'
-import { pause } from '../../../kernel/scheduling/pause.ts'
-import { DAY, dayAfter, dayOf, plus, weekOf } from '../../../kernel/time/clock.ts'
-import type { LinkRow } from '../../jobs/index.ts'
-import { type FLAGS, sectionOf } from '../../preflight/index.ts'
-import { placeOf, placesAt } from '../../tenants/index.ts'
-import { type LastDay, type Standing, standings } from './standing.ts'
-import { explain, type Known, type Missed, type WhySection } from './why.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Reading } from '../../kernel/operation/caller.ts'
+import { inSlices } from '../../kernel/scheduling/in-slices.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
+import { type LastDay, type Standing, standings } from '../figures/index.ts'
+import type { LinkRow } from '../jobs/index.ts'
+import { type FLAGS, sectionOf } from '../preflight/index.ts'
+import { placeOf, placesAt } from '../tenants/index.ts'
+import { explain, type Known, type Missed, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
 type Sent = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &

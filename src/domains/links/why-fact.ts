@@ -1,6 +1,6 @@
 /** A sentence on why links are not indexed. */
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { Shape, words } from '../../kernel/operation/schema-names.ts'
 
 const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
 export const WhyFact = Shape('WhyFact', {

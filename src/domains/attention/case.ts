@@ -1,6 +1,6 @@
 /** One case: its kinds, who sees which, and their order. */
-import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
-import type { Standing } from './standing.ts'
+import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
+import type { Standing } from '../figures/index.ts'
 
 /** Most urgent first, except for credits that expire today. */
 export const CASE_KINDS = [

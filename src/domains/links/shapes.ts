@@ -1,14 +1,14 @@
 /** Links across jobs, as callers read them. */
 import Type, { type Static } from 'typebox'
-import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Moment, Nullable, TreeTenantId } from '../../../kernel/operation/shape.ts'
-import { SearchResult } from '../../checks/index.ts'
-import { LedgerEntry } from '../../credits/index.ts'
-import { JobPing } from '../../indexnow/index.ts'
-import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../../jobs/index.ts'
-import { PreflightFacts } from '../../preflight/index.ts'
-import { MOMENTS } from './moments.ts'
-import { VERDICTS } from './sought-links.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
+import { SearchResult } from '../checks/index.ts'
+import { LedgerEntry } from '../credits/index.ts'
+import { JobPing } from '../indexnow/index.ts'
+import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
+import { PreflightFacts } from '../preflight/index.ts'
+import { VERDICTS } from './link-conditions.ts'
+import { MOMENTS } from './links-of-days.ts'
 import { WhyFact } from './why-fact.ts'
 
 const Day = (title: string) => Type.String({ title, description: 'A day in UTC, included', format: 'date' })

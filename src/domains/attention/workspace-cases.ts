@@ -1,10 +1,10 @@
 /** What needs attention in a workspace and those below it: each case once, with one statement per kind. */
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
-import { failedLately } from '../../jobs/index.ts'
-import { idsIn, type Place } from '../../tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
+import type { Standing } from '../figures/index.ts'
+import { failedLately } from '../jobs/index.ts'
+import { idsIn, type Place } from '../tenants/index.ts'
 import { type Case, type CaseKind, sorted } from './case.ts'
-import type { Standing } from './standing.ts'
 
 type Found = { id: string; tenant_id: string; name: string; count: number; note: string | null; stamp: string | number }
 

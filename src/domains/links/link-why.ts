@@ -1,7 +1,7 @@
 /** Why one link is not indexed: what blocks it, and how pages like it do. */
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { LinkRow } from '../../jobs/index.ts'
-import { sectionOf } from '../../preflight/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { LinkRow } from '../jobs/index.ts'
+import { sectionOf } from '../preflight/index.ts'
 import type { WhyFact } from './why-fact.ts'
 
 /** Pages of one folder that tell something. */

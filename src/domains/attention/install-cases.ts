@@ -1,11 +1,11 @@
 /** Cases for the operator of the install. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import { HOUR, plus } from '../../../kernel/time/clock.ts'
-import { clockDoubt, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
-import { unprovedAccounts } from '../../accounts/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { HOUR, plus } from '../../kernel/time/clock.ts'
+import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
+import { unprovedAccounts } from '../accounts/index.ts'
 import { type Case, type CaseKind, OF_NO_WORKSPACE } from './case.ts'
-import { HOST_OF_URL, STREAM_FAILS } from './cases.ts'
+import { HOST_OF_URL, STREAM_FAILS } from './workspace-cases.ts'
 
 const BREAKERS = `select route as id, route as name, reason as note, opened_at as stamp from breakers order by opened_at`
 

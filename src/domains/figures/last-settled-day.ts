@@ -1,11 +1,11 @@
 /** Results of each workspace of a tree today: its last settled day against its usual, checks due, refunds. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
-import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../../jobs/index.ts'
-import { LOOK_DAYS } from '../../plans/index.ts'
-import type { Place } from '../../tenants/index.ts'
-import { type ClientFigures, figuresOfEach } from '../client-figures.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
+import { LOOK_DAYS } from '../plans/index.ts'
+import type { Place } from '../tenants/index.ts'
+import { type ClientFigures, figuresOfEach } from './client-figures.ts'
 
 /** Days in the usual rate. */
 const LOOKED_BACK = 60

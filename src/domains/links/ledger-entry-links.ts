@@ -1,10 +1,10 @@
 /** The links behind an entry of the ledger. */
 import Type, { type Static } from 'typebox'
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../../kernel/operation/shape.ts'
-import type { LedgerEntry } from '../../credits/index.ts'
-import { INDEXED, LINK_CREDITS, LINK_STATES, LinksByCredit, type Outcome } from '../../jobs/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable } from '../../kernel/operation/shape.ts'
+import type { LedgerEntry } from '../credits/index.ts'
+import { INDEXED, LINK_CREDITS, LINK_STATES, LinksByCredit, type Outcome } from '../jobs/index.ts'
 
 const LineLink = Shape('LedgerLink', {
   uid: Type.Integer(),

@@ -3,15 +3,15 @@
  * says how many it has, from its outcome or by an index, and only those that the page falls into are read.
  */
 
-import type { Db, ReadTx } from '../../../kernel/database/database.ts'
-import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../../kernel/database/list.ts'
-import { type Look, Searched } from '../../../kernel/database/search-steps.ts'
-import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
-import { notFound } from '../../../kernel/operation/fault.ts'
-import { countJobs, type JobRow, type LinkRow } from '../../jobs/index.ts'
+import type { Db, ReadTx } from '../../kernel/database/database.ts'
+import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../kernel/database/list.ts'
+import { type Look, Searched } from '../../kernel/database/search-steps.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
+import { type LinksSought, type Param, type Terms, termsOf } from './link-conditions.ts'
 import { type Seen, seenOf } from './link-life.ts'
-import { countedIn } from './moments.ts'
-import { type LinksSought, type Param, type Terms, termsOf } from './sought-links.ts'
+import { countedIn } from './links-of-days.ts'
 
 type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
 export type LinkOfJob = Pick<LinkRow, OfLink> & {

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { cohortGrid } from '../jobs/index.ts'
 import { placeOf } from '../tenants/index.ts'
-import { standings } from './attention/standing.ts'
+import { standings } from './last-settled-day.ts'
 import { chartOf } from './sent-chart.ts'
 
 /** The dashboard's numbers for this workspace only, and its last 12 weeks. */

@@ -1,7 +1,7 @@
 /** Why fewer links than usual were found: causes, what is ruled out, and what was refunded, in sentences. */
-import { counted } from '../../../kernel/operation/wording.ts'
-import type { FLAGS } from '../../preflight/index.ts'
-import type { WhyFact } from '../links/why-fact.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import type { WhyFact } from '../links/index.ts'
+import type { FLAGS } from '../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
 

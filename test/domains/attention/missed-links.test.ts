@@ -1,12 +1,12 @@
 /** Each cause of a drop is said in a sentence, and what it is not. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { explain, type Known, type Missed } from '../../../../src/domains/reports/attention/why.ts'
-import type { AnswerOf } from '../../../../src/kernel/operation/operation.ts'
-import type { getLink } from '../../../../src/operations/links/get-link.ts'
-import type { getTenantWhy } from '../../../../src/operations/tenants/get-tenant-why.ts'
-import { pushing, urls } from '../../../pushing.ts'
-import { refusal } from '../../../refusal.ts'
-import { CAST } from '../../../world.ts'
+import { explain, type Known, type Missed } from '../../../src/domains/attention/missed-causes.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import type { getLink } from '../../../src/operations/links/get-link.ts'
+import type { getTenantWhy } from '../../../src/operations/tenants/get-tenant-why.ts'
+import { pushing, urls } from '../../pushing.ts'
+import { refusal } from '../../refusal.ts'
+import { CAST } from '../../world.ts'
 
 const section = (name: string, links: number, indexed: number, usual: number | null = 0.6, host = 'quay.example') => ({
   name,

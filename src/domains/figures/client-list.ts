@@ -8,7 +8,7 @@ import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
 import { below, NOT_ARCHIVED, type Place, TENANT_COLUMNS } from '../tenants/index.ts'
-import { type Standing, standings } from './attention/standing.ts'
+import { type Standing, standings } from './last-settled-day.ts'
 import { chartOf } from './sent-chart.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const

@@ -1,9 +1,9 @@
 /** Which links are meant: what a person looks for, as conditions that an index of the links of one job serves. */
-import { words } from '../../../kernel/operation/schema-names.ts'
-import { dayAfter } from '../../../kernel/time/clock.ts'
-import { type LinkCredit, statesOf } from '../../jobs/index.ts'
-import { normaliseUrl } from '../../preflight/index.ts'
-import { MOMENT_SQL, type MomentSought } from './moments.ts'
+import { words } from '../../kernel/operation/schema-names.ts'
+import { dayAfter } from '../../kernel/time/clock.ts'
+import { type LinkCredit, statesOf } from '../jobs/index.ts'
+import { normaliseUrl } from '../preflight/index.ts'
+import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
 
 /** What became of a link, in the parts that a job's page tells of: each link is in one of them; `sent` is a part of `waiting`. */
 export const VERDICTS = words('LinkVerdict', [

@@ -4,7 +4,7 @@ import { trimmer } from '../../kernel/operation/shape.ts'
 import { between, DAY } from '../../kernel/time/clock.ts'
 import { Job, type JobRow, type Link, linkColumnsOf, linksOf, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './months/visible.ts'
+import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './months/visible-pages.ts'
 
 const trimJob = trimmer(Job)
 const LAST_LOOK = LOOK_DAYS.at(-1)!

@@ -1,10 +1,10 @@
 /** What happened to a link, with the ledger lines that its credits belong to. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { Look } from '../../../kernel/database/search-steps.ts'
-import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
-import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../../jobs/index.ts'
-import { lastSent } from '../../standing/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Look } from '../../kernel/database/search-steps.ts'
+import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
+import { lastSent } from '../standing/index.ts'
 import { whyOfLink } from './link-why.ts'
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */

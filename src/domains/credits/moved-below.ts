@@ -4,8 +4,10 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
-import { type Days, type LedgerLine, type Move, movedIn, movedLines } from '../credits/index.ts'
 import { idsBelow, namesOf } from '../tenants/index.ts'
+import { type Days, movedIn } from './days.ts'
+import { type Move, movedLines } from './moved-lines.ts'
+import type { LedgerLine } from './shapes.ts'
 
 type MovedLine = LedgerLine & { tenant_name: string }
 

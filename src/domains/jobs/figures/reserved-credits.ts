@@ -1,10 +1,10 @@
 /** The jobs that reserved credits belong to. */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import type { CreditKind } from '../credits/index.ts'
-import type { JobRow } from '../jobs/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { type ListArguments, type Listed, list, when } from '../../../kernel/database/list.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import type { CreditKind } from '../../credits/index.ts'
+import type { JobRow } from '../tables.ts'
 
 type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
 

@@ -1,6 +1,6 @@
 /** Cases that a person marked as seen: hidden until they change, or until the next day in the person's time zone. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { localDay } from '../../../kernel/time/zones.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { localDay } from '../../kernel/time/zones.ts'
 import type { Case } from './case.ts'
 
 export type Person = { id: string; time_zone: string }

@@ -1,0 +1,6 @@
+export { CASE_KINDS, type CaseKind } from './case.ts'
+export { type ActingCase, type ClientStanding, casesOfClient, type DashboardData, readDashboard } from './dashboard.ts'
+export { type InstallToday, MOST_COUNTED, readInstall, readQueue } from './install-overview.ts'
+export { readWhy } from './missed-links.ts'
+export { markSeen, nameOfCase, unmarkSeen } from './seen-cases.ts'
+export { ActingCaseShape, AttentionShape, CaseShape, NUMBERS } from './shapes.ts'

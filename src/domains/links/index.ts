@@ -1,0 +1,7 @@
+export { allLinks, findAnyLink, LINK_SORTS, type LinkOfJob, linksToTell, toldLinks } from './all-links.ts'
+export { LINE_LINKS, linksOfLine } from './ledger-entry-links.ts'
+export type { LinkVerdict } from './link-conditions.ts'
+export { lifeOf } from './link-life.ts'
+export { type LinkMoment, MOMENTS } from './links-of-days.ts'
+export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './shapes.ts'
+export { WhyFact } from './why-fact.ts'
