@@ -1,6 +1,6 @@
 /** What the two screens that tell of every client read in one turn, in processor time: 300 clients over 5,000 jobs. */
 import { readDashboard } from '../../src/domains/attention/index.ts'
-import { readMoney } from '../../src/domains/figures/index.ts'
+import { readCreditUse } from '../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { seedMany } from '../lists/seed.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'
@@ -21,7 +21,7 @@ export async function screens(): Promise<Turns[]> {
   try {
     return [
       await turnsOf(w, 'dashboard', (read) => readDashboard(read, person)),
-      await turnsOf(w, `money of ${DAYS} days`, (read) => readMoney(read, days)),
+      await turnsOf(w, `money of ${DAYS} days`, (read) => readCreditUse(read, days)),
     ]
   } finally {
     w.close()

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { MOVES, movedBelow } from '../../src/domains/credits/index.ts'
-import { cohortGrid, jobsOfCell, linksOfCell, setAsideFor } from '../../src/domains/jobs/index.ts'
+import { cohortGrid, jobsOfCell, linksOfCell, reservedByJob } from '../../src/domains/jobs/index.ts'
 import { allLinks, type LinkOfJob } from '../../src/domains/links/index.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database/database.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
@@ -286,7 +286,7 @@ describe('the ledger', () => {
   })
 
   test('and what is set aside by its open reservations, in their order', () => {
-    const plan = planned((tx) => setAsideFor(tx, { tenant_id: 'ten_northwind', kind: 'check' }, {}))
+    const plan = planned((tx) => reservedByJob(tx, { tenant_id: 'ten_northwind', kind: 'check' }, {}))
     expect(plan).toContain('reservations_open (tenant_id=? AND kind=?)')
     expect(plan).not.toContain('TEMP B-TREE')
   })

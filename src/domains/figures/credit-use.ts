@@ -12,7 +12,7 @@ import type { TenantRow } from '../tenants/index.ts'
 type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 
 /** Index credits of one workspace, without those below it. */
-export type MoneyRow = Omit<Workspace, 'path' | 'archived'> & {
+export type CreditUseRow = Omit<Workspace, 'path' | 'archived'> & {
   archived: boolean
   /** The workspace that the page belongs to. */
   own: boolean
@@ -43,14 +43,17 @@ const SUMMED = [
   ...(['available', 'reserved', 'expected_back'] as const),
 ] as const
 
-export type MoneyTotal = Record<(typeof SUMMED)[number], number> & {
+export type CreditUseTotal = Record<(typeof SUMMED)[number], number> & {
   /** Total available at the start and at the end of the days. */
   opening: number
   closing: number
 }
 
 /** The credits of these days in the caller's tree. Leaves out archived workspaces with no credits and no movement. */
-export async function readMoney(read: Reading, days: Days): Promise<{ rows: MoneyRow[]; total: MoneyTotal }> {
+export async function readCreditUse(
+  read: Reading,
+  days: Days,
+): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
   const all = parts.flat()
@@ -67,7 +70,7 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 }
 
 /** A row, and the change of its balance after the days. */
-type Counted = { row: MoneyRow; since: number }
+type Counted = { row: CreditUseRow; since: number }
 
 function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Counted[] {
   const ids = workspaces.map(({ id }) => id)
@@ -111,13 +114,13 @@ const expectedBack = (reserved: number, { indexed, returned }: Tally): number =>
 
 const YEAR = 366 * 24 * 3600 * 1000
 
-const isShown = (row: MoneyRow): boolean => !row.archived || SUMMED.some((name) => row[name] !== 0)
+const isShown = (row: CreditUseRow): boolean => !row.archived || SUMMED.some((name) => row[name] !== 0)
 
 type Change = { given: number; set_aside: number; back: number }
 const changeOf = ({ given, set_aside, back }: Change): number => given - set_aside + back
 
-function totalOf(counted: readonly Counted[]): MoneyTotal {
-  const sum = (of: (row: MoneyRow) => number) => counted.reduce((all, { row }) => all + of(row), 0)
+function totalOf(counted: readonly Counted[]): CreditUseTotal {
+  const sum = (of: (row: CreditUseRow) => number) => counted.reduce((all, { row }) => all + of(row), 0)
   const total = Object.fromEntries(SUMMED.map((name) => [name, sum((row) => row[name])]))
   const closing = counted.reduce((all, { row, since }) => all + row.available - since, 0)
   return { ...(total as Record<(typeof SUMMED)[number], number>), opening: closing - sum(changeOf), closing }

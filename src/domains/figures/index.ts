@@ -1,6 +1,6 @@
 export { CLIENT_VIEWS, listedClients } from './client-list.ts'
 export { readClient } from './client-overview.ts'
-export { type MoneyRow, type MoneyTotal, readMoney } from './credit-use.ts'
+export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
 export { forecastOf } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'
 export { planUsage } from './plan-usage.ts'

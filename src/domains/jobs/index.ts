@@ -23,7 +23,7 @@ export {
   type LookPart,
 } from './figures/look-parts.ts'
 export { partsByJob } from './figures/parts.ts'
-export { setAsideFor } from './figures/reserved-credits.ts'
+export { reservedByJob } from './figures/reserved-credits.ts'
 export {
   type CellAsked,
   type CellLink,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CreditKind, OwnTenant } from '../../domains/credits/index.ts'
-import { JOB_STATUSES, JOB_TYPES, setAsideFor } from '../../domains/jobs/index.ts'
+import { JOB_STATUSES, JOB_TYPES, reservedByJob } from '../../domains/jobs/index.ts'
 import { ListOf, listInput } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -26,5 +26,5 @@ export const listReservedCredits = read({
   example: { kind: 'index' },
 
   handle: ({ tx, caller }, { tenant_id = caller.tenant_id, kind = 'index', ...page }) =>
-    setAsideFor(tx, { tenant_id, kind }, page),
+    reservedByJob(tx, { tenant_id, kind }, page),
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Day, RUNWAY, readMoney } from '../../domains/figures/index.ts'
+import { Day, RUNWAY, readCreditUse } from '../../domains/figures/index.ts'
 import { TenantKind } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -63,7 +63,10 @@ export const getSummary = outbound({
   async handle({ app, caller, read }, { from, to }) {
     const now = app.clock.now()
     const days = { from: from ?? firstDay(now), to: to ?? dayOf(now) }
-    const money = await readMoney((work) => read((tx) => work(tx, caller)), { from: days.from, to: dayAfter(days.to) })
+    const money = await readCreditUse((work) => read((tx) => work(tx, caller)), {
+      from: days.from,
+      to: dayAfter(days.to),
+    })
     return { ...days, ...money }
   },
 })

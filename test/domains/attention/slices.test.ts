@@ -1,7 +1,7 @@
 /** However many workspaces there are, what they did is read some at a time, and others have their turn in between. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readDashboard } from '../../../src/domains/attention/index.ts'
-import { readMoney } from '../../../src/domains/figures/index.ts'
+import { readCreditUse } from '../../../src/domains/figures/index.ts'
 import type { ReadTx } from '../../../src/kernel/database/database.ts'
 import { CAST, callerOf, type World, world } from '../../world.ts'
 
@@ -73,7 +73,7 @@ test('the dashboard', async () => {
 
 test('the money', async () => {
   const { read, end } = counting()
-  const { rows, total } = await readMoney(read as never, { from: '2026-01-01', to: '2027-01-01' })
+  const { rows, total } = await readCreditUse(read as never, { from: '2026-01-01', to: '2027-01-01' })
   expect([rows.length, total.indexed]).toEqual([CLIENTS + 2, INDEXED])
   const { longest, turns } = end()
   expect([longest <= 50, turns > 1]).toEqual([true, true])

@@ -1,7 +1,7 @@
 /** The money of an agency: clients in their conditions, and an agency without any. */
 
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
-import type { MoneyRow, MoneyTotal } from '../../../src/domains/figures/index.ts'
+import type { CreditUseRow, CreditUseTotal } from '../../../src/domains/figures/index.ts'
 import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../../views/money/by-client.tsx'
 import { ExpectedPanel, MovesPanel, type MovesProps } from '../../../views/money/panels.tsx'
 import { periodOf } from '../../../views/parts/lists/period.tsx'
@@ -9,7 +9,7 @@ import { inPage, NO_ROWS } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
 import { line } from './credits.tsx'
 
-const row = (id: string, name: string, more: Partial<MoneyRow> = {}): MoneyRow => ({
+const row = (id: string, name: string, more: Partial<CreditUseRow> = {}): CreditUseRow => ({
   id,
   name,
   kind: 'client',
@@ -49,8 +49,9 @@ const ROWS = [
   row('ten_old', 'Old client', { archived: true, given: -40, available: 0, runway_days: null, lacks: 0 }),
 ]
 
-const sum = (rows: MoneyRow[]): MoneyTotal => {
-  const of = (name: Exclude<keyof MoneyTotal, 'opening' | 'closing'>) => rows.reduce((all, one) => all + one[name], 0)
+const sum = (rows: CreditUseRow[]): CreditUseTotal => {
+  const of = (name: Exclude<keyof CreditUseTotal, 'opening' | 'closing'>) =>
+    rows.reduce((all, one) => all + one[name], 0)
   const [given, set_aside, back, available] = [of('given'), of('set_aside'), of('back'), of('available')]
   return {
     given,
@@ -72,7 +73,7 @@ const sum = (rows: MoneyRow[]): MoneyTotal => {
 const SELF = at('/credits/clients')
 const AROUND = { self: SELF, base: at('') }
 
-const money = (rows: MoneyRow[], more: Partial<ByClientProps> = {}) =>
+const money = (rows: CreditUseRow[], more: Partial<ByClientProps> = {}) =>
   inPage(
     'Credits',
     'credits',
@@ -89,7 +90,7 @@ const money = (rows: MoneyRow[], more: Partial<ByClientProps> = {}) =>
     />,
   )
 
-const expected = (rows: MoneyRow[]) =>
+const expected = (rows: CreditUseRow[]) =>
   money(rows, {
     panel: <ExpectedPanel {...AROUND} query={{ panel: 'expected' }} rows={rows} total={sum(rows)} now={NOW} />,
   })

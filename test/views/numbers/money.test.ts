@@ -1,6 +1,6 @@
 /** Credits by client: the page says what the ledger says, and what the other pages say. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readMoney } from '../../../src/domains/figures/index.ts'
+import { readCreditUse } from '../../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, START } from '../../world.ts'
@@ -77,7 +77,7 @@ test('periods side by side lead from what was free before to what was free after
   const caller = { path: '/ten_northwind/', tenant_id: 'ten_northwind', platform: false } as never
   const of = async (from: number, to: number) => {
     const days = { from: dayOf(plus(START, from * DAY)), to: dayOf(plus(START, to * DAY)) }
-    return (await readMoney((work) => office.db.read((tx) => work(tx, caller) as never) as never, days)).total
+    return (await readCreditUse((work) => office.db.read((tx) => work(tx, caller) as never) as never, days)).total
   }
   const [before, first, second, all] = [await of(-30, 0), await of(0, 3), await of(3, 10), await of(0, 10)]
   expect([before.given, before.closing]).toEqual([0, first.opening])

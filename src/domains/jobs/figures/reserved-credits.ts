@@ -6,12 +6,12 @@ import type { Time } from '../../../kernel/time/clock.ts'
 import type { CreditKind } from '../../credits/index.ts'
 import type { JobRow } from '../tables.ts'
 
-type SetAside = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
+type ReservedByJob = Pick<JobRow, 'name' | 'type' | 'status'> & { job_id: string; pending: number; created_at: Time }
 
 type Purse = { tenant_id: string; kind: CreditKind }
 
 /** Jobs with reserved credits, newest first; their sum is the reserved total. */
-export const setAsideFor = (tx: ReadTx, { tenant_id, kind }: Purse, page: ListArguments): Listed<SetAside> =>
+export const reservedByJob = (tx: ReadTx, { tenant_id, kind }: Purse, page: ListArguments): Listed<ReservedByJob> =>
   list(
     tx,
     {
