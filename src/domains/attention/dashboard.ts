@@ -44,7 +44,10 @@ export type DashboardData = ReturnType<typeof dashboardOf>
 /** The whole page. A platform admin gets the cases of the install too. */
 export async function readDashboard(read: Reading, person: Person): Promise<DashboardData> {
   const places = read((tx, { path }) => placesAt(tx, path))
-  const parts = await inSlices(places, (some) => read((tx) => standings(tx, some)))
+  const parts = await inSlices(
+    places.map(({ id }) => id),
+    (some) => read((tx) => standings(tx, some)),
+  )
   return read((tx, caller) => dashboardOf(tx, caller, person, places as [Place, ...Place[]], parts))
 }
 

@@ -7,7 +7,7 @@ import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { type LastDay, type Standing, standings } from '../figures/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { type FLAGS, sectionOf } from '../preflight/index.ts'
-import { placeOf, placesAt } from '../tenants/index.ts'
+import { placesAt } from '../tenants/index.ts'
 import { explain, type Known, type Missed, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
@@ -58,7 +58,7 @@ export async function readWhy(read: Reading, tenant_id: string) {
 /** What the newest pre-flight of a page found. */
 const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
-const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [placeOf(tx, id)]).standings.get(id)!
+const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [id]).standings.get(id)!
 
 /** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
 async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<Sent[]> {
@@ -152,8 +152,8 @@ const withoutFigures = (text: string): string => text.replace(/\s*\([^)]*\d[^)]*
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
 async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<Known['others']> {
-  const places = read((tx, { path }) => placesAt(tx, path)).filter(({ id }) => id !== tenant_id)
-  const all = (await inSlices(places, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
+  const ids = read((tx, { path }) => placesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
+  const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
   const near = all.filter(
     ({ last, usual }) => last && usual !== null && Math.abs(Date.parse(last.day) - Date.parse(day)) <= NEAR * DAY,
   )

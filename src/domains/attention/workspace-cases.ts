@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import type { Standing } from '../figures/index.ts'
 import { failedLately } from '../jobs/index.ts'
-import { idsIn, type Place } from '../tenants/index.ts'
+import type { Place } from '../tenants/index.ts'
 import { type Case, type CaseKind, sorted } from './case.ts'
 
 type Found = { id: string; tenant_id: string; name: string; count: number; note: string | null; stamp: string | number }
@@ -195,3 +195,5 @@ const ofRates = (places: readonly Place[], standings: ReadonlyMap<string, Standi
   })
 
 const about = ({ id, name }: Place) => ({ id, tenant_id: id, tenant_name: name, name, note: null })
+
+const idsIn = (places: readonly Place[]): string => JSON.stringify(places.map(({ id }) => id))

@@ -5,7 +5,7 @@ export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
 export { linesOf, newestLines } from './lines.ts'
 export { movedBelow } from './moved-below.ts'
-export { MOVES, type Move, movedLines } from './moved-lines.ts'
+export { MOVES } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,
   GRANT_PLAN_CREDITS,

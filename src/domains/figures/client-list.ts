@@ -60,7 +60,10 @@ function placesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: A
 }
 
 function rowsOf(tx: ReadTx, places: readonly (Place & { archived: boolean })[]): Row[] {
-  const { standings: known, days } = standings(tx, places)
+  const { standings: known, days } = standings(
+    tx,
+    places.map(({ id }) => id),
+  )
   return places.map((place) => ({ ...place, standing: known.get(place.id)!, days: days.get(place.id)! }))
 }
 

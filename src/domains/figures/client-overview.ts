@@ -2,13 +2,12 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { cohortGrid } from '../jobs/index.ts'
-import { placeOf } from '../tenants/index.ts'
 import { standings } from './last-settled-day.ts'
 import { chartOf } from './sent-chart.ts'
 
 /** The dashboard's numbers for this workspace only, and its last 12 weeks. */
 export function readClient(tx: ReadTx, caller: Caller, id: string) {
-  const { standings: known, days } = standings(tx, [placeOf(tx, id)])
+  const { standings: known, days } = standings(tx, [id])
   return { standing: known.get(id)!, chart: chartOf(days, tx.now), weeks: weeksOf(tx, caller, id) }
 }
 

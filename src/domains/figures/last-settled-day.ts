@@ -4,7 +4,6 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import type { Place } from '../tenants/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
 
 /** Days in the usual rate. */
@@ -34,14 +33,13 @@ export type Standing = ClientFigures & {
 /** Every workspace separately, in a fixed number of statements. Returns the days too, for the chart. */
 export function standings(
   tx: ReadTx,
-  places: readonly Place[],
+  ids: readonly string[],
 ): { standings: Map<string, Standing>; days: Map<string, SentDay[]> } {
-  const ids = places.map(({ id }) => id)
   const days = sentDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
   const figures = figuresOfEach(tx, ids, days)
   const lately = tallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
   const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
-  const standingOf = ({ id }: Place): Standing => {
+  const standingOf = (id: string): Standing => {
     const mine = days.get(id)!
     const { last, usual } = compared(mine.filter((one) => one.day <= last_look! && isSettled(one)))
     const known = last !== null && usual !== null && last.links >= LEAST_LINKS && last.day >= stale!
@@ -55,7 +53,7 @@ export function standings(
       came_in: lately.get(id)!.indexed,
     }
   }
-  return { standings: new Map(places.map((place) => [place.id, standingOf(place)])), days }
+  return { standings: new Map(ids.map((id) => [id, standingOf(id)])), days }
 }
 
 /** The latest of these settled days, and the median rate of those before it. */

@@ -22,4 +22,4 @@ export {
   pathOfTenant,
   rootOf,
 } from './tree.ts'
-export { idsIn, namesOf, type Place, placeOf, placesAt } from './workspace-names.ts'
+export { namesOf, type Place, placeOf, placesAt } from './workspace-names.ts'

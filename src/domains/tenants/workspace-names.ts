@@ -26,5 +26,3 @@ export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string>
       )
       .map(({ id, name }) => [id, name]),
   )
-
-export const idsIn = (places: readonly Place[]): string => JSON.stringify(places.map(({ id }) => id))
