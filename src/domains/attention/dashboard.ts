@@ -12,7 +12,7 @@ import { balances, giftFor, runwaysOf } from '../credits/index.ts'
 import { chartOf, type Standing, standings } from '../figures/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
-import { idsBelow, type Place, placeOf, placesAt } from '../tenants/index.ts'
+import { idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../tenants/index.ts'
 import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
@@ -22,7 +22,7 @@ import { casesOf, reportCases } from './workspace-cases.ts'
 const trimJob = trimmer(Job)
 
 /** A workspace below, as a row of the dashboard. */
-export type ClientStanding = Pick<Place, 'id' | 'name'> & Standing
+export type ClientStanding = Pick<NamedWorkspace, 'id' | 'name'> & Standing
 
 export type ActingCase = Case & { act: NextAct | null }
 
@@ -35,7 +35,7 @@ const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
 /** The cases of one workspace, without those below it. */
 export const casesOfClient = (tx: ReadTx, caller: Caller, id: string, standing: Standing): ActingCase[] => {
   const purse = balances(tx, caller.tenant_id).index.available
-  const cases = casesOf(tx, [placeOf(tx, id)], new Map([[id, standing]]))
+  const cases = casesOf(tx, [namedWorkspace(tx, id)], new Map([[id, standing]]))
   return casesFor(caller, cases).map((one) => actingCase(one, caller.tenant_id, purse))
 }
 
@@ -43,12 +43,14 @@ export type DashboardData = ReturnType<typeof dashboardOf>
 
 /** The whole page. A platform admin gets the cases of the install too. */
 export async function readDashboard(read: Reading, person: Person): Promise<DashboardData> {
-  const places = read((tx, { path }) => placesAt(tx, path))
+  const workspaces = read((tx, { path }) => workspacesAt(tx, path))
   const parts = await inSlices(
-    places.map(({ id }) => id),
+    workspaces.map(({ id }) => id),
     (some) => read((tx) => standings(tx, some)),
   )
-  return read((tx, caller) => dashboardOf(tx, caller, person, places as [Place, ...Place[]], parts))
+  return read((tx, caller) =>
+    dashboardOf(tx, caller, person, workspaces as [NamedWorkspace, ...NamedWorkspace[]], parts),
+  )
 }
 
 type Standings = ReturnType<typeof standings>
@@ -57,17 +59,17 @@ function dashboardOf(
   tx: ReadTx,
   caller: Caller,
   person: Person,
-  places: readonly [Place, ...Place[]],
+  workspaces: readonly [NamedWorkspace, ...NamedWorkspace[]],
   parts: readonly Standings[],
 ) {
-  const [own, ...clients] = places
+  const [own, ...clients] = workspaces
   const known = new Map(parts.flatMap(({ standings }) => [...standings]))
   const days = new Map(parts.flatMap(({ days }) => [...days]))
   const cases = sorted([
     ...ofThePerson(tx, person),
     ...(caller.platform ? casesOfInstall(tx) : []),
-    ...casesFor(caller, casesOf(tx, places, known)),
-    ...(atLeast(caller.role, 'member') ? reportCases(tx, own, places) : []),
+    ...casesFor(caller, casesOf(tx, workspaces, known)),
+    ...(atLeast(caller.role, 'member') ? reportCases(tx, own, workspaces) : []),
   ])
   const purse = known.get(own.id)!.available
   const acting = (one: Case) => actingCase(one, own.id, purse)
@@ -105,7 +107,7 @@ const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
 ]
 
 /** Numbers of the workspace and those below it; `index_credits` and `reserved` are only the workspace's own. */
-function numbersOf(tx: ReadTx, caller: Caller, own: Place, known: ReadonlyMap<string, Standing>) {
+function numbersOf(tx: ReadTx, caller: Caller, own: NamedWorkspace, known: ReadonlyMap<string, Standing>) {
   const { available, reserved } = known.get(own.id)!
   const { spendable, used_per_day, runway_days } = runwaysOf(tx, [own.id]).get(own.id)!
   const tree = idsBelow(tx, caller.path)

@@ -7,7 +7,7 @@ import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { type LastDay, type Standing, standings } from '../figures/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { type FLAGS, sectionOf } from '../preflight/index.ts'
-import { placesAt } from '../tenants/index.ts'
+import { workspacesAt } from '../tenants/index.ts'
 import { explain, type Known, type Missed, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
@@ -152,7 +152,7 @@ const withoutFigures = (text: string): string => text.replace(/\s*\([^)]*\d[^)]*
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
 async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<Known['others']> {
-  const ids = read((tx, { path }) => placesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
+  const ids = read((tx, { path }) => workspacesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
   const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
   const near = all.filter(
     ({ last, usual }) => last && usual !== null && Math.abs(Date.parse(last.day) - Date.parse(day)) <= NEAR * DAY,

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import type { Standing } from '../figures/index.ts'
 import { failedLately } from '../jobs/index.ts'
-import type { Place } from '../tenants/index.ts'
+import type { NamedWorkspace } from '../tenants/index.ts'
 import { type Case, type CaseKind, sorted } from './case.ts'
 
 type Found = { id: string; tenant_id: string; name: string; count: number; note: string | null; stamp: string | number }
@@ -67,12 +67,12 @@ const REPORTS = `${OURS} select count(*) as count, max(i.period) as name, max(i.
 /** How long an expired report is a case. */
 const EXPIRED_LATELY = 30 * DAY
 
-export function reportCases(tx: ReadTx, own: Place, places: readonly Place[]): Case[] {
+export function reportCases(tx: ReadTx, own: NamedWorkspace, workspaces: readonly NamedWorkspace[]): Case[] {
   const since = plus(tx.now, -EXPIRED_LATELY)
   const of = (kind: CaseKind, state: string): Case[] => {
     const { count, name, stamp } = tx.row<Pick<Found, 'count' | 'name' | 'stamp'>>(
       REPORTS,
-      idsIn(places),
+      idsIn(workspaces),
       state,
       since,
     )!
@@ -143,9 +143,13 @@ export const STREAM_FAILS = 10 * MINUTE
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
-export function casesOf(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
-  const ids = idsIn(places)
-  const names = new Map(places.map(({ id, name }) => [id, name]))
+export function casesOf(
+  tx: ReadTx,
+  workspaces: readonly NamedWorkspace[],
+  standings: ReadonlyMap<string, Standing>,
+): Case[] {
+  const ids = idsIn(workspaces)
+  const names = new Map(workspaces.map(({ id, name }) => [id, name]))
   const ask = (kind: CaseKind, sql: string, ...more: string[]): Case[] =>
     tx.rows<Found>(sql, ids, ...more).map((found) => ({
       ...found,
@@ -170,30 +174,32 @@ export function casesOf(tx: ReadTx, places: readonly Place[], standings: Readonl
     ...ask('draft', DRAFTS),
     ...ask('mailbox', MAILBOXES),
     ...ask('reader', READERS),
-    ...ofPurses(tx, places, standings),
-    ...ofRates(places, standings),
+    ...ofPurses(tx, workspaces, standings),
+    ...ofRates(workspaces, standings),
   ])
 }
 
-function ofPurses(tx: ReadTx, places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] {
-  const few = places.filter(({ id }) => !standings.get(id)!.running_dry && standings.get(id)!.available < LOW)
+function ofPurses(tx: ReadTx, workspaces: readonly NamedWorkspace[], standings: ReadonlyMap<string, Standing>): Case[] {
+  const few = workspaces.filter(({ id }) => !standings.get(id)!.running_dry && standings.get(id)!.available < LOW)
   const had = new Set(tx.rows<{ id: string }>(HAD, idsIn(few)).map(({ id }) => id))
-  return places.flatMap((place): Case[] => {
-    const standing = standings.get(place.id)!
+  return workspaces.flatMap((workspace): Case[] => {
+    const standing = standings.get(workspace.id)!
     const { available, running_dry, runway_days } = standing
-    if (!running_dry && !had.has(place.id)) return []
+    if (!running_dry && !had.has(workspace.id)) return []
     const stamp = `${available} ${runway_days}`
-    return [{ ...about(place), kind: running_dry ? 'dry' : 'low', count: available, stamp, standing }]
+    return [{ ...about(workspace), kind: running_dry ? 'dry' : 'low', count: available, stamp, standing }]
   })
 }
 
-const ofRates = (places: readonly Place[], standings: ReadonlyMap<string, Standing>): Case[] =>
-  places.flatMap((place): Case[] => {
-    const standing = standings.get(place.id)!
+const ofRates = (workspaces: readonly NamedWorkspace[], standings: ReadonlyMap<string, Standing>): Case[] =>
+  workspaces.flatMap((workspace): Case[] => {
+    const standing = standings.get(workspace.id)!
     if (!standing.below_usual) return []
-    return [{ ...about(place), kind: 'below_usual', count: standing.last!.links, stamp: standing.last!.day, standing }]
+    return [
+      { ...about(workspace), kind: 'below_usual', count: standing.last!.links, stamp: standing.last!.day, standing },
+    ]
   })
 
-const about = ({ id, name }: Place) => ({ id, tenant_id: id, tenant_name: name, name, note: null })
+const about = ({ id, name }: NamedWorkspace) => ({ id, tenant_id: id, tenant_name: name, name, note: null })
 
-const idsIn = (places: readonly Place[]): string => JSON.stringify(places.map(({ id }) => id))
+const idsIn = (workspaces: readonly NamedWorkspace[]): string => JSON.stringify(workspaces.map(({ id }) => id))

@@ -7,20 +7,20 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
-import { below, NOT_ARCHIVED, type Place, TENANT_COLUMNS } from '../tenants/index.ts'
+import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
 import { chartOf } from './sent-chart.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
 type ClientView = (typeof CLIENT_VIEWS)[number]
 
-type Row = Place & { archived: boolean; standing: Standing; days: readonly SentDay[] }
+type Row = NamedWorkspace & { archived: boolean; standing: Standing; days: readonly SentDay[] }
 type Asked = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }
 
 /** Counts are of all, whatever is searched. */
 export async function listedClients(read: Reading, asked: Asked) {
-  const places = read((tx, caller) => placesBelow(tx, caller, asked))
-  const slices = await inSlices(places, (some) => read((tx) => rowsOf(tx, some)))
+  const workspaces = read((tx, caller) => workspacesBelow(tx, caller, asked))
+  const slices = await inSlices(workspaces, (some) => read((tx) => rowsOf(tx, some)))
   const all = slices.flat()
   const fits = Object.fromEntries(CLIENT_VIEWS.map((view) => [view, all.filter(IS[view])])) as Record<ClientView, Row[]>
   const named = holding(asked.q ?? '')
@@ -51,20 +51,24 @@ const urgency = ({ archived, standing: { below_usual, running_dry, last, usual, 
 const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
 const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
 
-function placesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: Asked) {
-  const found = tx.rows<Place & { kind: string; archived: boolean }>(
+function workspacesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: Asked) {
+  const found = tx.rows<NamedWorkspace & { kind: string; archived: boolean }>(
     `select ${TENANT_COLUMNS}, path from tenants where path > ? and path < ? ${include_archived ? '' : `and ${NOT_ARCHIVED}`}`,
     ...below(path),
   )
   return kind ? found.filter((one) => one.kind === kind) : found
 }
 
-function rowsOf(tx: ReadTx, places: readonly (Place & { archived: boolean })[]): Row[] {
+function rowsOf(tx: ReadTx, workspaces: readonly (NamedWorkspace & { archived: boolean })[]): Row[] {
   const { standings: known, days } = standings(
     tx,
-    places.map(({ id }) => id),
+    workspaces.map(({ id }) => id),
   )
-  return places.map((place) => ({ ...place, standing: known.get(place.id)!, days: days.get(place.id)! }))
+  return workspaces.map((workspace) => ({
+    ...workspace,
+    standing: known.get(workspace.id)!,
+    days: days.get(workspace.id)!,
+  }))
 }
 
 const HOSTS = 3

@@ -22,4 +22,4 @@ export {
   pathOfTenant,
   rootOf,
 } from './tree.ts'
-export { namesOf, type Place, placeOf, placesAt } from './workspace-names.ts'
+export { type NamedWorkspace, namedWorkspace, namesOf, workspacesAt } from './workspace-names.ts'

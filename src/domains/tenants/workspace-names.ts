@@ -3,10 +3,10 @@ import type { Time } from '../../kernel/time/clock.ts'
 import { below, NOT_ARCHIVED } from './tree.ts'
 
 /** A workspace on a page. */
-export type Place = { id: string; name: string; path: string; created_at: Time }
+export type NamedWorkspace = { id: string; name: string; path: string; created_at: Time }
 
 /** The workspace at `path` first, then the active ones below it, in tree order. */
-export const placesAt = (tx: ReadTx, path: string): Place[] =>
+export const workspacesAt = (tx: ReadTx, path: string): NamedWorkspace[] =>
   tx.rows(
     `select id, name, path, created_at from tenants where path >= ? and path < ? and (path = ? or ${NOT_ARCHIVED})
      order by path`,
@@ -14,8 +14,8 @@ export const placesAt = (tx: ReadTx, path: string): Place[] =>
     path,
   )
 
-export const placeOf = (tx: ReadTx, id: string): Place =>
-  tx.row<Place>('select id, name, path, created_at from tenants where id = ?', id)!
+export const namedWorkspace = (tx: ReadTx, id: string): NamedWorkspace =>
+  tx.row<NamedWorkspace>('select id, name, path, created_at from tenants where id = ?', id)!
 
 export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string> =>
   new Map(
