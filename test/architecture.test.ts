@@ -246,7 +246,6 @@ const DOORS_TO_DOMAINS = [
   'payments billing',
   'portal reports',
   'questions reports',
-  'questions tenants',
   'readers deliveries',
   'screening preflight',
   'screens accounts',

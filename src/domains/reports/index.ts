@@ -67,4 +67,4 @@ export {
   portalAt,
   portalOf,
 } from './portal.ts'
-export { ADDRESSES, jobOfReport, pathOfReport, reportUrl, shareReport, stopSharing } from './shared-job-reports.ts'
+export { ADDRESSES, jobOfReport, reportUrl, shareReport, stopSharing } from './shared-job-reports.ts'

@@ -43,19 +43,17 @@ export function stopSharing(tx: Tx, job_id: string): boolean {
   return tx.run(stops, tx.now, job_id) > 0
 }
 
-/** The job of a report's address: null for an unknown address, `stopped` once sharing has ended. */
-export function jobOfReport(tx: ReadTx, token: string): { job_id: string } | 'stopped' | null {
+/** The job of a report's address and the path of its workspace: null for an unknown address, `stopped` once sharing has ended. */
+export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: string } | 'stopped' | null {
   if (!looksLikeSecret('spr', token)) return null
   const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
   if (!link) return null
-  const job = tx.row('select 1 from jobs where id = ? and deleted_at is null', link.job_id)
-  return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id }
+  const job = tx.row<{ path: string }>(
+    'select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ? and j.deleted_at is null',
+    link.job_id,
+  )
+  return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id, path: job.path }
 }
-
-/** The path of the workspace whose job a report shows. */
-export const pathOfReport = (tx: ReadTx, job_id: string): string =>
-  tx.row<{ path: string }>('select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ?', job_id)!
-    .path
 
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
   tx.row<ReportLinkRow>(

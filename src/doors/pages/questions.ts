@@ -1,6 +1,5 @@
 /** A question about a page, asked by a reader without an account: the secret address of a portal or report is their right. */
 import { askAboutPage, monthOfAddress, portalAt, QuestionForm } from '../../domains/reports/index.ts'
-import { pathOfTenant, readTenant } from '../../domains/tenants/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -23,9 +22,7 @@ export function askedOf({ app, request, params }: Call): AskedOf {
     const portal = portalAt(tx, token)
     if (portal) return portal
     const month = monthOfAddress(tx, token)
-    if (month === null || month === 'stopped') return null
-    const { name } = readTenant(tx, month.tenant_id)
-    return { tenant_id: month.tenant_id, name, origins: [], path: pathOfTenant(tx, month.tenant_id)! }
+    return month === null || month === 'stopped' ? null : { ...month, origins: [] }
   })
   if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
   return found

@@ -17,13 +17,12 @@ import {
   noteOpened,
   type PartAsked,
   partsListed,
-  pathOfReport,
   pushesOf,
   readReport,
   shownMonthFigures,
   shownPushFigures,
 } from '../../domains/reports/index.ts'
-import { pathOfTenant, readTenant } from '../../domains/tenants/index.ts'
+import { readTenant } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -42,11 +41,8 @@ function assertShownHere({ app, request }: Call, path: string): void {
 
 /** The month that is shared at this address; null when it is the address of none. */
 export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
-  const { db } = call.app
-  const found = db.read((tx) => monthOfAddress(tx, tokenOf(call)))
-  if (found === null || found === 'stopped') return found
-  const path = db.read((tx) => pathOfTenant(tx, found.tenant_id)!)
-  assertShownHere(call, path)
+  const found = call.app.db.read((tx) => monthOfAddress(tx, tokenOf(call)))
+  if (found !== null && found !== 'stopped') assertShownHere(call, found.path)
   return found
 }
 
@@ -98,12 +94,9 @@ export function linksOfMonth({ db }: App, tenant_id: string, month: string): Asy
 
 /** The push whose report is shared at this address. @throws Fault 404 when it is the address of none. */
 export function sharedPushAt(call: Call): { job_id: string } | 'stopped' {
-  const { db } = call.app
-  const found = db.read((tx) => jobOfReport(tx, tokenOf(call)))
+  const found = call.app.db.read((tx) => jobOfReport(tx, tokenOf(call)))
   if (found === null) throw notFound('report')
-  if (found === 'stopped') return found
-  const path = db.read((tx) => pathOfReport(tx, found.job_id))
-  assertShownHere(call, path)
+  if (found !== 'stopped') assertShownHere(call, found.path)
   return found
 }
 

@@ -198,16 +198,25 @@ export const shareIssue = (
 ): { link_id: string; url: string } => addLink(tx, app, tenant_id, of)
 
 /** `issue_id`: of a frozen report; null: of the live figures of a month. */
-type Opened = { link_id: string; tenant_id: string; month: string; issue_id: string | null }
+/** A month that is shared, of the workspace with this name and path. */
+type Opened = {
+  link_id: string
+  tenant_id: string
+  name: string
+  path: string
+  month: string
+  issue_id: string | null
+}
 
 /** The month of an address: null for an unknown address, `stopped` once sharing has ended. */
 export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {
   if (!looksLikeSecret(PREFIX, token)) return null
   const found = tx.row<Opened & { stopped_at: Time | null }>(
-    `select l.id as link_id, l.stopped_at, l.issue_id, coalesce(r.tenant_id, i.tenant_id) as tenant_id,
+    `select l.id as link_id, l.stopped_at, l.issue_id, t.id as tenant_id, t.name, t.path,
        coalesce(r.month, i.period) as month
      from month_report_links l left join month_reports r on r.id = l.report_id
-     left join report_issues i on i.id = l.issue_id where l.token_hash = ?`,
+     left join report_issues i on i.id = l.issue_id
+     cross join tenants t on t.id = coalesce(r.tenant_id, i.tenant_id) where l.token_hash = ?`,
     hashSecret(token),
   )
   return found?.stopped_at ? 'stopped' : found
