@@ -72,6 +72,7 @@ import clockWords from './0071_clock_words.sql' with { type: 'text' }
 import unwrittenLooks from './0072_unwritten_looks.sql' with { type: 'text' }
 import orderSlices from './0073_order_slices.sql' with { type: 'text' }
 import checksWait from './0074_checks_wait.sql' with { type: 'text' }
+import looksOfBing from './0075_looks_of_bing.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   { name: '0072_unwritten_looks', sql: unwrittenLooks },
   { name: '0073_order_slices', sql: orderSlices },
   { name: '0074_checks_wait', sql: checksWait },
+  { name: '0075_looks_of_bing', sql: looksOfBing },
 ]

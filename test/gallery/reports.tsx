@@ -37,6 +37,7 @@ const FIGURES: MonthFigures = {
     { name: '/team/', more: 0, pages: tally(30, 10, 0) },
     { name: 'All others', more: 4, pages: tally(18, 0, 0) },
   ],
+  lists: { visible: [], declined: [], blocked: [], open: [], left_out: [] },
   missing: [
     { cause: 'http_4xx', who: 'client', pages: 12, examples: [] },
     { cause: 'noindex', who: 'client', pages: 8, examples: [] },

@@ -20,7 +20,7 @@ export {
   stopMonth,
   writeMonthReport,
 } from './months/month-reports.ts'
-export { type Actor, type Cause, causeOf, WHO } from './months/page-causes.ts'
+export { type Actor, type Cause, causeOf, REPORT_PARTS, type ReportPart, WHO } from './months/page-causes.ts'
 export {
   firstDayOf,
   firstMonthOf,
@@ -50,9 +50,7 @@ export {
   pagesOfReport,
   partsListed,
   partsOf,
-  REPORT_PARTS,
   ReportedPage,
-  type ReportPart,
 } from './months/report-pages.ts'
 export { isMonth, MonthReport, ReportedMonth } from './months/shapes.ts'
 export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from './page-questions.ts'

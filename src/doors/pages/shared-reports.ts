@@ -105,7 +105,7 @@ export async function sharedPush({ app }: Call, job_id: string, asked: PartAsked
   const figures = await shownPushFigures(app, job_id)
   return app.db.read((tx) => {
     const report = readReport(tx, job_id, 1, 1)
-    const parts = partsListed(tx, [job_id], figures, asked)
+    const parts = partsListed(tx, figures, asked)
     const contact = contactOf(tx, report.tenant.id)
     return { report, contact, engine: engineAsked(tx, [job_id]), parts, figures, faults: faultsIn(figures) }
   })

@@ -39,13 +39,14 @@ export const listMonthReportPages = outbound({
   example: { id: 'ten_bakery', month: '2026-11' },
 
   async handle({ app, read }, { id, month, part = 'visible', page = 1, page_size = DEFAULT_PAGE_SIZE, dir }) {
-    const parts = partsOf(await monthFigures(app, id, month))
+    const figures = await monthFigures(app, id, month)
+    const parts = partsOf(figures)
     return read((tx) => {
       const jobs = pushesOf(tx, id, month).map((push) => push.id)
       return {
         engine: engineAsked(tx, jobs),
         parts,
-        items: pagesOfReport(tx, jobs, part, { page, page_size, dir }),
+        items: pagesOfReport(tx, figures, part, { page, page_size, dir }),
         total: parts.find((one) => one.part === part)?.pages ?? 0,
         page,
         page_size,

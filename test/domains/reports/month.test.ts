@@ -3,6 +3,7 @@ import { createJob, type LinkState, refreshOutcome } from '../../../src/domains/
 import { writeLinksNow } from '../../../src/domains/jobs/new-links.ts'
 import {
   linksBehind,
+  monthDocument,
   monthFigures,
   monthReportsOf,
   pushesOf,
@@ -13,6 +14,7 @@ import type { Tx } from '../../../src/kernel/database/database.ts'
 import { MINUTE, SECOND, stopwatch } from '../../../src/kernel/time/clock.ts'
 import { WHOLE } from '../../long/whole.ts'
 import { pushing, urls } from '../../pushing.ts'
+import { noteStatements } from '../../statements.ts'
 import { CAST, callerOf } from '../../world.ts'
 
 const TENANT = CAST.ada.tenant_id
@@ -168,6 +170,22 @@ describe('a month of 100,000 links', () => {
     expect(await figures()).toBe(first)
     office.db.write((tx) => void tx.run("update links set indexed = 'no' where id = ?", push!.first_link))
     expect(await figures()).not.toBe(first)
+  })
+
+  test('lists its pages from what was counted: no link is read but those that are shown', async () => {
+    const counted = await figures()
+    const statements = noteStatements(office.db)
+    for (const asked of [undefined, { only: 'visible', page: 400 } as const]) {
+      const { parts } = await monthDocument(office.app, { tenant_id: TENANT, month: MONTH, asked }, figures())
+      for (const { part, pages, items, page, page_size } of parts)
+        expect(items.map(({ uid }) => uid)).toEqual(
+          counted.lists[part].slice((page - 1) * page_size, Math.min(page * page_size, pages)),
+        )
+    }
+    const plans = statements.plans(/\b(links|looks)\b/)
+    expect(
+      plans.filter((plan) => /^(SCAN|SEARCH) (links|looks) (?!USING COVERING INDEX looks_bing)/.test(plan)),
+    ).toEqual([])
   })
 
   const change = (id: number) =>

@@ -38,7 +38,7 @@ export async function monthDocument(
   { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartAsked },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
-  const { ordered, pages, credits, pushes, watched_until, simulated, curve, missing } = await figures
+  const { ordered, pages, credits, pushes, watched_until, simulated, curve, missing, lists } = await figures
   return db.read((tx) => {
     const jobs = pushesOf(tx, tenant_id, month).map(({ id }) => id)
     return {
@@ -46,7 +46,7 @@ export async function monthDocument(
       engine: engineAsked(tx, jobs),
       refunded: credits.returned,
       pushes: pushes.length,
-      parts: partsListed(tx, jobs, { pages, missing }, asked),
+      parts: partsListed(tx, { lists }, asked),
       faults: faultsIn({ missing }),
     }
   })

@@ -7,7 +7,7 @@ import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { LinkRow } from '../../jobs/index.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { type MonthPush, pushesOf, pushOf } from './month-pushes.ts'
-import { type Actor, CAUSES, type Cause, causeOf, WHO } from './page-causes.ts'
+import { type Actor, CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
 import { daysOf, firstDayOf, lastDayOf } from './period.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
@@ -29,6 +29,8 @@ export type MonthFigures = {
   pushes: MonthPushFigures[]
   sections: Section[]
   missing: Missing[]
+  /** Ids of the links of each part; pages that are new in the index first. */
+  lists: Record<ReportPart, number[]>
   /** Visible pages by day; the last value is the present number. */
   curve: { day: string; visible: number }[]
 }
@@ -70,15 +72,15 @@ export async function countMonth(app: Counting, tenant_id: string, month: string
   return { ...facts(pushes, month), ...sum.done(), pushes: counted }
 }
 
-export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing'>
+export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing' | 'lists'>
 
 /** Counts one push in the same way. */
 export async function countPush(app: Counting, job_id: string): Promise<PushFigures> {
   const push = app.db.read((tx) => pushOf(tx, job_id))
   const sum = summary([dayOf(app.clock.now())])
   await addUp(app, push, sum)
-  const { pages, sections, missing } = sum.done()
-  return { pages, sections, missing }
+  const { pages, sections, missing, lists } = sum.done()
+  return { pages, sections, missing, lists }
 }
 
 /** Adds the links of a push, a slice at a time; returns their sums. */
@@ -123,11 +125,14 @@ function summary(days: readonly string[]) {
   const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
   const sections = new Map<string, Map<string, Tally>>()
   const missing = new Map<Cause, { pages: number; examples: string[] }>()
+  const listed = REPORT_PARTS.map((part) => [part, { news: [] as number[], before: [] as number[] }] as const)
+  const parts = new Map(listed)
   return {
     add(push: MonthPush, link: MonthLink, of: Tally) {
       for (const tally of [pages, of]) put(tally, link)
       if (link.reported) put(tallyIn(sections, link.url), link)
       const cause = causeOf(link)
+      parts.get(partOf(cause))![link.before ? 'before' : 'news'].push(link.id)
       if (cause) {
         const known = missing.get(cause) ?? { pages: 0, examples: [] }
         known.pages++
@@ -151,6 +156,10 @@ function summary(days: readonly string[]) {
           const found = missing.get(cause)
           return found ? { cause, who: WHO[cause], ...found } : []
         }),
+        lists: Object.fromEntries(listed.map(([part, { news, before }]) => [part, [...news, ...before]])) as Record<
+          ReportPart,
+          number[]
+        >,
         curve: days.map((day, i) => {
           visible += changes[i]!
           return { day, visible }

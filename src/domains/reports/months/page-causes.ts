@@ -1,4 +1,5 @@
 /** Why a page is not visible, and who can act on it. */
+import { words } from '../../../kernel/operation/schema-names.ts'
 import { type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
 import { FLAGS } from '../../preflight/index.ts'
 
@@ -45,3 +46,16 @@ export function causeOf(link: { state: LinkState; flags: string; visible: number
   const [flag] = link.flags === '[]' ? [] : (JSON.parse(link.flags) as Flag[])
   return flag ?? STATES[link.state] ?? 'not_taken'
 }
+
+/** In the order of a report. */
+export const REPORT_PARTS = words('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
+export type ReportPart = (typeof REPORT_PARTS)[number]
+
+/** The part of the report that lists pages with this cause; null: visible. */
+export function partOf(cause: Cause | null): ReportPart {
+  if (cause === null) return 'visible'
+  if (cause === 'waiting') return 'open'
+  if (cause === 'not_taken' || cause === 'lost') return 'declined'
+  return LEFT_OUT.includes(cause) ? 'left_out' : 'blocked'
+}
+const LEFT_OUT: readonly Cause[] = ['not_sent', 'cancelled', 'held_out']

@@ -4,14 +4,10 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { METHODS } from '../../checks/index.ts'
-import { INDEXED, LINK_CREDITS, type LinkRow, type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
+import { INDEXED, LINK_CREDITS, type LinkRow } from '../../jobs/index.ts'
 import type { MonthFigures, MonthLink } from './month-figures.ts'
-import { CAUSES, type Cause, causeOf, WHO } from './page-causes.ts'
+import { CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
 import { SEEN_SINCE, VISIBLE } from './visible-pages.ts'
-
-/** In the order of a report. */
-export const REPORT_PARTS = words('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
-export type ReportPart = (typeof REPORT_PARTS)[number]
 
 /** Named for the wire; the list itself is of `page-causes.ts`. */
 export const PAGE_CAUSES = words('PageCause', [...CAUSES])
@@ -45,33 +41,9 @@ export const PartPages = Shape('ReportPartPages', {
   pages: Type.Integer({ minimum: 1 }),
 })
 
-const partOf = (cause: Cause): ReportPart => {
-  if (cause === 'waiting') return 'open'
-  if (cause === 'not_taken' || cause === 'lost') return 'declined'
-  return OWN.includes(cause) ? 'left_out' : 'blocked'
-}
-const OWN: readonly Cause[] = ['not_sent', 'cancelled', 'held_out']
-
 /** How many pages each part has; parts without a page are left out. */
-export function partsOf({ pages, missing }: Pick<MonthFigures, 'pages' | 'missing'>): Static<typeof PartPages>[] {
-  const count = (part: ReportPart) =>
-    part === 'visible'
-      ? pages.visible
-      : missing.filter((one) => partOf(one.cause) === part).reduce((sum, one) => sum + one.pages, 0)
-  return REPORT_PARTS.map((part) => ({ part, pages: count(part) })).filter((one) => one.pages > 0)
-}
-
-const within = (states: readonly LinkState[]): string => `state in (${states.map((one) => `'${one}'`).join(', ')})`
-const WAITING = within(STATE_GROUPS.waiting)
-const LEFT_OUT = within(['failed', 'cancelled', 'held_out'])
-/** As `causeOf` decides, in SQL. */
-const PART_SQL: Record<ReportPart, string> = {
-  visible: VISIBLE,
-  open: `not (${VISIBLE}) and ${WAITING}`,
-  blocked: `not (${VISIBLE}) and not (${WAITING}) and flags <> '[]'`,
-  left_out: `not (${VISIBLE}) and flags = '[]' and ${LEFT_OUT}`,
-  declined: `not (${VISIBLE}) and flags = '[]' and not (${WAITING}) and not (${LEFT_OUT})`,
-}
+export const partsOf = ({ lists }: Pick<MonthFigures, 'lists'>): Static<typeof PartPages>[] =>
+  REPORT_PARTS.map((part) => ({ part, pages: lists[part].length })).filter(({ pages }) => pages > 0)
 
 type Row = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'credit'> &
   Pick<MonthLink, 'visible' | 'before' | 'since'>
@@ -79,17 +51,16 @@ type Row = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'cred
 /** One page of a part's list; pages that are new in the index first. */
 export function pagesOfReport(
   tx: ReadTx,
-  job_ids: readonly string[],
+  { lists }: Pick<MonthFigures, 'lists'>,
   part: ReportPart,
   { page, page_size, dir = 'asc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): ReportedPage[] {
+  const all = dir === 'asc' ? lists[part] : lists[part].toReversed()
+  const ids = all.slice((page - 1) * page_size, page * page_size)
   const rows = tx.rows<Row>(
-    `select id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at, credit
-     from links where job_id in (select value from json_each(?)) and ${PART_SQL[part]}
-     order by coalesce(before_indexed, '') = 'yes' ${dir}, id ${dir} limit ? offset ?`,
-    JSON.stringify(job_ids),
-    page_size,
-    (page - 1) * page_size,
+    `select l.id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at, credit
+     from json_each(?) i join links l on l.id = i.value order by i.key`,
+    JSON.stringify(ids),
   )
   const checks = checksOf(tx, rows)
   return rows.map((row) => ({
@@ -121,12 +92,13 @@ function checksOf(tx: ReadTx, rows: readonly Row[]): Map<number, ReportedPage['c
 
 /** The engine whose answers a report shows: "Google", or both by name where both were asked. */
 export function engineAsked(tx: ReadTx, job_ids: readonly string[]): string {
-  const asked = tx.rows<{ bing: number }>(
-    `select distinct engine = 'scan_bing' as bing from looks where job_id in (select value from json_each(?))`,
-    JSON.stringify(job_ids),
-  )
-  if (asked.length > 1) return 'Google and Bing'
-  return asked[0]?.bing ? 'Bing' : 'Google'
+  const anyBy = (engine: string) =>
+    tx.row(
+      `select 1 from looks where job_id in (select value from json_each(?)) and ${engine} limit 1`,
+      JSON.stringify(job_ids),
+    ) !== null
+  if (!anyBy("engine = 'scan_bing'")) return 'Google'
+  return anyBy("engine <> 'scan_bing'") ? 'Google and Bing' : 'Bing'
 }
 
 /** Jobs of a workspace whose checks tell which engine is asked. */
@@ -168,12 +140,11 @@ export const PartListed = Shape('ReportPartListed', {
 /** Each part with its first pages, or one part alone, page by page. */
 export function partsListed(
   tx: ReadTx,
-  job_ids: readonly string[],
-  figures: Pick<MonthFigures, 'pages' | 'missing'>,
+  figures: Pick<MonthFigures, 'lists'>,
   { only, page: asked, few = FEW }: PartAsked = { only: null, page: 1 },
 ): PartListed[] {
   const [page, page_size] = only ? [asked, MANY] : [1, few]
   return partsOf(figures)
     .filter(({ part }) => only === null || part === only)
-    .map((one) => ({ ...one, items: pagesOfReport(tx, job_ids, one.part, { page, page_size }), page, page_size }))
+    .map((one) => ({ ...one, items: pagesOfReport(tx, figures, one.part, { page, page_size }), page, page_size }))
 }
