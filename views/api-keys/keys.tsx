@@ -163,8 +163,7 @@ export const newKey = (self: string, highest: Role, refused?: Refused) => (
 
 /** Creates a key like the one that the address names. */
 export async function replace(call: SignedInCall) {
-  const once = { idempotency_key: call.form.idempotency_key || undefined }
-  return secretPage(call, await call.call(createApiKey, { replaces: call.params.id }, once))
+  return secretPage(call, await call.call(createApiKey, { replaces: call.params.id }, { once: true }))
 }
 
 function secretPage(call: SignedInCall, { name, secret }: { name: string; secret: string }): Promise<Markup> {

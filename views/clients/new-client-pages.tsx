@@ -51,9 +51,9 @@ async function draw(call: SignedInCall, more: More) {
 }
 
 async function add(call: SignedInCall): Promise<Reply> {
-  const { name, kind, idempotency_key } = call.form
+  const { name, kind } = call.form
   try {
-    const made = await call.call(createSubTenant, { name, kind: kind || 'client' }, { idempotency_key })
+    const made = await call.call(createSubTenant, { name, kind: kind || 'client' }, { once: true })
     return await complete(call, made)
   } catch (error) {
     return refusedPage(error, (issues) => draw(call, { values: call.form, issues }), ['plan_limit', 'conflict'])

@@ -4,7 +4,7 @@ import { allocateCredits } from '../../src/operations/credits/allocate-credits.t
 import { many } from '../parts/text/format.ts'
 
 export async function moved(call: SignedInCall): Promise<Flash> {
-  const { amount = '', way, kind, note, idempotency_key } = call.form
+  const { amount = '', way, kind, note } = call.form
   const line = await call.call(
     allocateCredits,
     {
@@ -13,7 +13,7 @@ export async function moved(call: SignedInCall): Promise<Flash> {
       kind: kind || 'index',
       note: note || undefined,
     },
-    { idempotency_key: idempotency_key || undefined },
+    { once: true },
   )
   const credits = many(line.amount, `${line.kind} credit`)
   return { text: `${credits} ${line.direction === 'in' ? 'transferred' : 'taken back'}. Reverse it in the ledger.` }

@@ -36,11 +36,11 @@ export const creditScreens: readonly Screen[] = [
   ),
   page('/credits/:id', entryPage),
   action('/credits/:id/reverse', async (call) => {
-    const { note, idempotency_key } = call.form
+    const { note } = call.form
     const mirror = await call.call(
       reverseLedgerEntry,
       { id: call.params.id, ...(note ? { note } : {}) },
-      { idempotency_key: idempotency_key || undefined },
+      { once: true },
     )
     return goTo(`${selfOf(call)}/${mirror.id}`, { text: `Reversed: ${many(mirror.amount, `${mirror.kind} credit`)}.` })
   }),
@@ -115,12 +115,12 @@ export async function namesIn(call: SignedInCall): Promise<Names> {
 }
 
 async function adjust(call: SignedInCall) {
-  const { amount, kind, reason, idempotency_key } = call.form
+  const { amount, kind, reason } = call.form
   try {
     const line = await call.call(
       adjustCredits,
       { tenant_id: call.caller.tenant_id, amount, kind, reason },
-      { idempotency_key: idempotency_key || undefined },
+      { once: true },
     )
     const moved = many(line.amount, `${line.kind} credit`)
     return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} removed.` })

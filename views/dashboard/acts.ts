@@ -19,17 +19,21 @@ import { ACTS, type ActName } from './case-line.ts'
 export async function act(call: SignedInCall) {
   const { params, form } = call
   if (!isAct(params.act)) throw notFound('page')
-  const done = await DOES[params.act](call, form.id ?? '', { idempotency_key: form.idempotency_key || undefined })
+  const done = await DOES[params.act](call, form.id ?? '')
   return goTo(form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base, done)
 }
 
 const isAct = (name: string | undefined): name is ActName => ACTS.includes(name as ActName)
 
-type Does = (call: SignedInCall, id: string, once: { idempotency_key: string | undefined }) => Promise<Flash>
+type Does = (call: SignedInCall, id: string) => Promise<Flash>
 
 const DOES: Record<ActName, Does> = {
-  async give(call, id, once) {
-    const line = await call.call(allocateCredits, { tenant_id: id, amount: call.form.amount, kind: 'index' }, once)
+  async give(call, id) {
+    const line = await call.call(
+      allocateCredits,
+      { tenant_id: id, amount: call.form.amount, kind: 'index' },
+      { once: true },
+    )
     const { name } = await call.call(getTenant, { id })
     return { text: `${name} received ${many(line.amount, 'credit')}. Undo it from the line in the ledger.` }
   },
@@ -38,8 +42,8 @@ const DOES: Record<ActName, Does> = {
     if (verified) return { text: `${host} is verified. New pushes are sent to IndexNow again.` }
     return { text: `${host}: ${check.message}`, tone: 'bad' }
   },
-  async retry(call, id, once) {
-    const { retried, name } = await call.call(retryJob, { id, delay_s: PAGE_DELAY_S }, once)
+  async retry(call, id) {
+    const { retried, name } = await call.call(retryJob, { id, delay_s: PAGE_DELAY_S }, { once: true })
     return { text: `${name}: sending ${many(retried, 'link')} again.`, undo: id }
   },
   async look(call, id) {

@@ -185,13 +185,9 @@ async function answer(call: SignedInCall) {
 async function check(call: SignedInCall) {
   const { link, job } = await found(call)
   const self = linkHref(call.base, link.uid)
-  const { engine = call.query.engine ?? '', idempotency_key } = call.form
+  const { engine = call.query.engine ?? '' } = call.form
   try {
-    await call.call(
-      recheckJob,
-      { id: job.id, url_ids: [link.uid], engine: engine || undefined },
-      { idempotency_key: idempotency_key || undefined },
-    )
+    await call.call(recheckJob, { id: job.id, url_ids: [link.uid], engine: engine || undefined }, { once: true })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
     const asked = new URLSearchParams({ urls: link.url, engine, tenant_id: job.tenant_id })

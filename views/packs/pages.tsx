@@ -75,9 +75,8 @@ export const packScreens: readonly Screen[] = [
   page('/credits/buy', (call) => buyPage(call)),
   ...requestForm.screens,
   action('/credits/buy/pack', async (call) => {
-    const { pack, idempotency_key } = call.form
-    const asked = { pack, plan: undefined, interval: undefined, tenant_id: call.caller.tenant_id }
-    const { id } = await call.call(createCheckout, asked, { idempotency_key })
+    const asked = { pack: call.form.pack, plan: undefined, interval: undefined, tenant_id: call.caller.tenant_id }
+    const { id } = await call.call(createCheckout, asked, { once: true })
     return goTo(`${call.base}/payments/${id}`)
   }),
   page('/packs', ({ base }) => movedTo(`${base}/credits/buy`)),

@@ -122,11 +122,7 @@ async function ask(call: SignedInCall) {
 
 async function check(call: SignedInCall) {
   requireMay(call, checkIndex)
-  const job = await call.call(
-    checkIndex,
-    { urls: (call.form.urls ?? '').split(/\s+/).filter(Boolean) },
-    { idempotency_key: call.form.idempotency_key || undefined },
-  )
+  const job = await call.call(checkIndex, { urls: (call.form.urls ?? '').split(/\s+/).filter(Boolean) }, { once: true })
   return goTo(`${call.base}/jobs/${job.id}`, {
     text: `Checking ${many(job.link_count, 'link')}.`,
   })

@@ -113,11 +113,10 @@ export type Placed = { id: string; name: string; tenant_id: string; accepted: nu
 export async function place(call: SignedInCall, { order, rows }: Reviewed, urls: string[]): Promise<Placed> {
   const { kind, values } = order
   const name = values.name.trim() || nameFor(call, urls)
-  const once = { idempotency_key: call.form.idempotency_key || undefined }
   const given = { urls, tenant_id: values.tenant_id, name }
   if (kind !== PUSH) {
     const { engine } = await engineOf(call, values)
-    const made = await call.call(checkIndex, { ...given, engine }, once)
+    const made = await call.call(checkIndex, { ...given, engine }, { once: true })
     return { ...made, accepted: urls.length }
   }
   const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
@@ -126,7 +125,7 @@ export async function place(call: SignedInCall, { order, rows }: Reviewed, urls:
   const input = { ...given, ...options, ...(push_anyway.length ? { push_anyway } : {}) }
   // A program says only what differs from the defaults, and has no seconds to undo.
   if (call.asked) return call.call(submitIndexJob, withoutDefaults(input))
-  return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, once)
+  return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
 }
 
 const withoutDefaults = <Input extends object>(input: Input): Input =>

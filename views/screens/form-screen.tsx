@@ -48,7 +48,7 @@ export type FormSpec<I extends TObject, A> = Words & {
   /** What the operation takes beside the fields: by default what the address names. */
   given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
   /** Acts once however often it is sent. */
-  once?: boolean
+  once?: true
   /** Faults that are about the whole of the form. */
   faults?: readonly FaultCode[]
   /** The page that the form is on, with what was refused for `form`. */
@@ -84,9 +84,8 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
     const { ws: _, ...named } = call.params
     const known = given?.(call) ?? named
     const input = { ...(part ? part.input(sent) : sent), ...known }
-    const options = once ? { idempotency_key: call.form.idempotency_key } : {}
     try {
-      return await done(call, await call.call(operation, input as Asked<I>, options))
+      return await done(call, await call.call(operation, input as Asked<I>, { once }))
     } catch (error) {
       const values = { ...call.form, ...listsIn(known) }
       const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })

@@ -60,10 +60,8 @@ type Does = Parameters<typeof askScreen>[0]['does']
 
 const rotate =
   (keep_hours: number): Does =>
-  async (call) => {
-    const once = { idempotency_key: call.form.idempotency_key || undefined }
-    return secretPage(call, await call.call(rotateWebhookSecret, { id: call.params.id, keep_hours }, once))
-  }
+  async (call) =>
+    secretPage(call, await call.call(rotateWebhookSecret, { id: call.params.id, keep_hours }, { once: true }))
 
 const editForm = formScreen({
   at: '/webhooks/:id',

@@ -121,20 +121,16 @@ async function panelOf(call: SignedInCall, given?: { id: string; purpose: Purpos
 
 /** From the panel: there a direction is chosen, so the amount has no sign. */
 async function giveCredits(call: SignedInCall): Promise<Reply> {
-  const { amount = '', way, kind, reason, idempotency_key } = call.form
+  const { amount = '', way, kind, reason } = call.form
   return confirmed(call, 'credits', async (tenant_id) => {
     const signed = way === 'back' ? amount.replace(/^-?/, '-') : amount
-    const line = await call.call(
-      adjustCredits,
-      { tenant_id, amount: signed, kind, reason },
-      { idempotency_key: idempotency_key || undefined },
-    )
+    const line = await call.call(adjustCredits, { tenant_id, amount: signed, kind, reason }, { once: true })
     return `${many(line.amount, `${line.kind} credit`)} ${line.direction === 'in' ? 'transferred' : 'taken back'}.`
   })
 }
 
 async function setPlan(call: SignedInCall): Promise<Reply> {
-  const { plan, status, interval, grant_period, ref, note, idempotency_key } = call.form
+  const { plan, status, interval, grant_period, ref, note } = call.form
   return confirmed(call, 'plan', async (id) => {
     const set = await call.call(
       setTenantPlan,
@@ -147,7 +143,7 @@ async function setPlan(call: SignedInCall): Promise<Reply> {
         ref: ref || undefined,
         note: note || undefined,
       },
-      { idempotency_key: idempotency_key || undefined },
+      { once: true },
     )
     const granted = set.granted && !set.granted.repeated ? ' The credits of a month are granted.' : ''
     return `Plan set.${granted}`

@@ -48,6 +48,9 @@ export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | 
 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
 export type CallOptions = {
+  /** Acts once however often the form is sent, by the key that the form carries. */
+  once?: true
+  /** A key of its own, where one form makes several calls. */
   idempotency_key?: string
   here?: boolean
   /** Looked up on the way to an act. */

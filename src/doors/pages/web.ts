@@ -180,7 +180,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         request_id: visit.id,
         door: 'page',
         signal: request.signal,
-        idempotency_key: options.idempotency_key,
+        idempotency_key: options.once ? call.form.idempotency_key : options.idempotency_key,
       })
       if (cookie) visitor.cookie = cookie
       return data as A
