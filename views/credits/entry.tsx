@@ -3,14 +3,14 @@
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Receipt } from '../links/receipt.tsx'
 import { CreditChip } from '../parts/chips.tsx'
 import { CopyId } from '../parts/forms/copy.tsx'
-import { Form, type FormSchema } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Column, DataTable, Door, UrlCell } from '../parts/lists/table.tsx'
 import { Card, type Fact, Facts } from '../parts/page/card.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
 import { lineColumns } from './ledger.tsx'
@@ -25,16 +25,15 @@ export type EntryProps = {
   /** Where the workspace's pages are. */
   base: string
   self: string
-  /** What undoing it asks for; null where it cannot be undone, or not by the visitor. */
-  reverses: FormSchema | null
-  idempotency_key: string
+  /** The form that undoes it; null where it cannot be undone, or not by the visitor. */
+  reverse: Child
   zone?: string
 }
 
 type Settlement = NonNullable<EntryProps['entry']['settlement']>
 
 export function Entry(props: EntryProps) {
-  const { entry, names, job, base, self, reverses, idempotency_key, zone = 'UTC' } = props
+  const { entry, names, job, base, self, reverse, zone = 'UTC' } = props
   return (
     <div class="grid">
       <div class="w8 stack">
@@ -67,15 +66,9 @@ export function Entry(props: EntryProps) {
             <Facts facts={byCredit(entry.links_by_credit, job.href)} />
           </Card>
         )}
-        {reverses && (
+        {reverse && (
           <Card title="Undo" body>
-            <Form
-              action={`${self}/${entry.id}/reverse`}
-              schema={reverses}
-              hints={{ note: 'Shown in the ledger beside the reversal.' }}
-              hidden={{ idempotency_key }}
-              verb={`Reverse ${many(entry.amount, 'credit')}`}
-            />
+            {reverse}
             <p class="hint">Works once, and only while the receiver still has all of them.</p>
           </Card>
         )}

@@ -2,10 +2,9 @@
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Keys } from '../kit/bars.tsx'
-import { Fold, Section } from '../kit/fold.tsx'
+import { Section } from '../kit/fold.tsx'
 import { Sum } from '../kit/panel.tsx'
 import { Button } from '../parts/button.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { hx } from '../parts/hx.ts'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
@@ -28,10 +27,7 @@ export type OverviewProps = {
   base: string
   now: string
   /** The operator's form to add or take; null for everybody else. */
-  adjusts: FormSchema | null
-  values?: Readonly<Record<string, string | undefined>>
-  issues?: readonly Issue[]
-  idempotency_key: string
+  adjust: Child
   zone: string
   /** What is behind a number of the page. */
   panel: Child
@@ -65,7 +61,7 @@ export const Overview = (props: OverviewProps) => {
           <p class="muted">No credit has moved yet.</p>
         )}
       </Section>
-      {props.adjusts && <Adjust {...props} adjusts={props.adjusts} self={self} />}
+      {props.adjust}
     </>
   )
 }
@@ -190,24 +186,6 @@ function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
     },
   ]
 }
-
-const Adjust = (props: OverviewProps & { adjusts: FormSchema; self: string }) => (
-  <Fold summary="Adjust credits as the operator" open={(props.issues?.length ?? 0) > 0}>
-    <Form
-      id="adjust"
-      action={`${props.self}/adjust`}
-      schema={props.adjusts}
-      values={{ kind: 'index', ...props.values }}
-      hints={{
-        amount: 'A negative amount removes credits, at most the available ones.',
-        reason: 'Shown in the ledger.',
-      }}
-      issues={props.issues}
-      hidden={{ idempotency_key: props.idempotency_key }}
-      verb="Adjust credits"
-    />
-  </Fold>
-)
 
 type OwedProps = Readonly<Record<'index' | 'check', { owed: number }>>
 

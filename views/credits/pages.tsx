@@ -1,7 +1,6 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
-import { action, goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { newId } from '../../src/kernel/secrets/ids.ts'
+import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
@@ -11,11 +10,11 @@ import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
-import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
+import { Fold } from '../kit/fold.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
 import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
 import { day, many } from '../parts/text/format.ts'
-import { refusedPage } from '../refused.ts'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
 import { Ledger } from './ledger.tsx'
@@ -24,35 +23,63 @@ import { reservedPanel } from './reserved.tsx'
 import { grouped, type Names, sentenceOf } from './sentences.ts'
 import { REASON } from './words.ts'
 
+const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
+
+const adjustForm: FormOf = formScreen({
+  at: '/credits/adjust',
+  id: 'adjust',
+  operation: adjustCredits,
+  fields: ['amount', 'kind', 'reason'],
+  given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
+  hints: {
+    amount: 'A negative amount removes credits, at most the available ones.',
+    reason: 'Shown in the ledger.',
+  },
+  once: true,
+  faults: ['insufficient_credits', 'conflict'],
+  verb: 'Adjust credits',
+  page: (call, refused) => overview(call, refused),
+  done: (call, { amount, kind, direction }) =>
+    goTo(selfOf(call), { text: `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'added' : 'removed'}.` }),
+})
+
+export const adjustFold = (self: string, refused?: Refused) => (
+  <Fold summary="Adjust credits as the operator" open={refused !== undefined}>
+    {adjustForm.form(`${self}/adjust`, { kind: 'index' }, undefined, refused)}
+  </Fold>
+)
+
+export const reverseForm: FormOf = formScreen({
+  at: '/credits/:id/reverse',
+  operation: reverseLedgerEntry,
+  fields: ['note'],
+  hints: { note: 'Shown in the ledger beside the reversal.' },
+  once: true,
+  verb: 'Reverse credits',
+  page: (call, refused) => entryPage(call, refused),
+  done: (call, { id, amount, kind }) =>
+    goTo(`${selfOf(call)}/${id}`, { text: `Reversed: ${many(amount, `${kind} credit`)}.` }),
+})
+
 export const creditScreens: readonly Screen[] = [
   page('/credits', (call) => overview(call)),
   page('/credits/ledger', ledger),
   page('/credits/ledger/csv', ledgerFile),
   page('/credits/csv', ({ base, query }) => goTo(listHref(`${base}/credits/ledger/csv`, query, {}))),
-  action('/credits/adjust', adjust),
+  ...adjustForm.screens,
   // The page that became a panel.
   page('/credits/reserved', ({ base, query: { kind } }) =>
     movedTo(listHref(`${base}/credits`, {}, { panel: 'reserved', kind })),
   ),
-  page('/credits/:id', entryPage),
-  action('/credits/:id/reverse', async (call) => {
-    const { note } = call.form
-    const mirror = await call.call(
-      reverseLedgerEntry,
-      { id: call.params.id, ...(note ? { note } : {}) },
-      { once: true },
-    )
-    return goTo(`${selfOf(call)}/${mirror.id}`, { text: `Reversed: ${many(mirror.amount, `${mirror.kind} credit`)}.` })
-  }),
+  page('/credits/:id', (call) => entryPage(call)),
+  ...reverseForm.screens,
 ]
-
-const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
 
 /** Lines read for the newest groups of the overview. */
 const NEWEST_LINES = 100
 const NEWEST_GROUPS = 7
 
-async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' | 'issues'> = {}) {
+async function overview(call: SignedInCall, refused?: Refused) {
   const { caller, query, base, app } = call
   const { tenant_id } = caller
   const { index, check } = await call.call(getCredits, { tenant_id })
@@ -60,7 +87,6 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
   const { workspace } = await call.call(getShell, {})
   const weekly = Number(query.weekly)
   const props: OverviewProps = {
-    ...more,
     balance: { index, check },
     forecast: await call.call(getCreditsForecast, { tenant_id }),
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
@@ -69,8 +95,7 @@ async function overview(call: SignedInCall, more: Pick<OverviewProps, 'values' |
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),
-    adjusts: may(call, adjustCredits) ? fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']) : null,
-    idempotency_key: newId(),
+    adjust: may(call, adjustCredits) && adjustFold(selfOf(call), refused),
     zone: zoneOf(call),
     panel: await reservedPanel(call, { index, check }, zoneOf(call)),
   }
@@ -114,23 +139,7 @@ export async function namesIn(call: SignedInCall): Promise<Names> {
   return new Map(items.map(({ email, name }) => [email, name]))
 }
 
-async function adjust(call: SignedInCall) {
-  const { amount, kind, reason } = call.form
-  try {
-    const line = await call.call(
-      adjustCredits,
-      { tenant_id: call.caller.tenant_id, amount, kind, reason },
-      { once: true },
-    )
-    const moved = many(line.amount, `${line.kind} credit`)
-    return goTo(selfOf(call), { text: line.direction === 'in' ? `${moved} added.` : `${moved} removed.` })
-  } catch (error) {
-    const draw = (issues: Issue[]) => overview(call, { values: { amount, kind, reason }, issues })
-    return refusedPage(error, draw, ['insufficient_credits', 'conflict'])
-  }
-}
-
-async function entryPage(call: SignedInCall) {
+async function entryPage(call: SignedInCall, refused?: Refused) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
   const { job_name, reversible, kind, amount, direction } = entry
   const [names, zone] = [await namesIn(call), zoneOf(call)]
@@ -152,8 +161,16 @@ async function entryPage(call: SignedInCall) {
       job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
       base={call.base}
       self={selfOf(call)}
-      reverses={reversible && may(call, reverseLedgerEntry) ? fieldsOf(reverseLedgerEntry.input, ['note']) : null}
-      idempotency_key={newId()}
+      reverse={
+        reversible &&
+        may(call, reverseLedgerEntry) &&
+        reverseForm.form(
+          `${selfOf(call)}/${entry.id}/reverse`,
+          {},
+          { verb: `Reverse ${many(amount, 'credit')}` },
+          refused,
+        )
+      }
       zone={zone}
     />,
   )

@@ -1,13 +1,11 @@
 /** Credits of a workspace, and one line of its ledger. */
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
-import { adjustCredits } from '../../../src/operations/credits/adjust-credits.ts'
-import { reverseLedgerEntry } from '../../../src/operations/credits/reverse-ledger-entry.ts'
 import { Entry, type EntryProps } from '../../../views/credits/entry.tsx'
 import { Ledger, type LedgerProps } from '../../../views/credits/ledger.tsx'
 import { Overview, type OverviewProps } from '../../../views/credits/overview.tsx'
+import { adjustFold, reverseForm } from '../../../views/credits/pages.tsx'
 import { type ReservedJob, ReservedPanel, type ReservedProps } from '../../../views/credits/reserved.tsx'
 import { grouped } from '../../../views/credits/sentences.ts'
-import { fieldsOf } from '../../../views/parts/forms/form.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
@@ -74,8 +72,7 @@ const credits = (more: Partial<OverviewProps> = {}) =>
       has_clients
       base={at('')}
       now={NOW}
-      adjusts={null}
-      idempotency_key="once"
+      adjust={null}
       zone={READER}
       panel={null}
       {...more}
@@ -118,8 +115,7 @@ const entry = (more: Partial<EntryProps>) =>
       job={{ name: 'Spring menu', href: at('/jobs/job_1') }}
       base={at('')}
       self={SELF}
-      reverses={null}
-      idempotency_key="once"
+      reverse={null}
       {...more}
     />,
     'Credits',
@@ -154,9 +150,10 @@ export const creditGallery = [
     name: 'credits-operator',
     page: () =>
       credits({
-        adjusts: fieldsOf(adjustCredits.input, ['amount', 'kind', 'reason']),
-        values: { amount: '-5000', kind: 'index', reason: NASTY },
-        issues: [{ path: 'amount', message: 'takes more than the 1,168 that are there' }],
+        adjust: adjustFold(SELF, {
+          values: { amount: '-5000', kind: 'index', reason: NASTY },
+          issues: [{ path: 'amount', message: 'takes more than the 1,168 that are there' }],
+        }),
         balance: { index: { ...NOTHING, owed: 160 }, check: NOTHING },
       }),
   },
@@ -177,7 +174,7 @@ export const creditGallery = [
       entry({
         entry: { ...ROWS[2]!, ...NO_LINKS, reversible: true, related: [], settlement: null },
         job: null,
-        reverses: fieldsOf(reverseLedgerEntry.input, ['note']),
+        reverse: reverseForm.form(`${SELF}/led_4/reverse`, {}, { verb: 'Reverse 300 credits' }),
       }),
   },
 ]
