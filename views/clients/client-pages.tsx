@@ -1,5 +1,5 @@
 /** The page of one client, and the form of its name and note. */
-import { action, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
@@ -18,14 +18,13 @@ import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
-import { refusedPage } from '../refused.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
-import { moved, TRANSFER_FAULTS } from './transfer-act.ts'
+import { transferAction } from './transfer-act.ts'
 
 /** Rows of a list that the page shows. */
 const FEW = 5
@@ -99,15 +98,6 @@ async function panelOf(call: SignedInCall, props: ClientProps, query: Query, iss
   )
 }
 
-/** From the panel of the page, which stays. */
-async function transfer(call: SignedInCall) {
-  try {
-    return goTo(selfOf(call), await moved(call))
-  } catch (error) {
-    return refusedPage(error, (issues) => clientPage(call, issues), TRANSFER_FAULTS)
-  }
-}
-
 /** What else there is of it, then what ends it. */
 function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
   const self = `${base}/clients/${client.id}`
@@ -160,7 +150,7 @@ const edit = formScreen({
 
 export const clientPageScreens: readonly Screen[] = [
   page('/clients/:id', (call) => clientPage(call)),
-  action('/clients/:id/transfer', transfer),
+  transferAction('/clients/:id/transfer', (call, { issues }) => clientPage(call, issues), selfOf),
   page('/clients/:id/edit', (call) => editPage(call)),
   ...edit.screens,
 ]

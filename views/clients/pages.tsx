@@ -14,21 +14,26 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
-import { refusedPage } from '../refused.ts'
 import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { clientPageScreens } from './client-pages.tsx'
 import { Clients, type ClientsProps } from './clients.tsx'
 import { ENDING } from './ending.ts'
 import { newClientScreens } from './new-client-pages.tsx'
 import { portalSettingScreens } from './portal.tsx'
-import { moved, TRANSFER_FAULTS } from './transfer-act.ts'
+import { closed } from './transfer.tsx'
+import { transferAction } from './transfer-act.ts'
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
   ...newClientScreens,
   ...clientPageScreens,
   ...portalSettingScreens,
-  action('/clients/:id/credits', transfer),
+  // The panel is closed when it is done.
+  transferAction(
+    '/clients/:id/credits',
+    (call, { issues }) => clientsPage(call, issues),
+    (call) => closed(listOf(call), sentFrom(call)),
+  ),
   page('/clients/:id/archive', (call) => ask(call, 'archive')),
   action('/clients/:id/archive', (call) => setArchived(call, true, 'Archived. Links not sent yet wait.')),
   page('/clients/:id/restore', (call) => ask(call, 'restore')),
@@ -88,17 +93,6 @@ async function receiverOf(call: SignedInCall, id: string) {
   const { name } = await call.call(getTenant, { id })
   const { standing } = await call.call(getTenantOverview, { id })
   return { id, name, ...standing }
-}
-
-/** From the panel, which is gone when it is done; a refusal is said in it. */
-async function transfer(call: SignedInCall) {
-  try {
-    const done = await moved(call)
-    const { transfer: _, amount: __, way: ___, ...query } = sentFrom(call)
-    return goTo(listHref(listOf(call), query, { page: query.page }), done)
-  } catch (error) {
-    return refusedPage(error, (issues) => clientsPage(call, issues), TRANSFER_FAULTS)
-  }
 }
 
 /** How the list was searched, and what was typed. */

@@ -1,23 +1,30 @@
-/** What the panel of a transfer sends, from the list of clients or from the page of one. */
-import type { Flash, SignedInCall } from '../../src/doors/pages/web.ts'
+/** The panel of a transfer, which is sent from the list of clients, from the page of one and from the operator's list. */
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { many } from '../parts/text/format.ts'
-
-export async function moved(call: SignedInCall): Promise<Flash> {
-  const { amount = '', way, kind, note } = call.form
-  const line = await call.call(
-    allocateCredits,
-    {
-      tenant_id: call.params.id,
-      amount: way === 'back' ? amount.replace(/^-?/, '-') : amount,
-      kind: kind || 'index',
-      note: note || undefined,
-    },
-    { once: true },
-  )
-  const credits = many(line.amount, `${line.kind} credit`)
-  return { text: `${credits} ${line.direction === 'in' ? 'transferred' : 'taken back'}. Reverse it in the ledger.` }
-}
+import { formAction, type Redraw } from '../screens/form-screen.tsx'
 
 /** Faults that are about the whole of the panel. */
 export const TRANSFER_FAULTS = ['insufficient_credits', 'conflict'] as const
+
+/** The panel has a direction, so the amount in it has no sign. */
+export const signed = (form: SignedInCall['form']) =>
+  form.way === 'back' ? { ...form, amount: (form.amount ?? '').replace(/^-?/, '-') } : form
+
+type Moved = { amount: number; kind: string; direction: 'in' | 'out' }
+export const movedWords = ({ amount, kind, direction }: Moved): string =>
+  `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'transferred' : 'taken back'}.`
+
+/** `back`: the page that follows. */
+export const transferAction = (at: string, page: Redraw, back: (call: SignedInCall) => string) =>
+  formAction({
+    at,
+    operation: allocateCredits,
+    fields: ['amount', 'kind', 'note'],
+    read: signed,
+    given: ({ params }) => ({ tenant_id: params.id }),
+    once: true,
+    faults: TRANSFER_FAULTS,
+    page,
+    done: (call, line) => goTo(back(call), { text: `${movedWords(line)} Reverse it in the ledger.` }),
+  })

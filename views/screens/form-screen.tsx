@@ -23,6 +23,7 @@ import { refusedPage } from '../refused.ts'
 
 /** What was sent and refused. */
 export type Refused = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
+export type Redraw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
 
 type Words = Pick<
   FormProps,
@@ -34,7 +35,7 @@ export type Drawn = Partial<
   Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
 >
 
-export type FormSpec<I extends TObject, A> = Words & {
+type ActionSpec<I extends TObject, A> = {
   /** Where it is sent: `/invites`, `/invites/:id/send`. */
   at: string
   operator?: boolean
@@ -52,9 +53,11 @@ export type FormSpec<I extends TObject, A> = Words & {
   /** Faults that are about the whole of the form. */
   faults?: readonly FaultCode[]
   /** The page that the form is on, with what was refused for `form`. */
-  page: (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
+  page: Redraw
   done: (call: SignedInCall, answer: A) => Reply | Promise<Reply>
 }
+
+export type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
 
 export type FormOf = {
   screens: readonly Screen[]
@@ -64,7 +67,6 @@ export type FormOf = {
 
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
   const { at, operator, operation, fields, part, read, given, once, faults, page, done, ...words } = spec
-  const post = operator ? platformAction : action
   const schema = part?.schema ?? operation.input
   const names = [...fields, ...(words.rules ?? []).flatMap(namesIn)]
   const form: FormOf['form'] = (address, values, drawn, refused) => (
@@ -79,8 +81,15 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
       hidden={{ ...drawn?.hidden, ...(once ? { idempotency_key: newId() } : {}) }}
     />
   )
-  const send = async (call: SignedInCall): Promise<Reply> => {
-    const sent = filled(schema, read?.(call.form) ?? call.form, names)
+  return { screens: [formAction({ ...spec, fields: names })], form }
+}
+
+/** What a form is sent to that its page draws by itself. */
+export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen {
+  const { at, operator, operation, fields, part, read, given, once, faults, page, done } = spec
+  const schema = part?.schema ?? operation.input
+  return (operator ? platformAction : action)(at, async (call) => {
+    const sent = filled(schema, read?.(call.form) ?? call.form, fields)
     const { ws: _, ...named } = call.params
     const known = given?.(call) ?? named
     const input = { ...(part ? part.input(sent) : sent), ...known }
@@ -91,8 +100,7 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
       const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })
       return refusedPage(error, draw, faults)
     }
-  }
-  return { screens: [post(at, send)], form }
+  })
 }
 
 /** A form has one value of each name: several come with what is given. */
