@@ -1,8 +1,7 @@
 /** Workspaces of an install in their conditions, and one of each kind. */
-import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { OwnIndexNow } from '../../views/indexnow/own.tsx'
-import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
+import { setPlan } from '../../views/workspaces/pages.tsx'
 import { type Purpose, WorkspacePanel, type WorkspaceProps } from '../../views/workspaces/workspace.tsx'
 import { type WorkspaceRow, Workspaces, type WorkspacesProps } from '../../views/workspaces/workspaces.tsx'
 import { inPage, inPlatform, NO_ROWS } from './frames.tsx'
@@ -75,7 +74,7 @@ const workspaces = (more: Partial<WorkspacesProps> = {}) =>
     </div>,
   )
 
-const workspace = (of: WorkspaceRow, purpose: Purpose, sent?: WorkspaceProps['sent']) =>
+const workspace = (of: WorkspaceRow, purpose: Purpose, refused?: WorkspaceProps['refused']) =>
   workspaces({
     panel: (
       <WorkspacePanel
@@ -83,8 +82,8 @@ const workspace = (of: WorkspaceRow, purpose: Purpose, sent?: WorkspaceProps['se
         purpose={purpose}
         self={SELF}
         query={{}}
-        plans={fieldsOf(setTenantPlan.input, ['plan', 'status', 'interval', 'grant_period', 'ref', 'note'])}
-        sent={sent}
+        plan={setPlan(of)}
+        refused={refused}
         now={NOW}
         zone="UTC"
         idempotency_key="once"

@@ -1,7 +1,6 @@
 import {
   goTo,
   type Markup,
-  platformAction,
   platformPage,
   type Reply,
   type Screen,
@@ -16,14 +15,13 @@ import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import { ENDING } from '../clients/ending.ts'
+import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
-import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { askedOf } from '../parts/lists/list.ts'
-import { many } from '../parts/text/format.ts'
-import { refusedPage } from '../refused.ts'
 import { askScreen } from '../screens/ask-screen.ts'
+import { type FormOf, formAction, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
-import { type Purpose, WorkspacePanel, type WorkspaceProps } from './workspace.tsx'
+import { type Purpose, WorkspacePanel } from './workspace.tsx'
 import { type WorkspaceRow, Workspaces, type WorkspacesProps } from './workspaces.tsx'
 
 const WORKSPACES = '/app/platform/workspaces'
@@ -42,11 +40,49 @@ const ask = (name: keyof typeof ENDING, does: (call: SignedInCall) => Promise<Re
     does,
   })
 
+const giveCredits = formAction({
+  at: '/workspaces/:id/credits',
+  operator: true,
+  operation: adjustCredits,
+  fields: ['amount', 'kind', 'reason'],
+  read: signed,
+  given: ({ params }) => ({ tenant_id: params.id }),
+  once: true,
+  faults: TRANSFER_FAULTS,
+  page: (call, refused) => workspacesPage(call, { purpose: 'credits', refused }),
+  done: ({ params }, line) => goTo(at(params.id!), { text: movedWords(line) }),
+})
+
+const planForm: FormOf = formScreen({
+  at: '/workspaces/:id/plan',
+  operator: true,
+  id: 'plan',
+  operation: setTenantPlan,
+  fields: ['plan', 'status', 'interval', 'grant_period', 'ref', 'note'],
+  labels: { interval: 'Billed by the' },
+  hints: {
+    plan: 'Set by hand: it is paid for elsewhere.',
+    grant_period: 'Otherwise the credits of the next month arrive automatically.',
+  },
+  once: true,
+  faults: TRANSFER_FAULTS,
+  verb: 'Set plan',
+  wide: true,
+  page: (call, refused) => workspacesPage(call, { purpose: 'plan', refused }),
+  done({ params }, { granted }) {
+    const text = granted && !granted.repeated ? 'Plan set. The credits of a month are granted.' : 'Plan set.'
+    return goTo(at(params.id!), { text })
+  },
+})
+
+export const setPlan = ({ id, facts: { plan } }: WorkspaceRow, refused?: Refused): Child =>
+  planForm.form(`${WORKSPACES}/${id}/plan`, { ...plan, plan: plan.subscribed }, undefined, refused)
+
 export const workspaceScreens: readonly Screen[] = [
   platformPage('/workspaces', (call) => workspacesPage(call)),
   platformPage('/workspaces/:id', (call) => goTo(at(call.params.id!))),
-  platformAction('/workspaces/:id/credits', giveCredits),
-  platformAction('/workspaces/:id/plan', setPlan),
+  giveCredits,
+  ...planForm.screens,
   ...ask('archive', (call) => turn(call, true, 'Archived, with all workspaces below it.')),
   ...ask('restore', (call) => turn(call, false, 'Restored. Waiting links are sent again.')),
   ...ask('delete', async (call) => {
@@ -62,13 +98,11 @@ async function withFacts(call: SignedInCall, rows: readonly Omit<WorkspaceRow, '
   return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
 }
 
-type Sent = WorkspaceProps['sent']
+/** What was refused in the panel of the workspace that the address names. */
+type Sent = { purpose: Purpose; refused: Refused }
 
-/** The list, with the workspace that is asked for beside it; `sent`: what was refused in the form of its panel. */
-async function workspacesPage(
-  call: SignedInCall,
-  open?: { id: string; purpose: Purpose; sent: Sent },
-): Promise<Markup> {
+/** The list, with the workspace that is asked for beside it. */
+async function workspacesPage(call: SignedInCall, sent?: Sent): Promise<Markup> {
   const { query } = call
   const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query))
   const props: WorkspacesProps = {
@@ -76,7 +110,7 @@ async function workspacesPage(
     query,
     self: WORKSPACES,
     zone: zoneOf(call),
-    panel: await panelOf(call, open),
+    panel: await panelOf(call, sent),
   }
   const sub = 'Agencies with their teams and clients. A plan belongs to the agency and applies to all below it.'
   const archived = query.include_archived
@@ -92,14 +126,12 @@ async function workspacesPage(
   return drawPage(call, spec, <Workspaces {...props} />)
 }
 
-const PLAN_FIELDS = ['plan', 'status', 'interval', 'grant_period', 'ref', 'note']
-
-async function panelOf(call: SignedInCall, given?: { id: string; purpose: Purpose; sent: Sent }): Promise<Child> {
+async function panelOf(call: SignedInCall, sent?: Sent): Promise<Child> {
   const { open, transfer, plan } = call.query
-  const id = given?.id ?? transfer ?? plan ?? open
+  const id = call.params.id ?? transfer ?? plan ?? open
   if (!id) return null
   const [workspace] = await withFacts(call, [await call.call(getTenant, { id })])
-  const purpose = given?.purpose ?? (transfer ? 'credits' : plan ? 'plan' : 'facts')
+  const purpose = sent?.purpose ?? (transfer ? 'credits' : plan ? 'plan' : 'facts')
   return (
     <WorkspacePanel
       workspace={workspace!}
@@ -110,55 +142,13 @@ async function panelOf(call: SignedInCall, given?: { id: string; purpose: Purpos
         [purpose === 'credits' ? 'transfer' : purpose === 'plan' ? 'plan' : 'open']: id,
         way: call.form.way ?? call.query.way,
       }}
-      plans={fieldsOf(setTenantPlan.input, PLAN_FIELDS)}
-      sent={given?.sent}
+      plan={setPlan(workspace!, sent?.refused)}
+      refused={sent?.refused}
       now={call.app.clock.now()}
       zone={zoneOf(call)}
       idempotency_key={newId()}
     />
   )
-}
-
-/** From the panel: there a direction is chosen, so the amount has no sign. */
-async function giveCredits(call: SignedInCall): Promise<Reply> {
-  const { amount = '', way, kind, reason } = call.form
-  return confirmed(call, 'credits', async (tenant_id) => {
-    const signed = way === 'back' ? amount.replace(/^-?/, '-') : amount
-    const line = await call.call(adjustCredits, { tenant_id, amount: signed, kind, reason }, { once: true })
-    return `${many(line.amount, `${line.kind} credit`)} ${line.direction === 'in' ? 'transferred' : 'taken back'}.`
-  })
-}
-
-async function setPlan(call: SignedInCall): Promise<Reply> {
-  const { plan, status, interval, grant_period, ref, note } = call.form
-  return confirmed(call, 'plan', async (id) => {
-    const set = await call.call(
-      setTenantPlan,
-      {
-        id,
-        plan,
-        status: status || undefined,
-        interval: interval || null,
-        grant_period: grant_period === 'true',
-        ref: ref || undefined,
-        note: note || undefined,
-      },
-      { once: true },
-    )
-    const granted = set.granted && !set.granted.repeated ? ' The credits of a month are granted.' : ''
-    return `Plan set.${granted}`
-  })
-}
-
-/** Does it and says so; what was refused is said in the panel that it was sent from. */
-async function confirmed(call: SignedInCall, purpose: Purpose, act: (id: string) => Promise<string>): Promise<Reply> {
-  const id = call.params.id!
-  try {
-    return goTo(at(id), { text: await act(id) })
-  } catch (error) {
-    const draw = (issues: Issue[]) => workspacesPage(call, { id, purpose, sent: { values: call.form, issues } })
-    return refusedPage(error, draw, ['insufficient_credits', 'conflict'])
-  }
 }
 
 async function turn(call: SignedInCall, archived: boolean, text: string): Promise<Reply> {

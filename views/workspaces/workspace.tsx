@@ -1,16 +1,18 @@
 /** One workspace as the operator sees it, beside the list: its facts, its credits, its plan, and what ends it. */
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { KindOfCredits, TransferPanel } from '../clients/transfer.tsx'
+import type { Child } from '../jsx/elements.ts'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Field } from '../parts/forms/field.tsx'
-import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { fieldOf } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import type { Refused } from '../screens/form-screen.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
 /** What the panel does with the workspace. */
@@ -21,8 +23,9 @@ export type WorkspaceProps = {
   purpose: Purpose
   self: string
   query: Query
-  plans: FormSchema
-  sent?: { values: Readonly<Record<string, string | undefined>>; issues: readonly Issue[] } | undefined
+  /** The form that sets its plan. */
+  plan: Child
+  refused?: Refused | undefined
   now: Time
   zone: string
   idempotency_key: string
@@ -88,54 +91,32 @@ function actsOf({ workspace: { id, archived, archived_by }, self }: WorkspacePro
 }
 
 const CreditsPanel = (props: WorkspaceProps) => {
-  const { workspace, sent } = props
+  const { workspace, refused } = props
   const { id, name, facts } = workspace
-  const reason = sent?.issues.find(({ path }) => /reason$/.test(path))?.message
+  const { amount = props.query.amount, reason = '' } = refused?.values ?? {}
+  const issues = Object.groupBy(refused?.issues ?? [], (issue) => (fieldOf(issue) === 'reason' ? 'reason' : 'whole'))
   const to = { id, name, available: facts.credits.index.available, used_per_day: 0, runway_days: null, lacks: 0 }
   return (
     <TransferPanel
       {...props}
-      query={{ ...props.query, amount: sent?.values.amount ?? props.query.amount }}
+      query={{ ...props.query, amount: `${amount ?? ''}` }}
       to={to}
       from={null}
-      issues={sent?.issues.filter(({ path }) => !/reason$/.test(path))}
+      issues={issues.whole}
     >
-      <Field name="reason" label="Reason" hint="Kept in the ledger." error={reason}>
-        {(control) => <input class="input" {...control} required maxlength="500" value={sent?.values.reason ?? ''} />}
+      <Field name="reason" label="Reason" hint="Kept in the ledger." error={issues.reason?.[0]?.message}>
+        {(control) => <input class="input" {...control} required maxlength="500" value={`${reason}`} />}
       </Field>
       <KindOfCredits />
     </TransferPanel>
   )
 }
 
-const PlanPanel = (props: WorkspaceProps) => {
-  const { workspace, self, plans, sent, idempotency_key } = props
-  const { id, facts } = workspace
-  return (
-    <SidePanel title={`Plan of ${workspace.name}`} close={at(props, {})}>
-      <Form
-        id="plan"
-        action={`${self}/${id}/plan`}
-        schema={plans}
-        values={{
-          plan: facts.plan.subscribed,
-          status: facts.plan.status,
-          interval: facts.plan.interval,
-          ...sent?.values,
-        }}
-        issues={sent?.issues}
-        labels={{ interval: 'Billed by the' }}
-        hints={{
-          plan: 'Set by hand: it is paid for elsewhere.',
-          grant_period: 'Otherwise the credits of the next month arrive automatically.',
-        }}
-        hidden={{ idempotency_key }}
-        verb="Set plan"
-        wide
-      />
-    </SidePanel>
-  )
-}
+const PlanPanel = (props: WorkspaceProps) => (
+  <SidePanel title={`Plan of ${props.workspace.name}`} close={at(props, {})}>
+    {props.plan}
+  </SidePanel>
+)
 
 const PANELS: Record<Purpose, (props: WorkspaceProps) => ReturnType<typeof PlanPanel>> = {
   facts: FactsPanel,
