@@ -1,5 +1,6 @@
-import { Authorization, DEFAULT_RULES } from '../../src/domains/standing/index.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { DEFAULT_RULES } from '../../src/domains/standing/index.ts'
+import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { deleteStandingPush } from '../../src/operations/standing-pushes/delete-standing-push.ts'
 import { getStandingPush } from '../../src/operations/standing-pushes/get-standing-push.ts'
@@ -11,10 +12,8 @@ import { runStandingPush } from '../../src/operations/standing-pushes/run-standi
 import { updateStandingPush } from '../../src/operations/standing-pushes/update-standing-push.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { Form, type Issue } from '../parts/forms/form.tsx'
-import { refusedPage } from '../refused.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
 import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
@@ -28,6 +27,20 @@ const crumbsOf = (call: SignedInCall, last: string) => [
   { label: last },
 ]
 
+const sourceForm: FormOf = formScreen({
+  at: '/standing/new',
+  operation: previewStandingPush,
+  fields: ['address', 'authorization'],
+  hints: {
+    address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.',
+    authorization: HINTS.authorization,
+  },
+  inputs: { address: { type: 'text', autocomplete: 'off' } },
+  verb: 'Read source',
+  page: newPage,
+  done: (call, found) => foundPage(call, found),
+})
+
 const addForm = formScreen({
   at: '/standing',
   operation: createStandingPush,
@@ -38,7 +51,10 @@ const addForm = formScreen({
   hints: HINTS,
   verb: 'Watch source',
   faults: ['conflict', 'plan_limit'],
-  page: (call, refused) => previewPage(call, refused),
+  page: async (call, refused) => {
+    const { address, authorization } = call.form
+    return foundPage(call, await call.call(previewStandingPush, { address, authorization }), refused)
+  },
   done: (call, { id, name }) =>
     goTo(`${listOf(call)}/${id}`, { text: `“${name}” is watched. Its first run only learns.` }),
 })
@@ -59,7 +75,7 @@ const editForm = formScreen({
 export const standingScreens: readonly Screen[] = [
   ...standingList.screens,
   page('/standing/new', (call) => newPage(call)),
-  action('/standing/new', preview),
+  ...sourceForm.screens,
   ...addForm.screens,
   page('/standing/:id', (call) => pushPage(call)),
   ...editForm.screens,
@@ -107,47 +123,15 @@ function DELETING(): Question {
   }
 }
 
-function newPage(
-  call: SignedInCall,
-  values: Readonly<Record<string, string | undefined>> = {},
-  issues: readonly Issue[] = [],
-) {
+function newPage(call: SignedInCall, refused?: Refused) {
   requireMay(call, createStandingPush)
-  const { address } = NewSchema.properties
-  return drawPage(
-    call,
-    { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true },
-    <Form
-      action={`${listOf(call)}/new`}
-      schema={{
-        properties: { address: { ...address, maxLength: 300 }, authorization: Authorization },
-        required: ['address'],
-      }}
-      values={values}
-      issues={issues}
-      hints={{
-        address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.',
-        authorization: HINTS.authorization,
-      }}
-      inputs={{ address: { autocomplete: 'off' } }}
-      verb="Read source"
-    />,
-  )
-}
-
-async function preview(call: SignedInCall) {
-  try {
-    return htmlResponse(await previewPage(call), 200)
-  } catch (error) {
-    return refusedPage(error, (issues) => newPage(call, call.form, issues))
-  }
+  const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
+  return drawPage(call, spec, sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
 /** What is there, and the rules to watch it by. */
-async function previewPage(call: SignedInCall, refused?: Refused) {
+function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: Refused) {
   requireMay(call, createStandingPush)
-  const { address, authorization } = call.form
-  const found = await call.call(previewStandingPush, { address, ...(authorization ? { authorization } : {}) })
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
   const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
   const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
