@@ -1,5 +1,7 @@
 /** The letters about a person's account: how it is made, how its owner signs in, and where it is invited. */
 import type { Template } from '../../src/domains/mail/index.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { Wording, Words } from './letter.tsx'
 
 export const accountLetters = {
@@ -76,7 +78,7 @@ export const accountLetters = {
   member_added: ({ by, workspace, role }, href) => ({
     subject: `${by} invites you to ${workspace}`,
     paragraphs: [
-      `${by} invites you to the workspace ${workspace}. Your role there: ${ROLES[role ?? ''] ?? role}.`,
+      `${by} invites you to the workspace ${workspace}. Your role there: ${roleWord(role)}.`,
       'You become a member when you accept. Until then its members do not see your name.',
     ],
     button: { label: 'Open invitation', href },
@@ -124,6 +126,8 @@ export const accountLetters = {
 /** No name if the address is not verified, because anybody could have chosen the name. */
 const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
+const roleWord = (role = ''): string => (ROLE_WORDS[role as Role] ?? role).toLowerCase()
+
 /** For a person without an account, who signed up and chose a password. */
 const confirmSignUp = (href: string): Words => ({
   subject: 'Confirm your e-mail address',
@@ -134,5 +138,3 @@ const confirmSignUp = (href: string): Words => ({
   button: { label: 'Confirm this address', href },
   footer: 'You receive this because this address was used to sign up.',
 })
-
-const ROLES: Record<string, string> = { client_viewer: 'viewer', member: 'member', admin: 'admin', owner: 'owner' }

@@ -7,6 +7,7 @@ import { getIdentityProvider } from '../../src/operations/identity-providers/get
 import { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
 import { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
@@ -14,7 +15,7 @@ import { leadTo } from '../sign-in/sso.tsx'
 import { createForm, listOf, providerList } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
 import { placesOf, ruleScreens } from './rules.tsx'
-import { NO_MATCH_WORDS, ROLE_WORDS } from './words.ts'
+import { NO_MATCH_WORDS } from './words.ts'
 
 const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 

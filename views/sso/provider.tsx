@@ -13,10 +13,11 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { Refused } from '../screens/form-screen.tsx'
 import { Preset } from './presets.tsx'
 import { type Places, RuleForm, RuleTable } from './rules.tsx'
-import { LINKED_WORDS, ROLE_WORDS } from './words.ts'
+import { LINKED_WORDS } from './words.ts'
 
 export type Provider = AnswerOf<typeof getIdentityProvider>
 export type Finding = AnswerOf<typeof testIdentityProvider>['findings'][number]

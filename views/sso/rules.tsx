@@ -8,9 +8,9 @@ import type { Child } from '../jsx/elements.ts'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import { refusedPage } from '../refused.ts'
 import type { Refused } from '../screens/form-screen.tsx'
-import { ROLE_WORDS } from './words.ts'
 
 type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
 /** Names of workspaces by their id. */

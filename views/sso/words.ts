@@ -1,5 +1,4 @@
 export const KIND_WORDS = { google: 'Google Workspace', entra: 'Microsoft Entra', generic: 'Other (OpenID Connect)' }
 export const LEVEL_WORDS = { workspace: 'This workspace', install: 'The whole install' }
-export const ROLE_WORDS = { client_viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' }
 export const NO_MATCH_WORDS = { default_role: 'Role of new people', refuse: 'Refuse the sign-in' }
 export const LINKED_WORDS = { jit: 'account made here', letter: 'by e-mail', self: 'by the person' }
