@@ -140,7 +140,6 @@ const edit = formScreen({
   operation: updateTenant,
   fields: ['name', 'kind', 'notes'],
   given: ({ params, form }) => ({ id: params.id, notes: form.notes ?? '' }),
-  words: { kind: { client: 'Client', team: 'Team of clients' } },
   hints: { notes: 'For your own staff.', kind: 'A team has clients of its own.' },
   faults: ['plan_limit', 'conflict'],
   verb: 'Save',

@@ -6,6 +6,7 @@ import type { Child } from '../jsx/elements.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { worded } from '../parts/forms/schema-fields.ts'
 import { Filters } from '../parts/lists/filters.tsx'
 import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
 import { type Column, ListCard, Named } from '../parts/lists/table.tsx'
@@ -87,14 +88,8 @@ const columnsOf = (self: string, query: Query, zone: string, narrow: boolean): C
       ]),
 ]
 
-const KIND_WORDS: Record<Workspace['kind'], string> = { agency: 'Agency', team: 'Team', client: 'Client' }
-
 const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; href: string }) => (
-  <Named
-    href={href}
-    name={name}
-    sub={`${KIND_WORDS[kind]}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`}
-  />
+  <Named href={href} name={name} sub={`${worded(kind)}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`} />
 )
 
 /** The state that matters most to the operator. */
