@@ -12,5 +12,14 @@ export const EMAIL_STATUS: Record<EmailRow['status'], Word> = {
   suppressed: { word: 'Kept', icon: 'ban', tone: 'idle' },
 }
 
+/** States of an address that gets e-mails, in notifications and in reports. */
+export const RECIPIENT_STATUS = {
+  active: { word: 'Active', icon: 'check', tone: 'ok' },
+  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
+  unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
+  gone: { word: 'No longer a member', icon: 'ban', tone: 'idle' },
+  bounced: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
+} as const satisfies Record<string, Word>
+
 /** `daily_digest` is "Daily digest". */
 export const templateInWords = (name: string): string => worded(name.replace('indexnow', 'IndexNow'))

@@ -8,6 +8,7 @@ import { getNotifications } from '../../src/operations/notifications/get-notific
 import { updateNotifications } from '../../src/operations/notifications/update-notifications.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
+import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -15,7 +16,6 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 
@@ -115,14 +115,6 @@ const recipientsOf = ({ to_admins, recipients }: Notices) => ({
   recipients: recipients.flatMap((one) => (one.listed ? [one.email] : [])),
 })
 
-const STATUS: Record<Recipient['status'], Word> = {
-  active: { word: 'Active', icon: 'check', tone: 'ok' },
-  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
-  unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
-  gone: { word: 'No longer a member', icon: 'ban', tone: 'idle' },
-}
-const REFUSED: Word = { word: 'Refused', icon: 'triangle-alert', tone: 'bad' }
-
 const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   {
     label: 'Recipient',
@@ -134,7 +126,7 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
     label: 'State',
     cell: (row) => (
       <>
-        <Chip {...(row.refused_at ? REFUSED : STATUS[row.status])} />
+        <Chip {...RECIPIENT_STATUS[row.refused_at ? 'bounced' : row.status]} />
         {row.refusal && <small class="sub2">{row.refusal}</small>}
       </>
     ),

@@ -7,6 +7,7 @@ import { addReportRecipient } from '../../src/operations/reports/add-report-reci
 import { listReportRecipients } from '../../src/operations/reports/list-report-recipients.ts'
 import { removeReportRecipient } from '../../src/operations/reports/remove-report-recipient.ts'
 import { updateReportRecipient } from '../../src/operations/reports/update-report-recipient.ts'
+import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
@@ -16,7 +17,6 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { confirmPage, drawPage, requireMay, zoneOf } from '../shell.tsx'
 
@@ -54,13 +54,6 @@ const correcting = formScreen({
   page: (call, refused) => one(call, refused),
   done: (call) => goTo(selfOf(call), { text: 'Recipient saved.' }),
 })
-
-const STATUS: Record<Recipient['status'], Word> = {
-  active: { word: 'Active', icon: 'check', tone: 'ok' },
-  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
-  unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
-  bounced: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
-}
 
 async function list(call: SignedInCall, refused?: Refused) {
   requireMay(call, addReportRecipient)
@@ -141,7 +134,7 @@ const columns = (call: SignedInCall): Column<Recipient>[] => [
     label: 'State',
     cell: (row) => (
       <>
-        <Chip {...STATUS[row.status]} />
+        <Chip {...RECIPIENT_STATUS[row.status]} />
         {row.answer && <div class="muted">{row.answer}</div>}
       </>
     ),
@@ -185,7 +178,7 @@ async function one(call: SignedInCall, refused?: Refused) {
   const crumbs = [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }, { label: email }]
   return drawPage(
     call,
-    { title: recipient.name || email, sub: <Chip {...STATUS[recipient.status]} />, detail: true, crumbs },
+    { title: recipient.name || email, sub: <Chip {...RECIPIENT_STATUS[recipient.status]} />, detail: true, crumbs },
     <Card title="Recipient" body>
       {answer && <p class="muted">{`The mail server answered: ${answer}. Correct the address.`}</p>}
       {correcting.form(`${selfOf(call)}/${recipient.id}`, recipient, {}, refused)}
