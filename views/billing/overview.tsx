@@ -6,7 +6,7 @@ import { Headline, Strip } from '../kit/strip.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { longMonth, many, number, usd } from '../parts/text/format.ts'
-import { sold } from '../parts/text/words.ts'
+import { SUBSCRIPTION_WORDS, sold } from '../parts/text/words.ts'
 import { REVENUE } from './payments.tsx'
 
 export type Overview = AnswerOf<typeof getBilling>
@@ -106,8 +106,8 @@ type PlanRow = Overview['subscriptions'][number]
 
 const PLANS: Column<PlanRow>[] = [
   { label: 'Plan', cell: ({ plan }) => <b>{sold(plan)}</b> },
-  { label: 'Active', class: 'num', cell: ({ active }) => number(active) },
-  { label: 'Payment late', class: 'num', cell: ({ past_due }) => number(past_due) },
-  { label: 'Cancelled', class: 'num wide-only', cell: ({ canceled }) => number(canceled) },
+  { label: SUBSCRIPTION_WORDS.active, class: 'num', cell: ({ active }) => number(active) },
+  { label: SUBSCRIPTION_WORDS.past_due, class: 'num', cell: ({ past_due }) => number(past_due) },
+  { label: SUBSCRIPTION_WORDS.canceled, class: 'num wide-only', cell: ({ canceled }) => number(canceled) },
   { label: 'Recurring', class: 'num', cell: ({ mrr_usd }) => usd(mrr_usd) },
 ]

@@ -9,7 +9,7 @@ import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { sold } from '../parts/text/words.ts'
+import { SUBSCRIPTION_WORDS, sold } from '../parts/text/words.ts'
 import { eventColumns, REVENUE } from './payments.tsx'
 
 export type WorkspaceBilling = AnswerOf<typeof getTenantBilling>
@@ -73,13 +73,11 @@ const Notices = ({ of }: { of: WorkspaceBilling }) => (
   </>
 )
 
-const STATUS = { active: 'active', past_due: 'payment late', canceled: 'cancelled' } as const
-
 function planLines({ plan, stripe, tenant_id, root_id }: WorkspaceBilling, zone: string): SumLine[] {
   const when = (label: string, time: string | null | undefined): SumLine[] =>
     time ? [{ label, value: <When time={time} zone={zone} /> }] : []
   return [
-    { label: 'Subscribed', value: `${sold(plan.plan)}, ${STATUS[plan.status]}` },
+    { label: 'Subscribed', value: `${sold(plan.plan)}, ${SUBSCRIPTION_WORDS[plan.status].toLowerCase()}` },
     { label: 'In force', value: sold(plan.in_force) },
     { label: 'Billed', value: plan.interval ? `by the ${plan.interval}` : 'not billed' },
     ...when('Period ends', plan.current_period_end),

@@ -14,7 +14,7 @@ import { getPlan } from '../../src/operations/plans/get-plan.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { Fold } from '../kit/fold.tsx'
 import { askedOf } from '../parts/lists/list.ts'
-import { sold } from '../parts/text/words.ts'
+import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
@@ -26,7 +26,7 @@ export const requestForm = formScreen({
   operation: createCreditRequest,
   fields: ['pack', 'note'],
   given: () => ({}),
-  words: { pack: Object.fromEntries(PACKS.map((pack) => [pack, sold(pack)])) },
+  words: { pack: soldWords(PACKS) },
   hints: { note: 'For the person who decides.' },
   once: true,
   verb: 'Request pack',

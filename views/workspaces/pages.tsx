@@ -1,3 +1,4 @@
+import { PLANS } from '../../src/domains/plans/index.ts'
 import {
   goTo,
   type Markup,
@@ -18,6 +19,7 @@ import { ENDING } from '../clients/ending.ts'
 import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
 import { askedOf } from '../parts/lists/list.ts'
+import { SUBSCRIPTION_WORDS, soldWords } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formAction, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
@@ -60,6 +62,7 @@ const planForm: FormOf = formScreen({
   operation: setTenantPlan,
   fields: ['plan', 'status', 'interval', 'grant_period', 'ref', 'note'],
   labels: { interval: 'Billed by the' },
+  words: { plan: soldWords(PLANS), status: SUBSCRIPTION_WORDS },
   hints: {
     plan: 'Set by hand: it is paid for elsewhere.',
     grant_period: 'Otherwise the credits of the next month arrive automatically.',

@@ -12,7 +12,7 @@ import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
 import { type Column, ListCard, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import { SUBSCRIPTION_WORDS, type Word } from '../parts/text/words.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }
@@ -97,6 +97,6 @@ export function stateOf({ archived, archived_by, depth, facts }: WorkspaceRow): 
   if (archived) return { word: 'Archived', icon: 'ban', tone: 'idle' }
   if (archived_by) return { word: `Hidden with ${archived_by.name}`, icon: 'ban', tone: 'idle' }
   if (depth === 1 && facts.plan.status === 'past_due')
-    return { word: 'Payment late', icon: 'triangle-alert', tone: 'warn' }
+    return { word: SUBSCRIPTION_WORDS.past_due, icon: 'triangle-alert', tone: 'warn' }
   return { word: 'In use', icon: 'check', tone: 'ok' }
 }

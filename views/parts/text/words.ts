@@ -1,5 +1,6 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
+import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
@@ -74,6 +75,16 @@ export const sold = (id: string): string =>
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
+
+/** Values of a list by what they are called when sold, for the choices of a field. */
+export const soldWords = (ids: readonly string[]): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [id, sold(id)]))
+
+export const SUBSCRIPTION_WORDS: Record<(typeof SUBSCRIPTION_STATUSES)[number], string> = {
+  active: 'Active',
+  past_due: 'Payment late',
+  canceled: 'Cancelled',
+}
 
 export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
 
