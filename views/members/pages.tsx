@@ -23,6 +23,7 @@ import { type FormOf, formScreen, type Refused } from '../screens/form-screen.ts
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
+import { UserStatusChip } from '../users/users.tsx'
 
 export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
 
@@ -43,7 +44,7 @@ const columns = (view: View): Column<MemberRow>[] => [
       <Named name={row.name} sub={row.email}>
         {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
         {row.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
-        {row.status === 'suspended' && <Chip word="Suspended" icon="ban" tone="bad" />}
+        {row.status === 'suspended' && <UserStatusChip status="suspended" />}
       </Named>
     ),
   },
