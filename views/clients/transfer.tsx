@@ -1,5 +1,6 @@
 /** Credits to a workspace or back, in the panel beside its list: amounts by how long they last, and what is left after. */
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
+import { KINDS } from '../credits/words.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
@@ -10,6 +11,7 @@ import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { SameAs } from '../same-as/same-as.tsx'
+import { choicesIn } from '../screens/filters-of.ts'
 
 export type Receiver = {
   id: string
@@ -106,7 +108,7 @@ export const KindAndNote = () => (
 
 export const KindOfCredits = () => (
   <Field name="kind" label="Kind of credits">
-    {(control) => <Select control={control} choices={KINDS} value="index" />}
+    {(control) => <Select control={control} choices={choicesIn(KINDS)} value="index" />}
   </Field>
 )
 
@@ -174,11 +176,6 @@ const Amount = ({ amount, at, issues = [] }: TransferProps & { amount: number; a
     </div>
   )
 }
-
-const KINDS = [
-  { value: 'index', label: 'Index credits' },
-  { value: 'check', label: 'Check credits' },
-]
 
 const usedWords = ({ available, used_per_day }: Receiver): string =>
   `${number(available)} available, ${used_per_day > 0 ? `about ${number(Math.max(1, Math.round(used_per_day * 7)))} used a week` : 'none used in 28 days'}`
