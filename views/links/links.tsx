@@ -1,6 +1,6 @@
 /** All links of a workspace and those below it, across jobs. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
-import { type LinkMoment, type LinkVerdict, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
+import { type LinkMoment, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { fromText } from '../../src/kernel/operation/shape.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -15,23 +15,11 @@ import { CopyPicked, PickedForm, pickColumn, StopPicked } from '../parts/lists/p
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { creditWord } from '../parts/text/words.ts'
+import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
 import { linkHref } from './receipt.tsx'
-
-const VERDICT_WORDS: Record<LinkVerdict, string> = {
-  indexed: 'Indexed',
-  visible: 'Visible already',
-  waiting: 'Waiting',
-  sent: 'Sent, being watched',
-  not_indexed: 'Not indexed',
-  unanswered: 'No answer',
-  skipped: 'Skipped',
-  held_out: 'Control group',
-  failed: 'Not sent',
-}
 
 const MOMENT_WORDS: Record<LinkMoment, string> = {
   ordered: 'Ordered',

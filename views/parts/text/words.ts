@@ -1,6 +1,7 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
+import type { LinkVerdict } from '../../../src/domains/reports/index.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
@@ -32,6 +33,19 @@ const SKIPPED: Word = { word: 'Skipped', icon: 'ban', tone: 'idle' }
 const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
 const HELD_OUT: Word = { word: 'Control group', icon: 'ban', tone: 'idle' }
 const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
+
+/** The verdicts by which a list of links is narrowed. */
+export const VERDICT_WORDS: Record<LinkVerdict, string> = {
+  indexed: INDEXED.word,
+  visible: 'Visible already',
+  waiting: WAITING.word,
+  sent: 'Sent, being watched',
+  not_indexed: NOT_INDEXED.word,
+  unanswered: UNKNOWN.word,
+  skipped: SKIPPED.word,
+  held_out: HELD_OUT.word,
+  failed: FAILED.word,
+}
 
 /** What the search engine shows of a link, in one word. */
 export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
