@@ -1,5 +1,5 @@
 /** Clients: the list with the panel that transfers credits, and the questions before one is archived, restored or deleted. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { listClients } from '../../src/operations/clients/list-clients.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -14,7 +14,8 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askedOf, listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
-import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { askScreen } from '../screens/ask-screen.ts'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 import { clientPageScreens } from './client-pages.tsx'
 import { Clients, type ClientsProps } from './clients.tsx'
 import { ENDING } from './ending.ts'
@@ -22,6 +23,24 @@ import { newClientScreens } from './new-client-pages.tsx'
 import { portalSettingScreens } from './portal.tsx'
 import { closed } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
+
+const listOf = ({ base }: SignedInCall): string => `${base}/clients`
+
+const ask = (name: keyof typeof ENDING, text: string, does: (call: SignedInCall, id: string) => Promise<unknown>) =>
+  askScreen({
+    at: `/clients/:id/${name}`,
+    needs: updateTenant,
+    of: (call) => call.call(getTenant, { id: call.params.id }),
+    question: (client) => ENDING[name](client),
+    crumbs: (call, client) => [
+      { label: 'Clients', href: listOf(call) },
+      { label: client.name, href: `${listOf(call)}/${client.id}` },
+    ],
+    async does(call) {
+      await does(call, call.params.id!)
+      return goTo(listOf(call), { text })
+    },
+  })
 
 export const clientScreens: readonly Screen[] = [
   page('/clients', (call) => clientsPage(call)),
@@ -34,18 +53,16 @@ export const clientScreens: readonly Screen[] = [
     (call, { issues }) => clientsPage(call, issues),
     (call) => closed(listOf(call), sentFrom(call)),
   ),
-  page('/clients/:id/archive', (call) => ask(call, 'archive')),
-  action('/clients/:id/archive', (call) => setArchived(call, true, 'Archived. Links not sent yet wait.')),
-  page('/clients/:id/restore', (call) => ask(call, 'restore')),
-  action('/clients/:id/restore', (call) => setArchived(call, false, 'Restored. Waiting links are sent again.')),
-  page('/clients/:id/delete', (call) => ask(call, 'delete')),
-  action('/clients/:id/delete', async (call) => {
-    await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
-    return goTo(listOf(call), { text: 'Client deleted.' })
-  }),
+  ...ask('archive', 'Archived. Links not sent yet wait.', (call, id) =>
+    call.call(updateTenant, { id, archived: true }),
+  ),
+  ...ask('restore', 'Restored. Waiting links are sent again.', (call, id) =>
+    call.call(updateTenant, { id, archived: false }),
+  ),
+  ...ask('delete', 'Client deleted.', (call, id) =>
+    call.call(deleteTenant, { id, mode: 'delete', confirm: call.form.confirm ?? '' }),
+  ),
 ]
-
-const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 
 async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
   const { app, caller } = call
@@ -99,23 +116,4 @@ async function receiverOf(call: SignedInCall, id: string) {
 function sentFrom({ params, form }: SignedInCall): Record<string, string> {
   const back = Object.fromEntries(new URLSearchParams(/\?(.*)$/.exec(form.back ?? '')?.[1] ?? ''))
   return { ...back, transfer: params.id!, way: form.way ?? '', amount: form.amount ?? '' }
-}
-
-const setArchived = async (call: SignedInCall, archived: boolean, text: string) => {
-  await call.call(updateTenant, { id: call.params.id, archived })
-  return goTo(listOf(call), { text })
-}
-
-async function ask(call: SignedInCall, name: keyof typeof ENDING) {
-  requireMay(call, updateTenant)
-  const client = await call.call(getTenant, { id: call.params.id })
-  const back = `${listOf(call)}/${client.id}`
-  return confirmPage(call, ENDING[name](client), {
-    href: `${back}/${name}`,
-    back,
-    crumbs: [
-      { label: 'Clients', href: listOf(call) },
-      { label: client.name, href: back },
-    ],
-  })
 }
