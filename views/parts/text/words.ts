@@ -1,7 +1,7 @@
 /** The API's states in the words, icons and colours of the screen. */
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
+import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
-import type { LinkVerdict } from '../../../src/domains/reports/index.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
