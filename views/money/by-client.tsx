@@ -69,9 +69,9 @@ export const ByClient = (props: ByClientProps) => {
   )
 }
 
-/** Index credits for each link found indexed: `1.04`; a dash where none was. */
-const aPage = ({ used, indexed }: Pick<Row, 'used' | 'indexed'>): string =>
-  indexed === 0 ? '–' : (used / indexed).toFixed(2)
+/** `1.04`; a dash where no link was found indexed. */
+const perIndexed = ({ credits_per_indexed }: Pick<Row, 'credits_per_indexed'>): string =>
+  credits_per_indexed?.toFixed(2) ?? '–'
 
 /** The links that a number of the period counts, of one workspace or of all. */
 const linksOf = ({ base, period: { from, to } }: ByClientProps, moment: Moved, tenant_id?: string): string =>
@@ -98,7 +98,7 @@ const factsOf = (props: ByClientProps) => {
     },
     {
       label: 'Credits per indexed link',
-      value: aPage(total),
+      value: perIndexed(total),
       note: `and ${many(total.checks_used, 'check credit')} in total`,
     },
     {
@@ -118,7 +118,11 @@ const HELP: Partial<Record<keyof Row, string>> = { ...MEANS, available: MEANS.fr
 
 function columnsOf(props: ByClientProps): Column<Row>[] {
   const { total, base } = props
-  const column = (label: string, name: keyof Row & keyof Summary['total'], href: (id?: string) => string) => ({
+  const column = (
+    label: string,
+    name: Exclude<keyof Row & keyof Summary['total'], 'credits_per_indexed'>,
+    href: (id?: string) => string,
+  ) => ({
     label,
     help: HELP[name],
     sort: name,
@@ -140,12 +144,12 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     { ...column('Indexed', 'indexed', (id) => linksOf(props, 'indexed', id)), class: 'num wide-only opt' },
     {
       label: 'Per link',
-      help: MEANS.a_page,
-      sort: 'a_page',
+      help: MEANS.credits_per_indexed,
+      sort: 'credits_per_indexed',
       first: 'desc',
       class: 'num wide-only opt',
-      cell: aPage,
-      total: aPage(total),
+      cell: perIndexed,
+      total: perIndexed(total),
     },
     { ...column('Reserved', 'reserved', (id) => reservedHref(base, id)), class: 'num wide-only opt' },
     {

@@ -79,12 +79,14 @@ async function panelOf(call: SignedInCall, period: Period) {
 }
 
 type Row = Summary['rows'][number]
-const ORDERS: Orders<Row> = {
-  ...Object.fromEntries(
-    (['name', 'given', 'used', 'returned', 'indexed', 'reserved', 'runway_days'] as const).map((name) => [
-      name,
-      (row: Row) => row[name],
-    ]),
-  ),
-  a_page: ({ used, indexed }) => (indexed === 0 ? null : used / indexed),
-}
+const SORTS = [
+  'name',
+  'given',
+  'used',
+  'returned',
+  'indexed',
+  'credits_per_indexed',
+  'reserved',
+  'runway_days',
+] as const
+const ORDERS: Orders<Row> = Object.fromEntries(SORTS.map((name) => [name, (row: Row) => row[name]]))

@@ -27,6 +27,8 @@ export type CreditUseRow = Omit<Workspace, 'path' | 'archived'> & {
   sent: number
   indexed: number
   checks_used: number
+  /** Index credits used for each link found indexed; null without one. */
+  credits_per_indexed: number | null
   /** The present balance, whatever the days. */
   available: number
   reserved: number
@@ -43,7 +45,9 @@ const SUMMED = [
   ...(['available', 'reserved', 'expected_back'] as const),
 ] as const
 
-export type CreditUseTotal = Record<(typeof SUMMED)[number], number> & {
+type Summed = (typeof SUMMED)[number]
+export type CreditUseTotal = Record<Summed, number> & {
+  credits_per_indexed: number | null
   /** Total available at the start and at the end of the days. */
   opening: number
   closing: number
@@ -87,9 +91,11 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
     const { sent, indexed, returned } = tallies.get(id)!
     const { available, reserved } = purses.get(id)!.index
     const { used_per_day, runway_days, lacks } = runways.get(id)!
+    const counted = moved(id, 'index')
     const row = {
       ...workspace,
-      ...moved(id, 'index'),
+      ...counted,
+      credits_per_indexed: perIndexed(counted.used, indexed),
       archived: archived === 1,
       own: id === caller.tenant_id,
       checks_used: moved(id, 'check').used,
@@ -108,6 +114,9 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
   })
 }
 
+const perIndexed = (used: number, indexed: number): number | null =>
+  indexed === 0 ? null : Math.round((used / indexed) * 100) / 100
+
 /** Expected refunds of reserved credits, at the rate of the last 30 days. */
 const expectedBack = (reserved: number, { indexed, returned }: Tally): number =>
   indexed + returned === 0 ? 0 : Math.round((reserved * returned) / (indexed + returned))
@@ -121,7 +130,8 @@ const changeOf = ({ given, set_aside, back }: Change): number => given - set_asi
 
 function totalOf(counted: readonly Counted[]): CreditUseTotal {
   const sum = (of: (row: CreditUseRow) => number) => counted.reduce((all, { row }) => all + of(row), 0)
-  const total = Object.fromEntries(SUMMED.map((name) => [name, sum((row) => row[name])]))
+  const total = Object.fromEntries(SUMMED.map((name) => [name, sum((row) => row[name])])) as Record<Summed, number>
   const closing = counted.reduce((all, { row, since }) => all + row.available - since, 0)
-  return { ...(total as Record<(typeof SUMMED)[number], number>), opening: closing - sum(changeOf), closing }
+  const credits_per_indexed = perIndexed(total.used, total.indexed)
+  return { ...total, credits_per_indexed, opening: closing - sum(changeOf), closing }
 }

@@ -40,7 +40,7 @@ const answer = (path: string, operation: string, name: string, title: string, de
 const ADDRESSES: Address[] = [
   GUARANTEE,
   answer('today', 'get_today', 'today', 'What needs attention, each case with its next act'),
-  answer('summary', 'get_summary', 'summary', 'Credits and outcome of 28 days, by workspace'),
+  answer('summary', 'get_summary', 'summary', 'Credits and outcome of the last 30 days, by workspace'),
   answer('results', 'get_results', 'results', 'Links found by day 1, 3 and 7, by week'),
   answer('links', 'list_links', 'links', 'Newest links of all jobs'),
   answer('clients', 'list_clients', 'clients', 'Clients with results and credits, those that need attention first'),

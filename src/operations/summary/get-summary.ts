@@ -3,7 +3,7 @@ import { Day, RUNWAY, readCreditUse } from '../../domains/figures/index.ts'
 import { TenantKind } from '../../domains/tenants/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment } from '../../kernel/operation/shape.ts'
+import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 
@@ -18,6 +18,7 @@ const MOVED = {
   sent: Count('Links sent'),
   indexed: Count('Links found indexed in time'),
   checks_used: Count('Check credits used'),
+  credits_per_indexed: Nullable(Type.Number({ description: 'Index credits used for each link found indexed' })),
   available: Count('Index credits available now, whatever the days'),
   reserved: Count('Index credits reserved now'),
   expected_back: Count(

@@ -24,6 +24,7 @@ const row = (id: string, name: string, more: Partial<CreditUseRow> = {}): Credit
   sent: 900,
   indexed: 280,
   checks_used: 212,
+  credits_per_indexed: 1.03,
   available: 251,
   reserved: 60,
   expected_back: 18,
@@ -45,12 +46,20 @@ const ROWS = [
   }),
   row('ten_bakery', 'Bakery', { available: 12, runway_days: 1, running_dry: true, lacks: 371 }),
   row('ten_inn', 'Harbour Inn', { available: 0, runway_days: 0, running_dry: true, reserved: 0, lacks: 1290 }),
-  row('ten_team', NASTY, { kind: 'team', used: 0, indexed: 0, returned: 0, runway_days: null, lacks: 0 }),
+  row('ten_team', NASTY, {
+    kind: 'team',
+    used: 0,
+    indexed: 0,
+    credits_per_indexed: null,
+    returned: 0,
+    runway_days: null,
+    lacks: 0,
+  }),
   row('ten_old', 'Old client', { archived: true, given: -40, available: 0, runway_days: null, lacks: 0 }),
 ]
 
 const sum = (rows: CreditUseRow[]): CreditUseTotal => {
-  const of = (name: Exclude<keyof CreditUseTotal, 'opening' | 'closing'>) =>
+  const of = (name: Exclude<keyof CreditUseTotal, 'opening' | 'closing' | 'credits_per_indexed'>) =>
     rows.reduce((all, one) => all + one[name], 0)
   const [given, set_aside, back, available] = [of('given'), of('set_aside'), of('back'), of('available')]
   return {
@@ -62,6 +71,7 @@ const sum = (rows: CreditUseRow[]): CreditUseTotal => {
     sent: 900,
     indexed: of('indexed'),
     checks_used: of('checks_used'),
+    credits_per_indexed: of('indexed') === 0 ? null : of('used') / of('indexed'),
     available,
     reserved: of('reserved'),
     expected_back: of('expected_back'),

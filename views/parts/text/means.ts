@@ -14,7 +14,7 @@ export const MEANS = {
   lasts:
     'The day the available index credits are used up, of the workspace and those below it, at their average use per day. Reserved credits and expected refunds are not counted.',
   lacks: 'Index credits missing to last another 30 days at that average.',
-  a_page: 'Index credits used in this period for each link found indexed in it.',
+  credits_per_indexed: 'Index credits used in this period for each link found indexed in it.',
   settling: 'Links sent and still watched: each gets its day-7 verdict within a week.',
   settles_today: 'Links sent seven days ago and still watched.',
   last_settled: 'The latest day of sending whose links all have a final verdict, and their indexed share.',
