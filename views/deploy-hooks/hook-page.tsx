@@ -66,7 +66,7 @@ export const HookPage = ({ hook, calls, base, form, secret, zone = 'UTC' }: Prop
         {
           label: 'Pushed this month',
           value: number(hook.pushed_month),
-          note: hook.budget_month === null ? 'no budget' : `of ${number(hook.budget_month)}`,
+          note: hook.budget_month === null ? 'no monthly limit' : `of ${number(hook.budget_month)}`,
         },
       ]}
     />

@@ -29,7 +29,7 @@ const HINTS = {
   hosts: 'One host a line, such as shop.example. Calls may bring URLs of these alone.',
   settle_seconds: 'A deploy calls before its pages are live everywhere.',
   cap_day: 'Empty: no cap. For URLs that calls bring.',
-  budget_month: 'Empty: no budget. For URLs that calls bring.',
+  budget_month: 'Empty: no monthly limit. For URLs that calls bring.',
 }
 
 const addForm = formScreen({

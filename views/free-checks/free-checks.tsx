@@ -172,7 +172,7 @@ const blockColumns = (zone: string): Column<BlockRow>[] => [
   {
     label: 'Until',
     class: 'num',
-    cell: (row) => (row.ends_at === null ? 'lifted' : <When time={row.ends_at} zone={zone} />),
+    cell: (row) => (row.ends_at === null ? 'no end' : <When time={row.ends_at} zone={zone} />),
   },
   {
     label: 'Actions',

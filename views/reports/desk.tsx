@@ -44,7 +44,7 @@ const desk = listScreen({
   empty: { icon: 'file-text', text: (view) => nothingYet(view) },
   act: (call) =>
     may(call, putReportSchedule) && (call.query.state ?? 'waiting') === 'waiting'
-      ? { label: 'Approve unremarkable reports', icon: 'check', href: `${selfOf(call)}/approve-all` }
+      ? { label: 'Approve reports without large changes', icon: 'check', href: `${selfOf(call)}/approve-all` }
       : null,
   menu: (call) => [
     may(call, putReportSchedule) ? { label: 'Schedule', icon: 'clock', href: `${call.base}/reports/schedule` } : null,
@@ -153,7 +153,7 @@ async function unremarkable(call: SignedInCall): Promise<string[]> {
 }
 
 const approving = (n: number): Question => ({
-  title: `Approve ${many(n, 'unremarkable report')}?`,
+  title: `Approve ${many(n, 'report')} without large changes?`,
   body: 'No page left the index, no address is refused, and the pages in the index changed by less than 20%. Each report goes to its recipients at the hour of its schedule.',
   verb: `Approve ${many(n, 'report')}`,
   tone: 'plain',
@@ -171,7 +171,8 @@ export const deskScreens: readonly Screen[] = [
   }),
   page(`${AT}/approve-all`, async (call) => {
     const ids = await unremarkable(call)
-    if (ids.length === 0) return goTo(selfOf(call), { text: 'No waiting report is unremarkable. Review each of them.' })
+    if (ids.length === 0)
+      return goTo(selfOf(call), { text: 'Every waiting report has a large change. Review each of them.' })
     const crumbs = [{ label: 'Scheduled reports', href: selfOf(call) }]
     return confirmPage(call, approving(ids.length), {
       href: `${selfOf(call)}/approve-all`,

@@ -71,7 +71,7 @@ export const HINTS = {
   include: 'One path a line, such as /blog/**. Empty: all.',
   exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
   cap_day: 'Empty: no cap. The rest waits, newest first.',
-  budget_month: 'Empty: no budget.',
+  budget_month: 'Empty: no monthly limit.',
   not_yet_indexed_days: 'Empty: such links are pushed too.',
 }
 

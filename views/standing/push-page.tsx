@@ -57,7 +57,7 @@ export const PushPage = ({
         {
           label: 'Pushed this month',
           value: number(push.pushed_month),
-          note: push.rules.budget_month === null ? 'no budget' : `of ${number(push.rules.budget_month)}`,
+          note: push.rules.budget_month === null ? 'no monthly limit' : `of ${number(push.rules.budget_month)}`,
         },
         { label: 'Waiting links', value: number(push.waiting) },
         { label: 'Next run', value: <When time={push.next_run_at} zone={zone} /> },

@@ -55,7 +55,7 @@ export const factorRuleFields = {
     description: 'Who needs one',
   }),
   grace_days: Type.Optional(
-    Type.Integer({ title: 'Days to add one', minimum: 0, maximum: 14, description: 'From now; 0 is none' }),
+    Type.Integer({ title: 'Days until it is required', minimum: 0, maximum: 14, description: '0: at once' }),
   ),
   keys_too: Type.Optional(
     Type.Boolean({
