@@ -21,8 +21,8 @@ import type { operations } from './operations/index.ts'
 import type * as parts from './parts.ts'
 
 /**
- * Opens the data folder (alone), brings its database up to date and puts the App together, with `parts` in place of its
- * own. A bad catalog is refused before anything is touched: the version before can still start on the data.
+ * Opens and locks the data folder, updates its database and assembles the App; `parts` replace its defaults. A bad
+ * catalogue is refused before anything changes, so that the earlier version can still start on the data.
  */
 export function boot(config: Config, parts: Partial<App> = {}): App {
   const { clock = systemClock, log = logOf(config, clock) } = parts
@@ -36,24 +36,24 @@ export function boot(config: Config, parts: Partial<App> = {}): App {
   return assemble({ ...parts, config, clock, log, db, sealer })
 }
 
-/** The data folder, for this process alone, and its database at the newest schema. Nobody else may read either. */
+/** Locks the data folder and opens its database at the newest schema. No other user of the system may read either. */
 export function openFolder(config: Config, clock: Clock, log: Log): Db {
   try {
     mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
-    // The process that runs changes its files while they are compared.
+    // A running process changes its files while they are compared, so its lock is checked first.
     if (existsSync(lockFile(config.data_dir))) assertFree(config.data_dir)
     assertWhole(config)
     lockFolder(config.data_dir)
     dropOldNote(config)
     return openFile(config, clock, log)
   } catch (error) {
-    // What has a code comes from the system, and names neither a place nor a way out.
+    // An error with a code comes from the system, and names neither the folder nor a solution.
     if (codeOf(error)) throw new ConfigError(`the data folder ${config.data_dir}: ${whyNot(error, config.data_dir)}`)
     throw error
   }
 }
 
-/** The data folder for a command that writes to the audit trail: what it does is linked like the acts of a running install. */
+/** Opens the data folder for a command whose acts the audit trail chains like those of a running install. */
 export function openToAct(config: Config): Db {
   const log = logOf(config, systemClock)
   const db = openFolder(config, systemClock, log)
@@ -68,13 +68,13 @@ export function openToAct(config: Config): Db {
 
 function openFile(config: Config, clock: Clock, log: Log): Db {
   const file = databaseFile(config)
-  // SQLite gives its log the rights of the database, so these are set before it opens it.
+  // SQLite gives its log the permissions of the database, so they are set before it opens the database.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
-  // Litestream may be at work on it.
+  // Litestream may be using the log.
   if (!config.litestream) renewLog(file)
   const moved = migrate(file, migrations, clock, log)
-  // Version 0.2.0 kept checksums of pages there.
+  // Version 0.2.0 kept page checksums there.
   rmSync(`${file}-sums`, { force: true, recursive: true })
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   const db = openDatabase(file, clock, config)
@@ -84,7 +84,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   return db
 }
 
-/** Since this schema version an unverified account gets at most the rights of the person who made it. */
+/** From this schema version on, an unverified account has at most the rights of the person who made it. */
 const PROOFS_ASKED = 1 + migrations.findIndex(({ name }) => name.endsWith('_invitations'))
 
 function warnOfUnproved(db: Db, log: Log): void {
@@ -102,7 +102,7 @@ function warnOfUnproved(db: Db, log: Log): void {
     )
 }
 
-/** A process starts in half of the time without them and what they import. */
+/** Without these parts and their imports, a process starts in half the time. */
 const late = () => require('./parts.ts') as typeof parts
 type LateParts = ReturnType<typeof parts.lateParts>
 
@@ -132,7 +132,7 @@ const LATE: Record<keyof LateParts, true> = {
   tasks: true,
 }
 
-/** Everything that follows from the parts that differ between an install and a test. Late parts are loaded at the first use of one. */
+/** Makes an App from the parts that differ between an install and a test. Late parts are loaded at first use. */
 export function assemble(given: Pick<App, 'config' | 'clock' | 'log' | 'db' | 'sealer'> & Partial<App>): App {
   const { config, clock, db } = given
   const app = {
@@ -173,7 +173,7 @@ export function logOf(config: Config, clock: Clock): Log {
   })
 }
 
-/** The sealer of an install: the keys are found, or made at the first start, and everything stored is sealed with the current one. */
+/** Finds the keys of an install, or makes them at the first start, and seals stored values with the current one. */
 export function openSeals(config: Config, db: Db, log: Log): Sealer {
   if (secretKeys(config).length === 0) {
     const sealed = db.read((tx) => countSealed(tx, late().sealedColumns))

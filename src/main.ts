@@ -1,4 +1,4 @@
-/** The command line: finds the command, reads what follows by its declaration, and says in plain words what is wrong. */
+/** The command line: finds the command, parses its options by their declaration, and explains errors in plain words. */
 
 import { inWords } from './commands/client/connection.ts'
 import { didYouMean, readArguments } from './commands/framework/arguments.ts'
@@ -17,14 +17,14 @@ const ALIASES: Record<string, string> = {
   '-V': 'version',
 }
 
-// A log on a full disk, or a reader that left, is no reason to end.
+// A full disk below the log, or a closed reader, does not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const code = await main(process.argv.slice(2))
-// Whatever is still open does not keep a finished command alive; what was said is let out first.
+// A finished command ends despite open handles, once its output is written.
 process.stdout.write('', () => process.exit(code))
 
-/** Without a command it shows what there is: a server is never started by mistake. */
+/** Without a command it prints the help: a server never starts by mistake. */
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
   const json = first === '--json' || rest.includes('--json')
   try {
@@ -48,10 +48,10 @@ function unknown(word: string): UsageError {
   )
 }
 
-/** Prints an error that the user can fix in a line, and the advice in the next; any other error is a bug and keeps its trace. */
+/** Prints an error that the user can fix in a line, and the advice in the next; others keep their trace as bugs. */
 function ended(error: unknown, json: boolean): number {
   const code = codeOf(error)
-  // The reader of the output, such as head(1), has closed the pipe.
+  // The reader of the output, such as head(1), closed the pipe.
   if (code === 'EPIPE') return EXIT.well
   const known = error instanceof InstallError ? inWords(error) : error
   const misused = known instanceof UsageError
@@ -75,7 +75,7 @@ function inLines(error: unknown, code: string): { message: string; advice?: stri
   if (code === 'ENOSPC')
     return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows what is left' }
   if (!(error instanceof Error)) return { message: String(error) }
-  // An error thrown on purpose before the doors open (lock, newer schema, rights of a file) is no other class.
+  // A plain Error is thrown on purpose before the server listens: lock, newer schema, file permissions.
   const mendable = error instanceof ConfigError || error.constructor === Error
   return { message: mendable ? error.message : (error.stack ?? error.message) }
 }

@@ -1,4 +1,4 @@
-/** Parts of an install that a start can do without: they are loaded together at the first use of one. */
+/** Parts of an install that are not needed for a start: they are loaded together at the first use of one. */
 import { manualTexts } from '../docs/manual/texts.ts'
 import { letters } from '../views/mail/letters.ts'
 import { reportEnclosures } from './domains/deliveries/index.ts'
@@ -29,7 +29,7 @@ export { unprovedAccounts } from './domains/accounts/index.ts'
 export { sealedColumns } from './domains/index.ts'
 export { readCatalog }
 
-/** PDF files are drawn by a library that is read at the first of them. */
+/** The PDF library is loaded for the first file. */
 export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =>
   ({
     catalog: readCatalog(config.catalog),
@@ -60,5 +60,5 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     hold,
   }) satisfies Partial<App>
 
-/** Who we say we are, to sites and suppliers. */
+/** The name that sites and suppliers see. */
 const userAgent = (config: Config): string => `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`

@@ -1,7 +1,6 @@
 import type { SignedInCall } from '../src/doors/pages/web.ts'
 import { listTenants } from '../src/operations/tenants/list-tenants.ts'
 
-/** Workspaces to choose from. */
 const MOST_CLIENTS = 500
 
 /** The workspace of this page and those below it, in tree order. */

@@ -2,17 +2,14 @@ import { htmlResponse, type Markup } from '../src/doors/pages/web.ts'
 import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
 import type { Issue } from './parts/forms/form.tsx'
 
-/**
- * What was wrong with a form, for the form to say; anything else that was thrown goes on. Faults of the codes named in
- * `also` are about the whole of it.
- */
+/** Issues of a refused form; other errors are thrown again. Faults with the codes in `also` concern the whole form. */
 export function issuesIn(error: unknown, also: readonly FaultCode[] = []): Issue[] {
   if (error instanceof Fault && error.code === 'validation_failed') return error.details.issues as Issue[]
   if (error instanceof Fault && also.includes(error.code)) return [{ path: '', message: forPeople(error.message) }]
   throw error
 }
 
-/** The page once more, for its form to say what was wrong; anything else that was thrown goes on. */
+/** Draws the page again with its issues; other errors are thrown again. */
 export async function refusedPage(
   error: unknown,
   draw: (issues: Issue[]) => Markup | Promise<Markup>,
@@ -22,10 +19,7 @@ export async function refusedPage(
   return htmlResponse(await draw(issuesIn(error, also)), error.status)
 }
 
-/**
- * A refusal in words for somebody at a page. What names a route of the API to programs names the act to people: in
- * parentheses it only adds to what is said already.
- */
+/** A refusal for people: the name of the act replaces a route of the API, and a route in parentheses is removed. */
 export const forPeople = (text: string): string =>
   text
     .replace(new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g'), '')

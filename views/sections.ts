@@ -1,4 +1,4 @@
-/** The entries of the menu, and the pages that each of them holds as tabs. One list for each kind of reader. */
+/** Entries of the menu with their pages as tabs: one list for each kind of reader. */
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
@@ -12,40 +12,40 @@ import { listWorkspaceViews } from '../src/operations/tenants/list-workspace-vie
 import { shareMonthReport } from '../src/operations/tenants/share-month-report.ts'
 import type { IconName } from './parts/icon.tsx'
 
-/** What decides whether a tab is there, beside the right to its operation. */
+/** Conditions of a tab besides the right to its operation. */
 export type Facts = {
   /** A workspace without clients of its own. */
   client: boolean
   root: boolean
-  /** Reached by the agency's own domain, where no app can connect. */
+  /** The agency's own domain serves the page; apps cannot connect there. */
   own_domain: boolean
 }
 
-/** How many wait, by name: the badge of a tab, and of its entry. */
+/** Counts by name, shown as badges of a tab and of its entry. */
 export type Counts = Readonly<Record<string, number>>
 
 export type TabOf = {
   title: string
-  /** Below the entry's base: `/jobs`. Every address below it belongs to the tab. */
+  /** Path below the entry's base: `/jobs`. Every address below it belongs to the tab. */
   under: string
-  /** Other addresses that belong to it. */
+  /** More paths that belong to the tab. */
   also?: readonly string[]
-  /** The operation that must be allowed; without one everybody may see it. */
+  /** Operation that the visitor must be allowed to call; without one everyone sees the tab. */
   may?: AnyOperation
   when?: (facts: Facts) => boolean
   count?: string
-  /** Shown while something waits there. */
+  /** Hidden while its count is zero, unless it is the current tab. */
   while_counted?: true
 }
 
 export type Entry = {
   title: string
   icon: IconName
-  /** The shortcut that goes there: `g j`, `n`. */
+  /** Keyboard shortcut: `g j`, `n`. */
   key?: string
-  /** The first one that the visitor may see is where the entry leads. */
+  /** Tabs; the entry leads to the first one that the visitor may see. */
   tabs: readonly TabOf[]
-  /** Not in the menu: reached from the menu of the person. */
+  /** In the menu of the person instead of the main menu. */
   aside?: true
 }
 
@@ -81,7 +81,7 @@ const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
   { title: 'Ledger', under: '/credits/ledger' },
   { title: 'By client', under: '/credits/clients', may: allocateCredits, when: ({ client }) => !client },
-  // People at the root may read its plan there.
+  // Members of the root workspace can read its plan there.
   { title: 'Buy', under: '/credits/buy', when: ({ root }) => root },
   { title: 'Buy', under: '/credits/buy', may: createCreditRequest, when: ({ root }) => !root },
 ]
@@ -102,7 +102,7 @@ const SETTINGS: Entry = {
   ],
 }
 
-/** An agency, and a team in it. */
+/** Menu of an agency or a team in it. */
 export const AGENCY: readonly Entry[] = [
   { title: 'Today', icon: 'sun', key: 'g d', tabs: [{ title: 'Today', under: '' }] },
   NEW_PUSH,
@@ -128,7 +128,7 @@ export const AGENCY: readonly Entry[] = [
   { ...SETTINGS, key: 'g i' },
 ]
 
-/** One client as its agency sees it; the first is the page of the client in the agency. */
+/** Tabs of a client in its agency; the first is the client's page. */
 export const CLIENT_PAGE: readonly TabOf[] = [
   {
     title: 'Overview',
@@ -142,7 +142,7 @@ export const CLIENT_PAGE: readonly TabOf[] = [
   { title: 'Brand', under: '/branding', may: putBranding },
 ]
 
-/** A client's own people. */
+/** Menu of a client's own people. */
 export const CLIENT: readonly Entry[] = [
   { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
   {

@@ -1,4 +1,4 @@
-/** Puts a screen's content into its shell: navigation, balances, the words left by the page before. */
+/** Puts a page into its shell: navigation, balances and the notice of the page before. */
 import { operatorOf } from '../src/doors/pages/branding.ts'
 import type { Call, Markup, SignedInCall } from '../src/doors/pages/web.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
@@ -23,34 +23,34 @@ import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }
 
-/** A page that only asks before it is done: for those who may do it. */
+/** For a page that asks first: only visitors who may do the act see it. */
 export function requireMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 
-/** The zone of the visitor's times, the language of their dates, and when they read. */
+/** Time zone, date language and current time of the visitor. */
 export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
   zoneIn(user.time_zone, user.locale, app.clock.now())
 
-/** Who runs this install, by the sender of its letters; on an own domain, and before there is a sender, nobody is named. */
+/** The operator, by the sender of the install's letters; null on an own domain and before there is a sender. */
 export const runnerOf = (call: Call): Runner | null => (domainOfCall(call) ? null : operatorOf(call.app))
 
 export type PageSpec = {
   title: string
-  /** The words of the head, where they are others than the title of the browser's tab. */
+  /** Heading of the page, when it differs from the title of the tab. */
   heading?: string
   sub?: Child
   crumbs?: Crumb[]
   act?: PrimaryAct | null
-  /** The "…" of the page: rename, CSV, and last what ends things. The API equivalent is added. */
+  /** The "…" menu: rename, CSV, and destructive acts last. The API equivalent is added. */
   menu?: readonly (Act | null)[]
-  /** One thing of a list: its crumbs lead back, and the tabs of the section are left out. */
+  /** One item of a list: its crumbs lead back, and the section's tabs are left out. */
   detail?: true
-  /** The class of main, below which the page's own styles are. */
+  /** Class of main, for the page's own styles. */
   kind?: string
-  /** Of the operator, not of a workspace. */
+  /** The operator's page, not one of a workspace. */
   operator?: boolean
-  /** The client that it is about: with the tabs of its pages, of which `under` is the current one. */
+  /** The client of the page: shows the tabs of its pages, with `under` as the current one. */
   client?: { id: string; name: string; archived?: boolean; under?: string } | undefined
 }
 
@@ -90,7 +90,7 @@ export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => 
   </>
 )
 
-/** A page of the app whose content brings its own head. */
+/** A page of the app whose content has its own head. */
 export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {
   return (
     <AppPage shell={await shellOf(call)} title={title} banner={<Banners call={call} />}>
@@ -99,7 +99,7 @@ export async function appPage(call: SignedInCall, title: string, children: Child
   )
 }
 
-/** Above every page: the person viewed as, and what the account waits for. */
+/** Shown above every page: the person viewed as, and a missing approval of the account. */
 const Banners = ({ call }: { call: SignedInCall }) => (
   <>
     {call.visitor.viewing && <ViewBanner view={call.visitor.viewing} zone={zoneOf(call)} />}
@@ -118,14 +118,14 @@ const Waits = () => (
   </Banner>
 )
 
-/** A page of the whole install, for platform admins: marked by a word and a blue line. */
+/** A page about the whole install, for platform admins: marked by a word and a blue line. */
 export const installPage = async (call: SignedInCall, title: string, children: Child): Promise<Markup> => (
   <AppPage shell={await operatorShell(call)} title={title}>
     {children}
   </AppPage>
 )
 
-/** A question as a page of its own, for a browser without JavaScript. */
+/** A question as a page, for a browser without JavaScript. */
 export const confirmPage = (
   call: SignedInCall,
   question: Question,
@@ -141,7 +141,7 @@ export const confirmPage = (
     </>,
   )
 
-/** A page for somebody who is not signed in. */
+/** A page for a visitor who is not signed in. */
 export function publicPageOf(
   call: Call,
   title: string,

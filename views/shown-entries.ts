@@ -1,8 +1,8 @@
-/** The entries and tabs that one visitor sees at one address, and which of them is current. */
+/** Entries and tabs that a visitor sees at an address, with the current ones marked. */
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import type { Counts, Entry, Facts, TabOf } from './sections.ts'
 
-/** What a visitor sees of the entries, at one address. */
+/** Entries and rights of a visitor, at one address. */
 export type Sight = {
   entries: readonly Entry[]
   /** `/app/w/{ws}` or `/app/platform`. */
@@ -16,7 +16,7 @@ export type Sight = {
 export type ShownTab = { title: string; href: string; count?: number | undefined; current: boolean }
 export type ShownEntry = Pick<Entry, 'title' | 'icon' | 'key' | 'aside'> & ShownTab & { tabs: readonly ShownTab[] }
 
-/** The entries with the tabs that the visitor may see; one without any is left out. */
+/** Entries with their visible tabs; an entry without tabs is left out. */
 export function entriesShown(sight: Sight): ShownEntry[] {
   const all = sight.entries.map((entry) => ({ entry, tabs: tabsShown(entry.tabs, sight) }))
   return all.flatMap(({ entry, tabs }) => {
@@ -28,7 +28,7 @@ export function entriesShown(sight: Sight): ShownEntry[] {
   })
 }
 
-/** Of tabs that hold an address, the one with the longest path is current; of all entries, so that `/reports/clients` is one. */
+/** The tab with the longest matching path is current. Tabs of all entries compete, such as `/reports/clients`. */
 export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, counts, may }: Sight): ShownTab[] {
   const all = [...tabs, ...entries.flatMap((entry) => entry.tabs)]
   const under = path.slice(base.length)
@@ -45,7 +45,7 @@ export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, 
     }))
 }
 
-/** How much of the address a tab names; -1 where it does not hold it. */
+/** Length of the tab's path that matches; -1 if none does. */
 const lengthHeld = ({ under, also = [] }: TabOf, path: string): number =>
   Math.max(-1, ...[under, ...also].filter((one) => holds(one, path)).map(({ length }) => length))
 

@@ -1,4 +1,4 @@
-/** Every screen there is, and what a person sees when one cannot be shown. */
+/** All screens, and the error pages. */
 import {
   type Call,
   goTo,
@@ -127,9 +127,7 @@ export const site: Site = {
 
 const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 413: 413, 429: 429, 503: 503 }
 
-/**
- * A fragment gets a toast, a form goes back to the page it came from with a word, everything else is a page of its own.
- */
+/** A fragment gets a toast, a form goes back to its page with a message, everything else gets a page. */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
   const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
   if (fault.code === 'second_factor_required' && within && !call.partial)
@@ -149,22 +147,22 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
       {isForOperator(call, within) && <ManualOfStatus status={status} />}
     </StatusPage>
   )
-  // What is said of the request alone is said where they are; what else went wrong could hit the frame as well.
+  // Faults of the request keep the frame of the app; other faults could break the frame as well.
   const framed = within && STAY.has(status)
   const title = statusTitle(status)
   const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content)
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
 
-/** The manual names the product, which an agency's clients need not know. */
+/** The manual names the product, which clients of an agency should not see. */
 const isForOperator = (call: Call, within: SignedInCall | null): boolean =>
   within ? within.caller.platform : domainOfCall(call) === null
 
-/** Nothing to go back to; and of what was too large, going back in the browser keeps what was typed. */
+/** These have no page to go back to. For 413, Back in the browser keeps the typed values. */
 const STAY: ReadonlySet<number> = new Set([403, 404, 413])
 const IN_PARTS = 'Nothing was changed: go back and send it in parts.'
 
-/** The page that the form stood on, if it is one of ours. */
+/** The page of the form, if it is one of ours. */
 function backOf(call: Call): string | null {
   const referer = call.request.headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null

@@ -1,4 +1,4 @@
-/** Two clients of the agency with credits and pushes of their own, so that its pages have something true to show. */
+/** Two clients of the agency with credits and pushes of their own, so that its pages have content. */
 import type { Install } from '../upstream/install.ts'
 import type { Client } from './last-month.ts'
 import type { SiteName, SmallWeb } from './web.ts'
@@ -6,7 +6,7 @@ import type { SiteName, SmallWeb } from './web.ts'
 type Push = { day: number; name: string; topic: string; links: number }
 type Sample = { name: string; site: SiteName; gives: number; pushes: Push[] }
 
-/** One whose credits last, and whose last push is still being watched at the end; one that nearly runs dry. */
+/** One client has enough credits, and its last push is still watched at the end; the other nearly runs out. */
 const CLIENTS: Sample[] = [
   {
     name: 'Bakery',
@@ -25,21 +25,21 @@ const CLIENTS: Sample[] = [
   },
 ]
 
-/** Pages in the sitemap of the bakery, day by day. */
+/** Pages in the bakery's sitemap, day by day. */
 const SITEMAP = [11, 13, 13, 16, 16, 17, 17, 17]
 
-/** Credits that the agency hands to them. */
+/** Credits that the agency transfers to the clients. */
 export const GIVEN = CLIENTS.reduce((sum, { gives }) => sum + gives, 0)
 
 export type Clients = {
   names: string[]
-  /** Lets the sitemap of the bakery be watched; its pages so far are learned, those of later days are pushed. */
+  /** Watches the bakery's sitemap: it learns the pages so far and pushes those of later days. */
   watch(): Promise<void>
-  /** How many pages of that sitemap were learned, and pushed since. */
+  /** Pages of the sitemap that were learned, and pushed since. */
   watched(): Promise<{ learned: number; pushed: number }>
-  /** With what they pushed in the month before. */
+  /** The clients with their pushes of the month before. */
   before: readonly [Client, Client]
-  /** Orders what they push on this day; says how many links that are. */
+  /** Orders the pushes of a day. Returns the number of links. */
   order(day: number): Promise<number>
 }
 

@@ -1,19 +1,19 @@
-/** A receiver of webhooks on loopback, as a customer would write one: it verifies each event, then counts it. */
+/** A webhook receiver on loopback, as a customer would write it: it verifies each event, then counts it. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ReadTx } from '../kernel/database/database.ts'
 import { type Clock, MINUTE, millis, SECOND } from '../kernel/time/clock.ts'
 import type { Install } from '../upstream/install.ts'
 import { onLoopback } from './web.ts'
 
-/** Events of which each run has the same number. */
+/** Event types with the same count in every run. */
 const TYPES = ['push.accepted', 'push.sent', 'push.finished', 'report.waiting', 'report.sent']
 const TOLERANCE = 5 * MINUTE
 
 export type EventReceiver = {
-  /** Its address, for `SIGNALPOST_ALLOW_NETWORKS`. */
+  /** The receiver's address, for `SIGNALPOST_ALLOW_NETWORKS`. */
   network: string
   connect(api: Install): Promise<void>
-  /** Events by their id, and requests whose signature was wrong. */
+  /** Number of distinct events, and of requests with a wrong signature. */
   seen(): { events: number; refused: number }
   stop(): void
 }
@@ -43,7 +43,7 @@ export function openEventReceiver(clock: Clock): EventReceiver {
   }
 }
 
-/** By the rules of Standard Webhooks: one `v1` signature of `id.timestamp.body` that the secret made, lately. */
+/** Checks the rules of Standard Webhooks: a recent `v1` signature of `id.timestamp.body` by the secret. */
 function isAuthentic(headers: Headers, body: string, secret: string, clock: Clock): boolean {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`) ?? '')
   if (Math.abs(millis(clock.now()) - Number(time) * SECOND) > TOLERANCE) return false
@@ -56,7 +56,7 @@ function isAuthentic(headers: Headers, body: string, secret: string, clock: Cloc
     .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted))
 }
 
-/** Events that are not written yet, and deliveries that wait. */
+/** Events not written yet, and waiting deliveries. */
 export const eventsOpen = (tx: ReadTx): number =>
   tx.number(
     `select (select count(*) from webhook_news where type in (select value from json_each(?)))

@@ -1,4 +1,4 @@
-/** `signalpost demo`: the main job, from the first run to the credits that come back, on this machine and through the real code. */
+/** `signalpost demo`: the main job from the first run to the refunded credits, on this machine with the real code. */
 import { num } from '../commands/framework/terminal.ts'
 import { firstRun } from '../domains/accounts/index.ts'
 import type { JobRow } from '../domains/jobs/index.ts'
@@ -21,11 +21,11 @@ import { DAYS, work } from './week.ts'
 export type Order = {
   /** Entries to submit. */
   links: number
-  /** Leaves the web interface open until a signal to stop. */
+  /** Keeps the web interface open until a signal to stop. */
   keep: boolean
 }
 
-/** Runs the demo and says its exit code: 0 when the books balance and nothing failed, else 1. */
+/** Runs the demo. Returns the exit code: 0 when the books balance and nothing failed, else 1. */
 export async function demo({ links, keep }: Order, screen: Screen = createScreen()): Promise<number> {
   const { paint, say } = screen
   say()
@@ -50,7 +50,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
   }
 }
 
-/** The whole story. Says whether all went well, and which page shows the push. */
+/** Plays the whole demo. Returns whether all went well, and the page of the push. */
 async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) {
   const { app, running, admin, troubles } = stage
   const { tenant_id, api_key } = await firstRun(app, admin, { makeKey: createSetupKey })
@@ -106,7 +106,7 @@ async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { 
   screen.step('Last month', `report approved and sent: ${num(summary.gained)} new pages, its PDF attached`)
 }
 
-/** Waits for the last events, and says how many the receiver verified. */
+/** Waits for the last events, and prints how many the receiver verified. */
 async function showEvents({ app, events, troubles }: Stage, screen: Screen): Promise<void> {
   for (let turn = 0; app.db.read(eventsOpen) > 0 && turn < MOST_TURNS; turn++) {
     for (const { name } of app.tasks) app.wake(name)
@@ -117,10 +117,10 @@ async function showEvents({ app, events, troubles }: Stage, screen: Screen): Pro
   if (refused) troubles.push(`${num(refused)} events had a signature that is wrong.`)
 }
 
-/** Of the tasks, until the last event is there. */
+/** Limit of turns of the tasks while the demo waits for the last event. */
 const MOST_TURNS = 500
 
-/** What the week should not have left behind. */
+/** Work that the week left unfinished. */
 function unfinished({ status, outcome, indexnow }: Outcome): string[] {
   const { failed = 0 } = outcome.states
   return [
@@ -130,7 +130,7 @@ function unfinished({ status, outcome, indexnow }: Outcome): string[] {
   ]
 }
 
-/** The plan of a fresh install grants less than the largest push takes. */
+/** The plan of a new install grants fewer credits than the largest push needs. */
 async function haveCredits(api: Install, tenant_id: string, links: number): Promise<void> {
   const { index } = await api.get<{ index: { available: number } }>('/credits')
   const amount = links + GIVEN - index.available
@@ -142,10 +142,10 @@ async function connectSimulated(api: Install): Promise<void> {
   await api.put('/settings/integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true } } })
 }
 
-/** Milliseconds that a day lasts at least when somebody is watching. */
+/** Minimum milliseconds of a day on a terminal. */
 const A_DAY = 300
 
-/** The day of the push and the seven after it; says what had been indexed by each day of the guarantee. */
+/** Plays the day of the push and the next seven. Returns the links indexed by each day of the guarantee. */
 async function live({ app, week }: Stage, { id, accepted }: Pushed, clients: Clients, screen: Screen): Promise<Seen> {
   const { sent, skipped } = await firstDay(app, id, screen)
   screen.step('Pre-flight', `${num(accepted)} links checked, ${num(skipped)} skipped and refunded at once`)
@@ -205,6 +205,6 @@ async function leaveOpen(
   await folder.stopped()
 }
 
-/** The address of the report that was sent, as its letter says it. */
+/** Address of the sent report, from its e-mail. */
 const reportIn = ({ letters }: Post): string =>
   letters.map(({ text }) => /http\S+\/r\/\w+/.exec(text)?.[0]).find((address) => address !== undefined) ?? ''

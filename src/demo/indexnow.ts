@@ -6,12 +6,12 @@ import type { Install } from '../upstream/install.ts'
 import { onLoopback, type SiteName, type SmallWeb } from './web.ts'
 
 export type Receiver = {
-  /** Full address, as `SIGNALPOST_INDEXNOW_ENDPOINT` takes it. */
+  /** Full address, for `SIGNALPOST_INDEXNOW_ENDPOINT`. */
   endpoint: string
   stop(): void
 }
 
-/** `networks`: where the sites are, whose key files it fetches. */
+/** `networks`: addresses of the sites whose key files it fetches. */
 export function openReceiver(networks: string[]): Receiver {
   const fetch = createSafeFetch({
     allow_networks: networks.flatMap(parseNetworks),
@@ -36,7 +36,7 @@ function submissionIn(json: unknown): Submission | null {
   return URL.canParse(file) ? { host, key, keyLocation: file, urlList } : null
 }
 
-/** Nothing is accepted before the key file was asked for. A server that is too busy to show it is asked again later. */
+/** Accepts nothing before it has read the key file. A site that is too busy to show the file is asked again later. */
 async function judge({ host, key, keyLocation, urlList }: Submission, fetch: SafeFetch): Promise<Response> {
   const file = new URL(keyLocation)
   const folder = file.pathname.slice(0, file.pathname.lastIndexOf('/') + 1)
@@ -55,7 +55,7 @@ async function judge({ host, key, keyLocation, urlList }: Submission, fetch: Saf
 
 const refusal = (status: number, message: string): Response => Response.json({ message }, { status })
 
-/** Where each site's key file is said to be, and what the site answers there once the push is on its way. */
+/** Address of each site's key file, and the site's answer there once the push is on its way. */
 const KEY_FILES: { name: SiteName; path?: string; later: number }[] = [
   { name: 'bakery', later: 200 },
   { name: 'florist', later: 503 },
@@ -65,7 +65,7 @@ const KEY_FILES: { name: SiteName; path?: string; later: number }[] = [
 
 type Site = { id: string; key: string; key_url: string }
 
-/** Adds the sites to the install, and says how many. */
+/** Adds the sites to the install. Returns their number. */
 export async function addSites(api: Install, web: SmallWeb): Promise<number> {
   for (const { name, path, later } of KEY_FILES) {
     const host = web.origin(name)

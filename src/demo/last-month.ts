@@ -1,5 +1,5 @@
 /**
- * The month before the week: two clients push, the agency approves the report of one, and its letter goes out. The report
+ * The month before the week: two clients push. The agency approves the report of one and its e-mail is sent; the report
  * of the other waits for approval.
  */
 import { callerIn, userByEmail } from '../domains/accounts/index.ts'
@@ -14,10 +14,10 @@ import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 import { DAYS } from './week.ts'
 
 const DRAFT_REPORTS = taskName('draft_reports')
-/** Days from the first push to the end of the month, so that its last checks are over. */
+/** Days from the first push to the end of the month, enough for its last checks. */
 const BEFORE_THE_END = 10
 
-/** Days from the first push, and from the end of the month, to the week before `now`. */
+/** Days from the first push, and from the end of the month, to the start of the week. */
 export function daysOf(now: Time): { push: number; end: number } {
   const end = Number(plus(now, -DAYS * DAY).slice(8, 10)) - 1
   return { push: end + BEFORE_THE_END, end }
@@ -25,7 +25,7 @@ export function daysOf(now: Time): { push: number; end: number } {
 
 type Call = <T>(name: string, input: Record<string, unknown>) => Promise<T>
 
-/** Calls operations as a person of the install who has just signed in, without a door. */
+/** Calls operations as a signed-in person of the install, without HTTP. */
 export function asPerson(app: App, email: string, tenant_id: string): Call {
   const who = app.db.read((tx) => callerIn(tx, userByEmail(tx, email)!, 'session', tenant_id))!
   return async (name, input) => {
@@ -41,7 +41,7 @@ export function asPerson(app: App, email: string, tenant_id: string): Call {
 
 export type Letter = { to: string; text: string }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the e-mails it gets. */
 export function keepLetters(): Courier & { letters: Letter[] } {
   const letters: Letter[] = []
   return {
@@ -56,18 +56,18 @@ export type Client = { id: string; site: string; topic: string; links: number; r
 type Story = {
   app: App
   call: Call
-  /** The report of the first is sent. */
+  /** The first client's report is sent. */
   clients: readonly [Client, Client]
   day: () => Promise<void>
   skip: (days: number) => void
-  /** From the end of the month to the week. */
+  /** Days from the end of the month to the week. */
   end: number
   order?: { preflight: boolean }
 }
 
 export type Report = { id: string; tenant_id: string; state: string; summary: { gained: number } }
 
-/** Runs from the first push to the beginning of the week. Returns the report that was sent. */
+/** Plays from the first push to the start of the week. Returns the sent report. */
 export async function playLastMonth({ app, call, clients, day, skip, end, order }: Story): Promise<Report> {
   const [first, second] = clients
   await call('update_email_settings', { host: '127.0.0.1', secure: 'none', from_address: 'post@northwind.example' })
@@ -93,7 +93,7 @@ export async function playLastMonth({ app, call, clients, day, skip, end, order 
 
 const drafted = (app: App) => app.runTask(DRAFT_REPORTS, new AbortController().signal)
 
-/** Turns of the tasks in which the letter goes out: the install's own scheduler may be at it too. */
+/** Limit of turns until the e-mail is sent: the install's own scheduler may send it too. */
 const MOST_TURNS = 200
 
 async function approved(app: App, call: Call, tenant_id: string): Promise<Report> {
@@ -110,7 +110,7 @@ async function approved(app: App, call: Call, tenant_id: string): Promise<Report
   throw new Error('the report was not sent')
 }
 
-/** What nobody approved may have expired since: it is reissued, and waits again. */
+/** A waiting report may have expired: it is reissued and waits again. */
 async function keepWaiting(call: Call, tenant_id: string): Promise<void> {
   const { items } = await call<{ items: Report[] }>('list_reports', { tenant_id })
   const [report] = items

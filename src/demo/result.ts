@@ -1,14 +1,14 @@
-/** What a week came to, and whether the books agree with it. */
+/** The result of the week, and whether the books agree with it. */
 import { FLAGS } from '../../views/parts/text/words.ts'
 import { num } from '../commands/framework/terminal.ts'
 import type { pingSummary } from '../domains/indexnow/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
 import { bar, type Row } from './screen.ts'
 
-/** What was pushed, as the API answered. */
+/** The API's answer to the push. */
 export type Pushed = { id: string; accepted: number; duplicates: unknown[]; invalid: unknown[] }
 
-/** A job, as the API tells it: the part that is shown here. */
+/** The fields of the API's job that are shown here. */
 export type Outcome = {
   status: string
   outcome: { states: Record<string, number>; credits: Record<string, number> }
@@ -18,7 +18,7 @@ export type Outcome = {
 /** Links indexed by the end of a day of the guarantee. */
 export type Seen = { day: number; indexed: number }[]
 
-/** Skipped links by the first thing that is wrong with each, most first. */
+/** Skipped links by their first fault, the most frequent first. */
 export const skippedBy = (tx: ReadTx, job_id: string): { flag: string; n: number }[] =>
   tx.rows(
     `select flags ->> 0 as flag, count(*) as n from links where job_id = ? and state = 'flagged'
@@ -59,15 +59,15 @@ export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {
   ]
 }
 
-/** Links that went to the supplier, whatever became of them. */
+/** Links that were sent to the supplier, with any result. */
 export const sentOf = (states: Record<string, number>): number =>
   (states.sent ?? 0) + (states.indexed ?? 0) + (states.not_indexed ?? 0)
 
 type Purse = { kind: string; available: number; reserved: number; lines: number; sum: number; open: number }
 
 /**
- * The books balance when the lines of the ledger add up to what is available in each purse, and what is reserved is what
- * open links and looks hold: after the week, that of a client's last push alone.
+ * The books balance when the ledger lines of each purse add up to its available credits, and its reserved credits equal
+ * those held by open links and checks: after the week, only those of a client's last push.
  */
 export function readBooks(tx: ReadTx): { balance: boolean; summary: string } {
   const purses = tx.rows<Purse>(PURSES)
@@ -91,7 +91,7 @@ const PURSES = `select p.kind, p.available, p.reserved, count(l.id) as lines,
   from purses p left join ledger l on l.tenant_id = p.tenant_id and l.kind = p.kind
   group by p.tenant_id, p.kind order by p.kind desc`
 
-/** A line with its parts under it; parts that are zero are left out. */
+/** A line with its parts below it, without parts that are zero. */
 function group(label: string, parts: { label: string; value: number }[]): Row[] {
   const value = parts.reduce((sum, part) => sum + part.value, 0)
   return [{ label, value }, ...parts.filter((part) => part.value > 0).map((part) => ({ ...part, of: true as const }))]

@@ -1,20 +1,20 @@
-/** What the person at the terminal sees: lines that stay, and one that redraws where that is possible. */
+/** Output on the terminal: lines that stay, and one that redraws where possible. */
 
 import { num, type Paint, painter } from '../commands/framework/terminal.ts'
 
 type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number }
 
-/** A line of the result. Those with `of` are parts of the line above. */
+/** A line of the result. A line with `of` is a part of the line above. */
 export type Row = { label: string; value: number; of?: true; note?: string } | null
 
 export type Screen = {
   paint: Paint
-  /** Whether somebody is watching. */
+  /** Whether the output is a terminal. */
   live: boolean
   say(line?: string): void
-  /** Something is done. */
+  /** Prints a finished step. */
   step(name: string, text: string): void
-  /** How far the present step is; shown on a terminal only, until the next line. */
+  /** Progress of the current step; shown on a terminal only, until the next line. */
   progress(name: string, done: number, total: number): void
   /** Labels, numbers and notes in columns; null is an empty line. */
   table(rows: Row[]): void
@@ -51,7 +51,7 @@ export function createScreen(out: Output = process.stdout, env = process.env): S
   }
 }
 
-/** How much of the whole, 0 to 1. */
+/** A bar for a share of 0 to 1. */
 export function bar(share: number): string {
   const filled = Math.round(Math.min(1, share) * BAR_WIDTH)
   return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)

@@ -18,7 +18,7 @@ import type { ThrowAway } from './throw-away.ts'
 import type { SmallWeb } from './web.ts'
 import { createWeek, type Week } from './week.ts'
 
-/** An install with its doors open, and what went wrong inside it. */
+/** A serving install, and the failures inside it. */
 export type Stage = {
   app: App
   running: Running
@@ -53,9 +53,9 @@ export function openStage(folder: ThrowAway, web: SmallWeb, receiver: Receiver):
     ...simulatedBy(web.nameOf),
     courier: post,
   })
-  // Its sites are its own: no source has to be spared.
+  // The sites belong to the demo, so they need no gap between requests.
   const app = { ...booted, source_gap: 0 }
-  // The week begins before the program was built: its clock is right all the same.
+  // The week begins before the program was built, but its clock is right.
   app.db.write((tx) => trustClock(tx) as undefined)
   const running = serve(app, { web: webDoor(app, site) })
   const password = randomBytes(15).toString('base64url')
@@ -63,7 +63,7 @@ export function openStage(folder: ThrowAway, web: SmallWeb, receiver: Receiver):
   return { app, running, week, end, post, admin, troubles, events }
 }
 
-/** The draw goes by the lasting names of the pages, so that each run draws the same. */
+/** The site's lasting names decide the simulated results, so that every run has the same. */
 function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'crawl_adapters'> {
   const engine = engineAdapters.get('simulated')!
   const route = crawlAdapters.get('simulated')!
@@ -79,7 +79,7 @@ function simulatedBy(nameOf: SmallWeb['nameOf']): Pick<App, 'engines' | 'crawl_a
   }
 }
 
-/** The server must know its own address before it listens. */
+/** A free port, since the server must know its own address before it listens. */
 function freePort(): number {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = probe

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 export type ThrowAway = {
   path: string
-  /** Resolves at the next signal to stop, which otherwise ends the process. */
+  /** Resolves at the next signal to stop, which would otherwise end the process. */
   stopped(): Promise<void>
   remove(): void
 }
 
-/** Signals that ask a process to end, and its exit code when it does (128 + the signal's number). */
+/** Signals that ask a process to end, with their exit codes (128 + the signal's number). */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 type Signal = keyof typeof SIGNALS
 
-/** A data folder that does not outlive the process, however that ends (short of a kill that no process sees). */
+/** A data folder that is deleted when the process ends, unless it is killed. */
 export function throwAwayFolder(): ThrowAway {
   const path = mkdtempSync(join(tmpdir(), 'signalpost-demo-'))
   let onSignal: (() => void) | null = null

@@ -1,9 +1,9 @@
 /**
- * A small web on loopback: a few sites, each on an address of its own, whose pages are in every condition that the
- * pre-flight knows. What a page answers follows from the first word of its path, so that it needs no memory.
+ * A small web on loopback: a few sites, each on an address of its own, whose pages have every condition that the
+ * pre-flight knows. The first word of a path decides the answer, so no state is needed.
  */
 
-/** What the sites write about. All but the forum use IndexNow. */
+/** Topics of the sites. All except the forum use IndexNow. */
 const SITES = {
   bakery: ['recipes'],
   florist: ['bouquets'],
@@ -16,17 +16,17 @@ export type SiteName = keyof typeof SITES
 const NAMES = Object.keys(SITES) as SiteName[]
 
 export type SmallWeb = {
-  /** Where a site is served, `http://127.83.80.1:41000`. */
+  /** Origin of a site, `http://127.83.80.1:41000`. */
   origin(site: SiteName): string
-  /** The addresses that it takes up, for `SIGNALPOST_ALLOW_NETWORKS`. */
+  /** Addresses of the sites, for `SIGNALPOST_ALLOW_NETWORKS`. */
   networks: string[]
-  /** What a customer submits: about 4 of 5 entries are fine. The same list every time, but for the ports. */
+  /** Entries that a customer submits; about 4 of 5 are fine. The list is always the same, except for the ports. */
   entries(count: number): string[]
-  /** A URL under the name that its site has on every run, whatever its port. */
+  /** A URL under the site's lasting name, without its port. */
   nameOf(url: string): string
-  /** Puts a key file at this URL; any status but 200 makes the site answer that in its place. */
+  /** Serves a key file at this URL; with a status other than 200 the site answers that instead. */
   hostKey(url: string, key: string, status?: number): void
-  /** Makes the sitemap of a site name the first pages of the season. */
+  /** Lists the first pages of the season in the sitemap of a site. */
   publish(site: SiteName, pages: number): void
   stop(): void
 }
@@ -60,7 +60,7 @@ export function openWeb(): SmallWeb {
   }
 }
 
-/** Addresses of their own keep the sites apart from what else listens on this machine; not every system has them. */
+/** An address for each site keeps other programs of this machine apart. Some systems have only 127.0.0.1. */
 export function onLoopback<T>(host: number, listen: (hostname: string) => T): T {
   try {
     return listen(`127.83.80.${host}`)
@@ -69,13 +69,13 @@ export function onLoopback<T>(host: number, listen: (hostname: string) => T): T 
   }
 }
 
-/** A server that is there and says nothing. */
+/** A server that closes each connection without an answer. */
 const hangUp = (hostname: string) =>
   Bun.listen({ hostname, port: 0, socket: { open: (socket) => void socket.terminate(), data() {} } })
 
 type Asked = { origin: string; n: number; before: string; dead: string }
 
-/** Every fifth entry is one of these, in turn. `before` is the entry before it, which is fine. */
+/** Every fifth entry is one of these, in turn. `before` is the valid entry before it. */
 const TROUBLE: ((asked: Asked) => string)[] = [
   ({ origin, n }) => `${origin}/missing/${n}`,
   ({ before }) => before,
@@ -114,7 +114,7 @@ function finePage(i: number, originOf: (site: SiteName) => string): string {
 
 const ROBOTS = 'User-agent: *\nDisallow: /members/\n'
 
-/** By the first word of the path; every other page is in order. */
+/** Answers by the first word of the path; every other page is fine. */
 const ANSWERS: Record<string, (url: URL) => Response> = {
   'robots.txt': () => new Response(ROBOTS, { headers: { 'content-type': 'text/plain' } }),
   missing: (url) => html(url, { status: 404 }),
@@ -153,7 +153,7 @@ function html({ pathname }: URL, { status = 200, head = '', headers = {} }: Page
   return new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** Enough to be found by; every twelfth page has nothing to say, which the pre-flight warns of. */
+/** Enough text for a page; every twelfth page has none, so that the pre-flight warns. */
 const proseOf = (title: string): string =>
   Number(title.split(' ').at(-1)) % 12 === 0
     ? ''

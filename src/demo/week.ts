@@ -1,4 +1,4 @@
-/** Seven days in seconds: a clock that is turned a day at a time, and the install's own work done each day. */
+/** Seven days in seconds: a clock that is turned a day at a time, and the work of the install on each day. */
 
 import type { ReadTx } from '../kernel/database/database.ts'
 import type { App } from '../kernel/operation/app.ts'
@@ -7,11 +7,11 @@ import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel
 export const DAYS = 7
 
 export type Week = Clock & {
-  /** Makes it the next day, or some days later. */
+  /** Turns the clock by a day, or by more. */
   turn(days?: number): void
 }
 
-/** A clock that starts a week and `before` days ago, and shows the present after the last turn. Between turns it runs normally. */
+/** Starts a week and `before` days ago, and shows the present after the last turn. Runs normally between turns. */
 export function createWeek(before: number): Week {
   let ahead = -DAYS - before
   return {
@@ -22,7 +22,7 @@ export function createWeek(before: number): Week {
   }
 }
 
-/** What a scheduler does in a day: every job gets its turn. Resolves when nothing is left to do at this time. */
+/** Runs every task like the scheduler. Resolves when no work is due at this time. */
 export async function work(app: App, look: () => void): Promise<void> {
   for (const { name } of app.tasks) app.wake(name)
   let elapsed = stopwatch()
@@ -40,7 +40,7 @@ export async function work(app: App, look: () => void): Promise<void> {
 const PATIENCE = 30 * SECOND
 const LOOK_EVERY = 20
 
-/** Links to screen, to send and to look at now, looks under way, pings that were not answered, sources to read. */
+/** Links to screen, send or check now, running checks, unanswered pings, and sources to read. */
 export const openWork = (tx: ReadTx): number =>
   tx.number(
     `select (select count(*) from jobs where status in ('queued', 'preflight', 'checking', 'sending'))

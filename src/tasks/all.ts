@@ -1,4 +1,4 @@
-/** Every task, one line each. */
+/** Every task, one line for each. */
 export * from './anchor-audit.ts'
 export * from './answer-deploy-hooks.ts'
 export * from './checks/check-repairs.ts'

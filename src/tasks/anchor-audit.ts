@@ -14,7 +14,7 @@ export const anchorAuditTask = task({
   async run({ db, log }, signal) {
     const linked = await inSteps(db, signal, linkOldRows)
     const anchor = db.write((tx) => noteAnchor(tx) as never) as ReturnType<typeof noteAnchor>
-    // The log lies elsewhere, so it shows whether the trail was cut or rewritten.
+    // The log is stored elsewhere, so it shows whether the audit trail was cut or rewritten.
     if (anchor) log.info('audit anchor', { ...anchor })
     return linked + (anchor ? 1 : 0)
   },

@@ -14,7 +14,7 @@ import { DAY, dayOf, HOUR, plus } from '../kernel/time/clock.ts'
 
 const DAYS_KEPT = 90
 
-/** Drops what the kernel keeps for a while only. */
+/** Deletes the kernel's expired records. */
 export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
@@ -40,7 +40,7 @@ export const housekeepingTask = task({
   },
 })
 
-/** The trail itself says how many of its rows went, and by which rule. */
+/** The audit trail records how many of its rows were deleted, and by which rule. */
 async function forgetOldAudit({ db, clock, config }: App, signal: AbortSignal): Promise<number> {
   const run = clock.now()
   const before = plus(run, -config.audit_days * DAY)

@@ -27,11 +27,11 @@ import type { App } from '../kernel/operation/app.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/time/clock.ts'
 
-/** Not while an install starts: there is enough to do. */
+/** Not right after a start, when there is enough other work. */
 const AFTER_START = 10 * MINUTE
 const LONGEST = 6 * HOUR
 
-/** Each night's backup is made by a process of its own, which proves it; a bucket gives back what it was given. */
+/** A separate process makes and verifies each night's backup. A backup in a bucket is read back. */
 export const makeBackupsTask = task({
   name: taskName('make_backups'),
   every: 15 * MINUTE,
@@ -81,7 +81,7 @@ async function attempt(app: App, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Removes what earlier tries left. A file that was made is kept for the next one, if that goes to a bucket. */
+/** Removes the remains of earlier tries. A complete file is kept for the next try if it goes to a bucket. */
 function tidy(app: App, keep?: string): void {
   const { clock, config, db } = app
   const broken = db.read(failedNames)
@@ -97,7 +97,7 @@ async function makeHere(app: App, id: string, name: string, signal: AbortSignal)
   return made
 }
 
-/** The backup is there and holds what the install holds, and that is wrong. */
+/** The backup equals the install, but the books of both are wrong. */
 class BooksError extends Error {
   constructor(rules: string) {
     super(`the backup was made, but the books do not balance: ${rules}`)
@@ -133,7 +133,7 @@ function reasonIn(err: string): string {
   }
 }
 
-/** A copy, the file, and the copy that proves it lie there for a while. */
+/** The copy, the file and the copy that verifies it need space at the same time. */
 function assertRoom(app: App): void {
   const { bavail, bsize } = statfsSync(folderOf(app))
   const need = 3 * statSync(app.db.file).size

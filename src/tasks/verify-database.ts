@@ -5,7 +5,7 @@ import type { App } from '../kernel/operation/app.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR, MINUTE, plus } from '../kernel/time/clock.ts'
 
-/** Not while an install starts: there is enough to do. */
+/** Not right after a start, when there is enough other work. */
 const AFTER_START = 10 * MINUTE
 const LONGEST = 6 * HOUR
 const ADVICE =
@@ -35,7 +35,7 @@ export const verifyDatabaseTask = task({
   },
 })
 
-/** In a process of its own, since it reads the whole file. */
+/** Uses a separate process, since it reads the whole file. */
 async function look(app: App, signal: AbortSignal): Promise<string | null> {
   const { code, out, err } = await runOwn(['verify', '--json'], { SIGNALPOST_DATA_DIR: app.config.data_dir }, signal)
   if (code !== 0 && code !== 3) throw new Error(err.trim().slice(0, 300) || `the check ended with ${code}`)

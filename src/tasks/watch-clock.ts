@@ -51,7 +51,7 @@ function tell(app: App, doubt: Doubt): number {
   return isNew ? 1 : 0
 }
 
-/** Runs before any work uses those times. */
+/** Runs before any work uses these times. */
 async function repairAll(app: App, signal: AbortSignal): Promise<void> {
   for (const { what, repair } of app.clock_repairs) {
     const rows = await inSteps(app.db, signal, repair)

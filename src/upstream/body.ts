@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 
-/** Bytes of an answer, before and after decompression. */
+/** Limit in bytes, before and after decompression. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
 /** A body that is too large or cannot be decompressed. */
 export class BodyRefused extends Error {}
 
-/** Reads the body by our own hand, so that neither an endless one nor a bomb fills the memory. */
+/** Reads the body piece by piece, so that neither an endless body nor a compression bomb fills the memory. */
 export async function bodyOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -18,7 +18,7 @@ export async function bodyOf(response: Response): Promise<string> {
   const bytes = Buffer.concat(chunks)
   const zipped = /^\s*(x-)?gzip\s*$/i.test(response.headers.get('content-encoding') ?? '')
   try {
-    // The decoder takes off a byte order mark, which JSON must not have (RFC 8259, 8.1).
+    // The decoder removes a byte order mark, which JSON must not have (RFC 8259, 8.1).
     return new TextDecoder().decode(zipped && size > 0 ? gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }) : bytes)
   } catch {
     throw new BodyRefused('sent an answer that could not be decompressed within 32 MiB')

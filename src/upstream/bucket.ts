@@ -42,7 +42,7 @@ export function createBucket(
   }
 }
 
-/** What the store said, with the name of what was asked for and without secrets. */
+/** Names the object in the store's error, and masks secrets. */
 async function plainly<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

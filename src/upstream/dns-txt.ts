@@ -3,12 +3,12 @@ import type { LookUpTxt } from '../domains/branding/index.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 
-/** What the DNS says when there is no such name, or no such record: an answer all the same. */
+/** Error codes for a name without records: a valid answer. */
 const NOTHING = ['ENOTFOUND', 'ENODATA']
 
 /**
- * TXT records of the public DNS, asked directly; of `servers` instead of the system's where they are given. Bun tells the
- * parts of a record of more than 255 letters as records of their own.
+ * Asks the public DNS for TXT records, or `servers` instead of the system's. Bun returns the parts of a record longer
+ * than 255 characters as separate records.
  */
 export function createTxtLookUp(servers?: string[]): LookUpTxt {
   const resolver = new dns.promises.Resolver({ timeout: 3 * SECOND, tries: 2 })

@@ -1,6 +1,6 @@
 /**
- * The HTTP client of all adapters. It goes to addresses that the operator set, never to ones that users give, so it
- * has no address guard; but it trusts no answer: bodies are capped, shapes are checked, and no secret leaves in a message.
+ * The HTTP client of all adapters. Only the operator sets its addresses, so it has no address guard. It trusts no
+ * answer: bodies are capped, shapes are checked, and messages contain no secret.
  */
 
 import { count } from '../kernel/environment/metrics.ts'
@@ -12,16 +12,15 @@ import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-e
 import { BodyRefused, bodyOf } from './body.ts'
 import { masking } from './masking.ts'
 
-/** A whole call, from connecting to the last byte of the answer. */
+/** Limit of a whole call, from connecting to the last byte of the answer. */
 const CALL_LIMIT_MS = 30 * SECOND
 
-/** A free call that others wait for, such as one that asks what is left. */
+/** Limit of a free call that others wait for, such as one for the balance. */
 export const ACCOUNT_LIMIT_MS = 10 * SECOND
 
-/** What every adapter is made with. */
 export type Context = AdapterContext
 
-/** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked wherever they would show. */
+/** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked in all texts. */
 export type Vendor = Context & {
   name: string
   base_url: string
@@ -29,7 +28,7 @@ export type Vendor = Context & {
   headers?: Record<string, string>
 }
 
-/** One call. `order` marks one that buys something: when its answer is lost or unreadable, the failure is `unknown`. */
+/** One call. `order` marks a purchase: when its answer is lost or unreadable, the failure is `unknown`. */
 export type Call = {
   method?: 'GET' | 'POST'
   path: string
@@ -41,34 +40,34 @@ export type Call = {
   timeout_ms?: number
 }
 
-/** `order`: it answers a call that buys something. */
+/** `order` marks the answer to a purchase. */
 export type Reply = { status: number; headers: Headers; text: string; order?: boolean }
 
-/** A compiled TypeBox schema. Fields beyond it are let through: vendors add them at will. */
+/** A compiled TypeBox schema. It allows more fields, since vendors add them at will. */
 export type Shape<T> = {
   Check(value: unknown): value is T
   Errors(value: unknown): { instancePath: string; message: string }[]
 }
 
 export type Http = {
-  /** The answer, whatever its status. Throws `UpstreamError` when there is none. */
+  /** The answer with any status. Throws `UpstreamError` when there is none. */
   send(call: Call, signal: AbortSignal): Promise<Reply>
   /** The JSON of a successful answer. Throws `UpstreamError` for any other. */
   read<T>(shape: Shape<T>, reply: Reply): T
-  /** The JSON of an answer of any status when it has the shape, else null. */
+  /** The JSON of an answer with any status; null when it has another shape. */
   peek<T>(shape: Shape<T>, reply: Reply): T | null
   /** `send`, then `read`. */
   ask<T>(shape: Shape<T>, call: Call, signal: AbortSignal): Promise<{ value: T; raw: string }>
-  /** What an unsuccessful answer means, judged by its status unless the caller knows better. */
+  /** The error of an unsuccessful answer, classed by its status unless `known` is given. */
   refusal(reply: Reply, known?: FailureClass): UpstreamError
   failure(failure: FailureClass, message: string, reply?: Reply): UpstreamError
-  /** The class of a refusal that carries a code of its own: of its status where that says what is wrong, else of the code. */
+  /** The class of a refusal with a code of its own: by its status if that is clear, else by the code. */
   judged(reply: Reply, byCode: FailureClass): FailureClass
-  /** The text with every secret struck out. */
+  /** The text with every secret masked. */
   mask(text: string): string
 }
 
-/** Connections of suppliers are apart from those to users' sites, and no proxy of the environment is used. */
+/** Supplier connections are separate from those to users' sites, and ignore the proxy of the environment. */
 const session = new Bun.FetchSession({ proxy: false, keepAlive: { idleTimeout: 20 } })
 
 export function createHttp(vendor: Vendor): Http {
@@ -94,7 +93,7 @@ export function createHttp(vendor: Vendor): Http {
 
   const read: Http['read'] = (shape, reply) => {
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)
-    // A success that cannot be read: what was ordered may well have been bought.
+    // A success that cannot be read: the purchase may have happened.
     const doubtful = reply.order ? 'unknown' : 'transient'
     if (isPage(reply.text)) throw failure(doubtful, 'answered with a web page instead of JSON')
     const value = parsed(reply.text)
@@ -117,7 +116,7 @@ export function createHttp(vendor: Vendor): Http {
   return { send, read, peek, ask, refusal, failure, judged, mask }
 }
 
-/** Makes the calls, and counts how they end. */
+/** Makes the calls and counts their outcomes. */
 function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
   const send: Http['send'] = async (call, signal) => {
     const limit = Math.min(call.timeout_ms ?? CALL_LIMIT_MS, vendor.timeout_ms ?? Number.POSITIVE_INFINITY)
@@ -158,7 +157,7 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
   return noted
 }
 
-/** The class of an answer by its status alone. Something in between does not know what became of an order behind it. */
+/** The class of an answer by its status alone. A gateway's error does not tell whether an order arrived. */
 function classOf(reply: Reply): FailureClass {
   const { status } = reply
   if (status === 401 || status === 403) return 'auth'
@@ -169,7 +168,7 @@ function classOf(reply: Reply): FailureClass {
   return status === 400 || status === 413 || status === 422 ? 'invalid' : 'transient'
 }
 
-/** Statuses that leave it to the code what is wrong. 403 may be about this one page or site, if the code knows. */
+/** Statuses without a clear cause, where the code decides. 403 may concern one page or site, if the code says so. */
 const isVague = (status: number, byCode: FailureClass): boolean =>
   status < 300 || [400, 404, 422].includes(status) || (status === 403 && byCode !== 'transient')
 
@@ -177,7 +176,7 @@ const isVague = (status: number, byCode: FailureClass): boolean =>
 const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|E[MN]FILE|EPROTO|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|.*(CERT|TLS|SSL|ISSUER).*)$/
 
-/** Null when the settings make no sendable request, such as a key with a line break. */
+/** The request; null when the settings make it invalid, such as a key with a line break. */
 function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchRequestInit } | null {
   try {
     const url = new URL(call.path, vendor.base_url)
@@ -193,7 +192,7 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
     const type = call.form ? 'application/x-www-form-urlencoded' : 'application/json'
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', type)
     const method = call.method ?? (body === undefined ? 'GET' : 'POST')
-    // An order gets a connection of its own: on a kept one, a close by the other side looks like a lost answer.
+    // An order gets a connection of its own: on a reused one, a close by the server looks like a lost answer.
     const init = { method, headers, body, redirect: 'manual', decompress: false, keepalive: !call.order } as const
     return { url, init }
   } catch {
@@ -201,7 +200,7 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
   }
 }
 
-/** An answer of something between, behind which the service may still be at work. 520 and up are a proxy's own. */
+/** An answer of a gateway; the service behind it may still be at work. Proxies use 520 and up. */
 const isGateway = ({ status, text }: Reply): boolean =>
   status === 502 || status === 504 || (status >= 520 && status <= 530) || isPage(text)
 
@@ -215,7 +214,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The vendor's own words for a failure, wherever the usual APIs put them. */
+/** The vendor's reason for a failure, in the usual places of an API's answer. */
 function reasonIn(text: string): string {
   const value = parsed(text)
   if (value === undefined) return isPage(text) ? 'a web page' : text

@@ -1,4 +1,4 @@
-/** The adapters that settings can name, by slot. Each implements a port of a domain over one outside service. */
+/** Adapters that settings can name, by slot. Each connects an outside service to a port of a domain. */
 
 import type { Engine, EngineSettings } from '../domains/checks/engine.ts'
 import type { CrawlRoute, RouteSettings } from '../domains/providers/route.ts'
@@ -25,7 +25,7 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     dataforseo: {
       default_base_url: DATAFORSEO_URL,
       secrets: ['login', 'password'],
-      // 2,000 calls a minute of 100 tasks each; most of them are left for fetching the results one by one.
+      // 2,000 calls a minute with 100 tasks each; most calls are left for results, which are fetched one by one.
       limits: { per_minute: 20_000 },
       slots: ['scan_standard'],
       create: createDataForSeo,
@@ -89,7 +89,7 @@ export const crawlAdapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSetting
     speedyindex: {
       default_base_url: SPEEDYINDEX_URL,
       secrets: ['api_key'],
-      // Of about 120 calls a minute; the rest is for look-ups and reports.
+      // The supplier allows about 120 calls a minute; the rest is for look-ups and reports.
       limits: { per_minute: 90 },
       slots: ['primary', 'fallback'],
       create: createSpeedyIndex,
@@ -97,7 +97,7 @@ export const crawlAdapters: ReadonlyMap<string, Adapter<CrawlRoute, RouteSetting
     rapidurlindexer: {
       default_base_url: RAPIDURLINDEXER_URL,
       secrets: ['api_key'],
-      // Of 100 calls a minute and key.
+      // The supplier allows 100 calls a minute for each key.
       limits: { per_minute: 75 },
       slots: ['primary', 'fallback'],
       create: createRapidUrlIndexer,

@@ -1,4 +1,4 @@
-/** IndexNow (indexnow.org/documentation): one POST a submission, to the endpoint that the configuration names. */
+/** IndexNow (indexnow.org/documentation): one POST for each submission, to the configured endpoint. */
 
 import type { IndexNowEndpoint } from '../domains/indexnow/endpoint.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
@@ -15,5 +15,5 @@ export function createIndexNowEndpoint(address: string, context: AdapterContext)
   }
 }
 
-/** As the protocol's document spells it. */
+/** Spelled as in the protocol's document. */
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }

@@ -1,14 +1,14 @@
-/** A running install as the command line sees it: the public API by key, and the health of the one on this machine. */
+/** A running install for the command line: the public API by key, and the health of the install on this machine. */
 
 import type { Listen } from '../kernel/environment/config.ts'
 import { codeOf, type Issue, sentence } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 
-/** What the API refused, or why there was no answer. */
+/** The API's refusal, or the reason why there was no answer. */
 export class InstallError extends Error {
   constructor(
     message: string,
-    /** Of the API; null when nothing answered, or something that is no Signalpost. */
+    /** The API's error code; null without an answer from a Signalpost install. */
     readonly code: string | null,
     readonly details: Record<string, unknown> = {},
   ) {
@@ -17,12 +17,12 @@ export class InstallError extends Error {
 }
 
 export type Install = {
-  /** As an origin. */
+  /** The origin of the install. */
   address: string
   get<T>(path: string): Promise<T>
-  /** A file, as it comes. */
+  /** Streams a file. */
   file(path: string): AsyncIterable<Uint8Array>
-  /** Safe to repeat: all tries carry one `Idempotency-Key`. */
+  /** Safe to repeat: all tries have the same `Idempotency-Key`. */
   post<T>(path: string, body: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
@@ -40,7 +40,7 @@ const MOST_WAIT_S = 60
 /** Requests to this machine ignore the proxy of the environment. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Talks to the install at `address`. A call that failed on the way, or came too early, is made again a few times. */
+/** Connects to the install at `address`. A call that failed on the way or hit a rate limit is repeated a few times. */
 export function connectInstall(address: string, key: string): Install {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = {
@@ -67,7 +67,7 @@ export function connectInstall(address: string, key: string): Install {
   }
 }
 
-/** Asks the install that listens here. `status` is null when nothing answers. */
+/** Asks the install on this machine. `status` is null without an answer. */
 export async function knock(listen: Listen, path: string): Promise<{ status: number | null; text: string }> {
   const here = 'unix' in listen ? 'http://localhost' : `http://${hostOf(listen.hostname)}:${listen.port}`
   try {
@@ -82,7 +82,7 @@ export async function knock(listen: Listen, path: string): Promise<{ status: num
   }
 }
 
-/** The address from outside, for a look at DNS, TLS and the proxy in between. `date` is the other side's clock. */
+/** Opens the address from outside, to test DNS, TLS and proxy. `date` is the clock of the other side. */
 export async function visit(address: string): Promise<{ status: number; date: string | null } | { reason: string }> {
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10 * SECOND) })
@@ -97,7 +97,6 @@ type Tried =
   | { data: unknown }
   | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
 
-/** What a request to that address needs besides. */
 export const routeTo = (address: string): BunFetchRequestInit =>
   LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}
 
@@ -118,7 +117,7 @@ async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
   return { refusal: refusalOf(answer), wait }
 }
 
-/** Pieces of a file. It is asked for once: what was written already cannot be taken back. */
+/** Streams a file in pieces. It is requested once, since written pieces cannot be undone. */
 async function* download(url: string, key: string): AsyncGenerator<Uint8Array> {
   let response: Response
   try {
@@ -140,7 +139,7 @@ const unreachable = (url: string, error: unknown): InstallError =>
 const stranger = (url: string, { status }: Response): InstallError =>
   new InstallError(`${new URL(url).origin} answered ${status}, but not as Signalpost does`, null)
 
-/** The operating system's word for it, such as ECONNREFUSED, where there is one. */
+/** The operating system's error code, such as ECONNREFUSED, or else the message. */
 const whyNot = (error: unknown): string => codeOf(error) || (error as Error).message
 
 function parse(text: string): Envelope | null {

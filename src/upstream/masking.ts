@@ -1,4 +1,4 @@
-/** Strikes out each secret in every form it takes on the wire: plain, or with its signs as others write them. */
+/** Masks each secret in every form of the wire: plain, or with its characters escaped. */
 export function masking(secrets: string[]): (text: string) => string {
   const patterns = secrets
     .map((secret) => secret.trim())
@@ -10,8 +10,8 @@ export function masking(secrets: string[]): (text: string) => string {
 }
 
 /**
- * A pattern of one sign, or of a run of backslashes: as it is, escaped in JSON, by its number in JSON (Go, PHP), in an
- * address or a form, as an HTML entity. JSON within JSON and addresses within addresses are written twice.
+ * A pattern of one character or a run of backslashes: plain, escaped in JSON, by its number in JSON (Go, PHP), in a URL
+ * or form, as an HTML entity. JSON within JSON and URLs within URLs are escaped twice.
  */
 function formsOf(sign: string): string {
   if (/^[A-Za-z0-9]$/.test(sign)) return sign
@@ -28,7 +28,7 @@ function formsOf(sign: string): string {
   ].join('|')})`
 }
 
-/** Digits of a number, small or capital. */
+/** Digits of a hexadecimal number, in lower or upper case. */
 const hex = (code: number, digits: number): string =>
   code
     .toString(16)

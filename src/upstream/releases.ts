@@ -1,12 +1,12 @@
-/** Where releases are published: a folder behind an address, read by GET alone. It learns nothing about the install. */
+/** The folder of releases at an address, read by GET alone. It learns nothing about the install. */
 import { SECOND } from '../kernel/time/clock.ts'
 import { routeTo } from './install.ts'
 
 const MOST_HOPS = 5
-/** Without a byte for so long, the source is given up. */
+/** The source is given up after this time without a byte. */
 const SILENCE = 30 * SECOND
 
-/** The pieces of a file of the release at `base`, at most `most` bytes. */
+/** Streams a file of the release at `base`, at most `most` bytes. */
 export async function* readRelease(base: string, name: string, most: number): AsyncGenerator<Uint8Array> {
   const stop = new AbortController()
   let timer = setTimeout(() => stop.abort(), SILENCE)
@@ -28,7 +28,7 @@ export async function* readRelease(base: string, name: string, most: number): As
   }
 }
 
-/** Redirects are followed as long as they stay as safe as the address itself. */
+/** Follows redirects only to addresses that are as safe as the first. */
 async function follow(address: URL, signal: AbortSignal): Promise<Response> {
   let url = address
   for (let hops = 0; hops <= MOST_HOPS; hops++) {

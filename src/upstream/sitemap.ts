@@ -5,7 +5,7 @@ import { SECOND } from '../kernel/time/clock.ts'
 
 const TIMEOUT = 60 * SECOND
 
-/** Fetches a file of a sitemap for the user of the command line, and passes on its octets as they come. */
+/** Streams a sitemap file for the command line, where the user chooses the address. */
 export async function downloadSitemap(url: string, take: (bytes: Uint8Array) => Promise<void>): Promise<boolean> {
   try {
     const response = await fetch(url, {

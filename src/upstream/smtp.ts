@@ -1,4 +1,4 @@
-/** Mail through SMTP (RFC 5321), by nodemailer, which is loaded when the first letter goes out. */
+/** Mail through SMTP (RFC 5321), by nodemailer, which is loaded for the first e-mail. */
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
@@ -9,7 +9,7 @@ import { masking } from './masking.ts'
 
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
-/** Greets mail servers with the name of `site_url`: some refuse `EHLO [127.0.0.1]`, the library's default. */
+/** Greets mail servers with the host of `site_url`: some refuse `EHLO [127.0.0.1]`, the library's default. */
 export function createSmtp({ site_url }: { site_url: string }): Courier {
   const { hostname } = new URL(site_url)
   const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
@@ -30,7 +30,7 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
       try {
         await transport.sendMail({
           ...letter,
-          // As one address, which is not taken apart.
+          // One address object, so that nodemailer does not split the address.
           to: { name: '', address: letter.to },
           messageId: message_id,
           ...(reply_to ? { replyTo: { name: '', address: reply_to } } : {}),
@@ -39,7 +39,7 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
             contentType: type,
             content: Buffer.from(content),
           })),
-          // No answering machine should answer a program (RFC 3834).
+          // Auto-responders should not answer a program (RFC 3834).
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe
@@ -58,7 +58,7 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
   }
 }
 
-/** Nodemailer reads the letter when the server has answered DATA. */
+/** Nodemailer reads the e-mail once the server has accepted DATA. */
 function whenRead(create: () => Readable, before_content: () => void): Readable {
   return Readable.from(
     (async function* () {
@@ -89,7 +89,7 @@ function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): 
   return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error, begun), words)
 }
 
-/** The server's message without echoed secrets: the sign-in as AUTH writes it (RFC 4616), and one-time links of the e-mail. */
+/** The server's message without secrets that it may repeat: the sign-in of AUTH (RFC 4616) and one-time links. */
 function withoutSecrets(message: string, { user, password }: MailServer): string {
   const signIn = password ? [password, inBase64(password), inBase64(`\0${user}\0${password}`)] : []
   return maskText(masking(signIn)(message))
@@ -97,10 +97,10 @@ function withoutSecrets(message: string, { user, password }: MailServer): string
 
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Only what came before the letter's content, or what the server refused itself, is known not to be sent. */
+/** An e-mail is known to be unsent only before its content was sent, or when the server refused it. */
 function failureOf({ code = '', command = '', responseCode: status }: SmtpError, begun: boolean): FailureClass {
   if (code === 'EAUTH' || status === AUTHENTICATION_REQUIRED) return 'auth'
-  // Whatever it says before it was shown a letter is about itself: the next letter would fare no better.
+  // A refusal before the e-mail is shown concerns the server: the next e-mail would fail too.
   if (status !== undefined) return status >= 500 && ABOUT_LETTER.test(command) ? 'invalid' : 'transient'
   if (begun) return 'unknown'
   return UNSENDABLE.has(code) ? 'invalid' : 'transient'
@@ -109,12 +109,12 @@ function failureOf({ code = '', command = '', responseCode: status }: SmtpError,
 const AUTHENTICATION_REQUIRED = 530
 const ABOUT_LETTER = /^(MAIL FROM|RCPT TO|DATA)$/
 
-/** No address to send to, or larger than the server accepts. */
+/** Codes for an invalid address, and for an e-mail larger than the server accepts. */
 const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * Whether the address is what was refused. Servers that say why (RFC 3463) class addresses and mailboxes as 5.1 and 5.2;
- * of the rest, 550, 551 and 553 to RCPT mean the mailbox, and others (554 …) mostly a rule about who sends.
+ * Whether the server refused the address. Status codes of RFC 3463 in 5.1 and 5.2 concern addresses and mailboxes.
+ * Without such a code, 550, 551 and 553 to RCPT mean the mailbox; others (554 …) are mostly a rule about the sender.
  */
 function isAboutAddress({ command = '', responseCode: status = 0, response = '' }: SmtpError): boolean {
   const why = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
@@ -122,6 +122,6 @@ function isAboutAddress({ command = '', responseCode: status = 0, response = '' 
   return why ? ADDRESS_CLASSES.test(why) : command === 'RCPT TO' && MAILBOX.has(status)
 }
 
-// A full mailbox (5.2.2) and a letter that is too large (5.2.3) say nothing against the address.
+// A full mailbox (5.2.2) or a large e-mail (5.2.3) does not mean that the address is wrong.
 const ADDRESS_CLASSES = /^5\.(1\.(?!7$|8$)|2\.[01]$)/
 const MAILBOX = new Set([550, 551, 553])

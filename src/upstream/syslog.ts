@@ -1,4 +1,4 @@
-/** A syslog server over TLS, at an address that is judged before each connection. */
+/** A syslog server over TLS. Its address is checked before each connection. */
 import tls from 'node:tls'
 import { type SendSyslog, SyslogError } from '../domains/system/sinks/syslog.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
@@ -12,7 +12,7 @@ const TIMEOUT = 15 * SECOND
 export function createSyslog(allow_networks: Network[], resolve?: Resolve): SendSyslog {
   const vet = createVet(allow_networks, resolve)
   return async ({ host, port, ca }, frames, signal) => {
-    // The port was judged when the sink was made; an address may change.
+    // The port was checked when the sink was created; the IP address may change.
     const place = { host: host.includes(':') ? `[${host}]` : host, hostname: host, port: '' }
     let addresses: string[]
     try {
@@ -48,7 +48,7 @@ function send({ address, host, port, ca }: To, frames: string, signal: AbortSign
   socket.on('end', () => (written ? resolve() : reject(new SyslogError('The server closed the connection early.'))))
   socket.on('error', (error) => reject(new SyslogError(`The connection failed (${codeOf(error) || error.message}).`)))
   socket.on('close', () => reject(new SyslogError('The server closed the connection early.')))
-  // What a syslog server says back means nothing.
+  // The server's answers have no meaning in syslog.
   socket.resume()
   return promise.finally(() => {
     clearTimeout(timer)

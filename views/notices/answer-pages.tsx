@@ -24,7 +24,7 @@ export const answerScreens: readonly Screen[] = [
     if (asked.unsubscribed) return stopped(call, asked)
     return pageOf(call, asked, 'Stop e-mails?', <Stop {...propsOf(call, asked, STOP)} />)
   }),
-  // Mail programs send it themselves (RFC 8058), from wherever they are.
+  // Mail programs send this POST themselves (RFC 8058), from any origin.
   actionFromAnywhere(STOP, (call) => stopped(call, unsubscribe(call.app, tokenOf(call), seenBy(call)))),
   publicAction(AGAIN, (call) => {
     const asked = subscribeAgain(call.app, tokenOf(call), seenBy(call))

@@ -1,11 +1,11 @@
-/** What somebody is asked who follows a link of an e-mail notice. No sign-in: the address says who they are. */
+/** Pages behind the links of e-mail notices. No sign-in: the token in the address identifies the reader. */
 
 import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 
 export type AnswerProps = { email: string; workspace: string; action: string }
 
-/** Asked before anything stops: programs that open every link of an e-mail must not unsubscribe anybody. */
+/** Asks first: programs that open every link of an e-mail must not unsubscribe people. */
 export const Stop = ({ email, workspace, action }: AnswerProps) => (
   <Panel
     title={`Stop e-mail about ${workspace}?`}

@@ -1,4 +1,4 @@
-/** Who gets e-mail about a workspace, which events, and the digest as it would be sent now. */
+/** Settings for e-mail about a workspace, and a preview of its digest. */
 import type { NoticeEvent } from '../../src/domains/notices/index.ts'
 import { action, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -31,7 +31,7 @@ const EVENTS: Record<NoticeEvent, string> = {
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
 
-/** A part of the settings: each has its own button. */
+/** A part of the settings; each part has its own button. */
 const SETTING = {
   operation: updateNotifications,
   given: ({ caller }: SignedInCall) => ({ id: caller.tenant_id }),
@@ -78,7 +78,7 @@ type Sent = Partial<Record<'recipients' | 'events' | 'daily', Refused>>
 type NotificationsProps = {
   notices: Notices
   self: string
-  /** Whether the visitor may change them. */
+  /** Whether the visitor may change the settings. */
   changes: boolean
   sent?: Sent
   zone?: string

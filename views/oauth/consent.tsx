@@ -1,4 +1,4 @@
-/** A person is asked whether an app may act for them: who it is, where it goes back to, what it may do, and for how much. */
+/** Asks a person whether an app may act for them: its name, where it returns to, its scope and its credit limit. */
 import { SCOPE_TITLES, type Scope } from '../../src/domains/oauth/index.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Field, Select, Tick } from '../parts/forms/field.tsx'
@@ -9,19 +9,18 @@ import { Panel } from '../parts/page/plain.tsx'
 
 export type ConsentProps = {
   action: string
-  /** The request of the app, as it came. */
+  /** The request of the app, unchanged. */
   request: string
   app: {
     name: string
-    /** The domain whose document tells of it; null for an app that only says so itself. */
+    /** The domain whose document describes the app; null when only the app itself does. */
     vouched_by: string | null
   }
-  /** Where the answer goes: host, and whether that is a program on the person's own machine. */
+  /** Host that receives the answer, and whether it is a program on the person's own machine. */
   back: { host: string; on_this_machine: boolean }
-  /** Who is asked. */
   email: string
   places: readonly { id: string; name: string }[]
-  /** What the person can let it do, from least to most. */
+  /** Scopes that the person can grant, from least to most. */
   scopes: readonly Scope[]
   values: { tenant_id?: string; scope: string; daily_credit_cap: string; approval_above: string }
   issues?: readonly Issue[]
@@ -110,7 +109,7 @@ const LIMITS = [
   },
 ] as const
 
-/** What each scope means, in plain words; each holds those before it. */
+/** Each scope includes those before it. */
 const MEANINGS: Record<Scope, string> = {
   read: 'See clients, people, jobs, links, results, credits and the names of API keys.',
   write: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
@@ -120,7 +119,7 @@ const MEANINGS: Record<Scope, string> = {
 
 export type NotConnectedProps = {
   reason: string
-  /** Where the app waits for an answer; a person goes there by themselves or not at all. */
+  /** Where the app waits for an answer. The page links there and never redirects. */
   back?: { href: string; host: string }
 }
 

@@ -44,16 +44,16 @@ export const oauthScreens: readonly Screen[] = [
   publicAction(AUTHORIZE, (call) => asked(call, call.form.request ?? '', answer)),
 ]
 
-/** All that is known once the request is found to be one that may be put to this person. */
+/** A request that may be put to this person, with everything needed to ask. */
 type Question = { call: Call; site: Site; visitor: Visitor; client: Client; wish: Wish; request: string }
 
-/** Documents of apps that one person's requests may have fetched in a minute. */
+/** Limit of app documents that the requests of one person fetch. */
 const DOCUMENTS_PER_MINUTE = 20
 
 /**
- * Reads the request of an app for somebody who has signed in; nothing is fetched for anybody else. An error is reported
- * here: anybody may register an app, and nobody is sent to a stranger's site before they have said anything. A program on
- * this machine is reported at once.
+ * Reads the request of an app. Nothing is fetched before sign-in. An error is shown here, not sent to the app: anyone
+ * may register an app, and the person has not agreed to visit its site. Only a program on this machine gets its error
+ * at once.
  */
 async function asked(call: Call, request: string, then: (question: Question) => Response | Promise<Response>) {
   const { app } = call
@@ -95,7 +95,7 @@ async function judged(
 
 const ask = (question: Question): Response => consentPage(question, { daily_credit_cap: USUAL_CAP, approval_above: '' })
 
-/** Suggested: enough for a day's pushes of one client, and at most what a mistake may cost. */
+/** Suggested daily cap: enough for a day's pushes of one client, and a limit on the cost of a mistake. */
 const USUAL_CAP = '100'
 
 function consentPage(question: Question, values: Record<string, string>, issues: readonly Issue[] = []): Response {
@@ -127,7 +127,7 @@ function consentPage(question: Question, values: Record<string, string>, issues:
       issues={issues}
     />,
   )
-  // The answer to the form is a redirect to the app, which the browser would otherwise stop.
+  // The answer to the form redirects to the app, which the browser would block otherwise.
   const policy = contentSecurityPolicy(`'self' ${sourceOf(wish.redirect_uri)}`)
   return htmlResponse(page, issues.length ? 422 : 200, { 'content-security-policy': policy })
 }

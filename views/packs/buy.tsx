@@ -83,7 +83,7 @@ const OFFER: Column<Pack>[] = [
   { label: 'Price', class: 'num', cell: ({ usd }) => `$${number(usd)}` },
 ]
 
-/** One key for a visit of the page and a pack: a double click opens one payment. */
+/** One key for each visit and pack: a double click opens one payment. */
 const buyColumn = (self: string, key: string): Column<Pack> => ({
   label: 'Buy',
   class: 'end',

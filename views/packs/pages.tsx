@@ -34,7 +34,7 @@ export const requestForm = formScreen({
   done: ({ base }) => goTo(`${base}/credits/buy`, { text: 'Pack requested. You get an e-mail with the answer.' }),
 })
 
-/** An answer to a request, in its panel. */
+/** Answers to a request that have a form in its panel. */
 type Decision = typeof approveCreditRequest | typeof declineCreditRequest
 type Words = { fields: string[]; labels?: Record<string, string>; verb: string; tone?: 'danger'; text: string }
 const decision = (name: string, operation: Decision, { text, ...words }: Words) =>
@@ -98,7 +98,7 @@ async function requestPage(call: SignedInCall) {
   return requestList.draw(call, undefined, panel)
 }
 
-/** What can be answered, by its state. */
+/** Forms for the answers that a request of this state allows. */
 export function answersTo({ id, status }: RequestRow) {
   const at = `${REQUESTS}/${id}`
   if (status === 'approved') return <Fold summary="Refund pack">{refund.form(`${at}/refund`)}</Fold>
@@ -112,7 +112,7 @@ export function answersTo({ id, status }: RequestRow) {
   )
 }
 
-/** People of a client see their limits; prices and other plans are between the agency and the operator. */
+/** People of a client see their limits only: prices and other plans are between the agency and the operator. */
 async function buyPage(call: SignedInCall, refused?: Refused) {
   const { base, caller, query } = call
   const self = `${base}/credits/buy`

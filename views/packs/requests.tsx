@@ -1,4 +1,4 @@
-/** Requested packs, as those see them who asked and those who decide. */
+/** Requested packs, for the people who requested them and the operator who decides. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -23,7 +23,7 @@ const STATUS: Record<RequestRow['status'], Word> = {
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
 }
 
-/** `at` leads to the request, for those who decide. */
+/** `at` is the address of a request, for those who decide. */
 export const requestColumns = (zone: string, at?: (id: string) => string): Column<RequestRow>[] => [
   {
     label: 'Pack',
@@ -61,7 +61,7 @@ const contentOf = ({ index_credits, check_credits }: RequestRow) => both({ index
 type Left = NonNullable<RequestRow['unspent']>['index']
 const sumOf = ({ available, reserved, handed_on }: Left): number => available + reserved + handed_on
 
-/** What became of the credits. */
+/** Credits that are still owed, else those not spent yet. */
 function unspentOf({ unspent, owed }: RequestRow): string {
   if (owed && owed.index + owed.check > 0) return `${both(owed)} owed`
   return unspent ? both({ index: sumOf(unspent.index), check: sumOf(unspent.check) }) : '–'
@@ -70,11 +70,11 @@ function unspentOf({ unspent, owed }: RequestRow): string {
 type RequestPanelProps = {
   request: RequestRow
   zone?: string
-  /** What can be answered. */
+  /** Forms for the answers that are possible. */
   children?: Child
 }
 
-/** One request with all that is known before it is decided. */
+/** One request with the facts for a decision. */
 export const RequestPanel = ({ request, zone = 'UTC', children }: RequestPanelProps) => (
   <SidePanel
     title={`${sold(request.pack)} for ${request.tenant_name}`}
@@ -100,7 +100,7 @@ const linesOf = (request: RequestRow, zone: string): SumLine[] => [
   { label: 'Price', value: `$${number(request.usd)}`, total: true },
 ]
 
-/** What a refund would take. */
+/** Credits that a refund takes back. */
 const Unspent = ({ of }: { of: NonNullable<RequestRow['unspent']> }) => (
   <>
     <h3>Unspent, taken back by a refund</h3>

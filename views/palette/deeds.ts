@@ -1,4 +1,4 @@
-/** What a sentence would do here: for whom it is meant, with which effect, and whether the visitor may. */
+/** Actions that a sentence in the palette can mean: the workspace, the effect, and whether the visitor may do it. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
@@ -15,7 +15,7 @@ import { optionsOf } from '../push/whose.ts'
 import { may } from '../shell.tsx'
 import { type Verb, verbOf } from './verbs.ts'
 
-/** One thing that was understood. `ask` is what is asked before it is done; without it the address leads there. */
+/** One possible action. With `ask` the visitor confirms it first; without it `href` leads to its page. */
 export type Deed = {
   id: string
   label: string
@@ -23,14 +23,14 @@ export type Deed = {
   icon: IconName
   href: string
   ask?: { verb: string; action: string; fields: Record<string, string> }
-  /** Begins with what the clipboard holds. */
+  /** Begins with the list from the clipboard. */
   clipboard?: true
 }
 
 /** Clients and jobs that a sentence may mean. */
 const MOST = 4
 
-/** What the sentence could mean here, the likeliest first; nothing that the visitor may not do. */
+/** Actions that the sentence can mean, the likeliest first, limited to those that the visitor may do. */
 export async function deedsOf(call: SignedInCall, sentence: string): Promise<Deed[]> {
   const verb = verbOf(sentence)
   if (!verb || !may(call, NEEDS[verb.act])) return []
@@ -182,7 +182,7 @@ async function opens(call: SignedInCall, words: string): Promise<Deed[]> {
   ]
 }
 
-/** What can be done for the workspaces that a name finds: transfer to, push for, open. */
+/** Actions for the workspaces that match a name: transfer to, push for, open. */
 export async function deedsFor(call: SignedInCall, name: string): Promise<Deed[]> {
   const gives = may(call, allocateCredits)
   const found = (await workspaces(call, name)).filter(({ id }) => id !== call.caller.tenant_id)
@@ -209,10 +209,10 @@ export async function deedsFor(call: SignedInCall, name: string): Promise<Deed[]
   })
 }
 
-/** Workspaces whose acts a name lists. */
+/** Matching workspaces that get actions. */
 const MOST_NAMED = 2
 
-/** Workspaces of that name, or with it in their name. */
+/** Workspaces whose name is `words`, or else contains it. */
 async function workspaces(call: SignedInCall, words: string): Promise<{ id: string; name: string }[]> {
   const { items } = await call.call(listTenants, { q: words, page_size: MOST }, { here: true })
   const exact = items.filter(({ name }) => name.toLowerCase() === words.toLowerCase())

@@ -4,7 +4,7 @@ import type { PaletteEntry } from './palette.tsx'
 
 type DeedsProps = { q: string; action: string; entries: readonly PaletteEntry[]; writes: boolean }
 
-/** The palette as a page: a sentence, and what it could mean. */
+/** The palette as a page: a sentence and the actions it can mean. */
 export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
   <div class="stack">
     <form method="get" action={action} class="row end">

@@ -20,7 +20,7 @@ export const paletteScreens: readonly Screen[] = [
 const MOST = 8
 const LONGEST = 2000
 
-/** What the palette finds beside the pages: what a sentence would do, jobs and workspaces by name, a pasted address. */
+/** Results besides the pages: actions of a sentence, jobs and workspaces by name, a pasted URL. */
 async function found(call: SignedInCall) {
   const q = sentenceIn(call)
   if (call.query.of === 'workspaces') return <Crossings q={q} to={q ? await workspacesOf(call, q) : []} />
@@ -50,7 +50,7 @@ async function found(call: SignedInCall) {
   return <PaletteOptions entries={entries} />
 }
 
-/** Those that are called so, but the one that the page is of. */
+/** Workspaces whose name matches, without the current one. */
 async function workspacesOf(call: SignedInCall, q: string): Promise<PaletteEntry[]> {
   const { items } = await call.call(listTenants, { q: q.slice(0, 200), page_size: MOST })
   return items
@@ -80,11 +80,11 @@ const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
   clipboard: deed.clipboard,
 })
 
-/** Where a deed leads: to its page, or to the question whether it shall be done. */
+/** Address of the action's page, or of the page that asks to confirm it. */
 const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: Deed): string =>
   ask ? `${call.base}/palette/do?${new URLSearchParams({ q, id })}` : href
 
-/** A sentence as a page: what it would do, or which of several is meant. Nothing is done before the button says so. */
+/** The actions of a sentence as a page. The button runs the action; opening the page does not. */
 async function ask(call: SignedInCall) {
   const q = sentenceIn(call)
   const deeds = await deedsOf(call, q)

@@ -3,15 +3,15 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 
 export type PaletteEntry = {
   label: string
-  /** What it is, or what it would do. */
+  /** The type of the result, or the effect of the action. */
   kind: string
   icon: IconName
   href: string
-  /** Goes there with the list that the clipboard holds. */
+  /** Takes the list in the clipboard along. */
   clipboard?: boolean
 }
 
-/** Ctrl K: every page and action by name. With `href`, the server adds jobs, clients and addresses it finds. */
+/** Ctrl K: finds every page and action by name. With `href`, the server adds jobs, clients and URLs. */
 export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; href?: string }) => (
   <dialog id="palette" class="palette" aria-label="Search or jump to">
     <input
@@ -41,7 +41,7 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
   </dialog>
 )
 
-/** What the switcher of workspaces finds, as links of its menu. */
+/** Results of the workspace switcher, as links of its menu. */
 export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] }) => (
   <>
     {to.map(({ href, label }) => (
@@ -51,7 +51,7 @@ export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] })
   </>
 )
 
-/** The options alone: what the server answers while one types. */
+/** Options alone: the server's answer while the visitor types. */
 export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix?: string }) => (
   <>
     {props.entries.map((entry, at) => (

@@ -1,4 +1,4 @@
-/** What somebody means who types a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery job`. */
+/** Meaning of a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery job`. */
 export type Verb =
   | { act: 'transfer'; client: string; amount: number; kind: 'index' | 'check' }
   | { act: 'push' | 'check'; urls: string[] }
@@ -10,13 +10,13 @@ export type Verb =
 const ADDRESS = /https?:\/\/[^\s"',;<>]+/gi
 const NUMBER = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,9})`
 const UNIT = String.raw`(?:\s+(index|check))?(?:\s+credits?)?`
-/** `allocate` is the API's word. */
+/** The API says `allocate`. */
 const TRANSFER = ['transfer', 'allocate', 'give']
 const MOVED = [
   new RegExp(String.raw`^\w+\s+(?<amount>${NUMBER})(?<unit>${UNIT})\s+to\s+(?<client>.+)$`, 'i'),
   new RegExp(String.raw`^\w+\s+(?<client>.+?)\s+(?<amount>${NUMBER})(?<unit>${UNIT})$`, 'i'),
 ]
-/** As said, and as the API has it. */
+/** Roles as people type them, with their API names. */
 const ROLES: Readonly<Record<string, string>> = {
   viewer: 'client_viewer',
   client_viewer: 'client_viewer',
@@ -25,7 +25,7 @@ const ROLES: Readonly<Record<string, string>> = {
   owner: 'owner',
 }
 
-/** The sentence, understood; null where it is none. */
+/** Parses the sentence; null when it has no known verb. */
 export function verbOf(sentence: string): Verb | null {
   const text = sentence.trim().replace(/\s+/g, ' ')
   const [verb = '', rest = ''] = [/^\S+/.exec(text)?.[0].toLowerCase(), text.replace(/^\S+\s*/, '')]

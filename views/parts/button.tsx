@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 export type ButtonWords = {
   icon?: IconName | undefined
   label?: Child
-  /** Goes on after the label, for those who do not see its row. */
+  /** Continues the label for screen readers, which do not see the row. */
   of?: Child
   children?: Child
 }
@@ -12,7 +12,6 @@ export type ButtonWords = {
 type ButtonProps<Tag extends 'a' | 'button'> = ButtonWords &
   Omit<Elements[Tag], 'children' | 'class'> & { class?: string }
 
-/** What is on a button. */
 export const Words = ({ icon, label, of, children }: ButtonWords) => (
   <>
     {icon && <Icon name={icon} />}

@@ -14,7 +14,7 @@ import {
   type Word,
 } from './text/words.ts'
 
-/** Icon, word and colour together, so that none of them has to be seen. */
+/** Icon, word and colour say the same, so that no reader depends on one of them. */
 export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
 
 type Watched = {
@@ -25,7 +25,7 @@ type Watched = {
   outcome: { states: { failed: number } }
 }
 
-/** A job's status; one with links that could not be sent asks for attention. */
+/** A job's status; failed links show as needing attention. */
 export function StatusChip({ job, now }: { job: Watched; now: string }) {
   if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
   if (job.status === 'sending' && job.note) return <Chip {...HELD} />
@@ -33,7 +33,7 @@ export function StatusChip({ job, now }: { job: Watched; now: string }) {
   return <Chip {...status} word={status.word + dayWord(job, now)} />
 }
 
-/** The day of its watch, or of the days over which it is sent. */
+/** Day of the watch or of the drip. */
 function dayWord({ status, sent_at, drip_days = 0 }: Watched, now: string): string {
   if (!sent_at) return ''
   const days = daysBetween(sent_at, now)
@@ -54,7 +54,7 @@ export const FlagChip = ({ flag, status }: { flag: string; status?: number | nul
   <Chip word={flagWord(flag, status)} icon="triangle-alert" tone="warn" />
 )
 
-/** What the pre-flight warns of, for a page that it does not hold back for that. */
+/** Warnings of the pre-flight, which do not hold the link back. */
 export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   <>
     {warnings.map((warning) => (

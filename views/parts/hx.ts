@@ -30,5 +30,5 @@ export function hx(attributes: HxAttributes): Record<string, string> {
   return out
 }
 
-/** One request for a burst of clicks: later ones are dropped while the first is on its way. */
+/** One request for several clicks: later clicks are dropped while the first request runs. */
 export const ONCE = { 'hx-sync': 'this:drop', 'hx-disable': 'find button' } as const

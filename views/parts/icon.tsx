@@ -3,7 +3,7 @@ import { href } from '../../static/index.ts'
 
 export type { IconName }
 
-/** A picture beside a word that says the same; hidden from screen readers. */
+/** An icon repeats the word beside it, so screen readers skip it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" aria-hidden="true">
     <use href={`${href('icons.svg')}#${name}`} />

@@ -6,7 +6,7 @@ type PasskeyProps = {
   /** `enter` also offers passkeys among the suggestions of an e-mail field. */
   does: 'add' | 'enter' | 'prove'
   action: string
-  /** The options as JSON, or where to ask for them. */
+  /** The options as JSON, or the address that returns them. */
   options?: string | undefined
   from?: string
   fields?: Fields
@@ -15,7 +15,7 @@ type PasskeyProps = {
   children?: Child
 }
 
-/** A form that `static/passkey.js` sends with the answer of a passkey; it shows only where the browser has passkeys. */
+/** A form that `static/passkey.js` sends with the answer of a passkey. Hidden in browsers without passkeys. */
 export const PasskeyForm = ({ does, fields = {}, class: kind = 'btn wide', ...rest }: PasskeyProps) => (
   <form
     method="post"

@@ -1,8 +1,8 @@
 import { many, number } from './text/format.ts'
 
 /**
- * How far a job has come. The spoken line changes at quarter steps only, so a screen reader is not flooded.
- * The id keeps the same node through a morph, so the bar moves instead of blinking.
+ * Progress of a job. The spoken line changes at quarter steps only, so that a screen reader does not repeat it
+ * constantly. The id keeps the same node through a morph, so that the bar moves instead of blinking.
  */
 export const Progress = ({ id, label, value, max }: { id: string; label: string; value: number; max: number }) => (
   <>

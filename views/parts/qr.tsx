@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code, drawn here so that its content goes to nobody. Dark on light in every theme: cameras expect that. */
+/** A QR code, drawn here so that no other service sees its content. Dark on light in every theme, for cameras. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

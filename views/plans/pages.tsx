@@ -26,7 +26,7 @@ import { changeQuestion, type InForce } from './plans.tsx'
 
 const BUY = '/credits/buy'
 
-/** `/app/plan` is the address that refusals name: it leads to the page of the visitor. */
+/** API errors name `/app/plan`: it redirects to the visitor's own plan page. */
 export const planScreens: readonly Screen[] = [
   publicPage('/app/plan', toOwnPlan),
   page('/plan', ({ base }) => movedTo(base + BUY)),
@@ -43,7 +43,7 @@ async function toOwnPlan(call: Call) {
   return goTo(`/app/w/${visitor.caller.tenant_id}${BUY}`, undefined, cookies)
 }
 
-/** Whether the visitor pays here through Stripe; `locked` is for those who could. */
+/** Whether the visitor pays through Stripe; `locked` is the reason why a visitor who may pay cannot. */
 export function buyingOf(call: SignedInCall, { payments, locked }: InForce) {
   const could = payments !== 'manual' && may(call, createCheckout)
   return { takes: could && locked === null, locked: could ? locked : null }
@@ -58,7 +58,7 @@ async function ask(call: SignedInCall) {
   return confirmPage(call, question, { href: `${back}/plan/${plan}`, back, crumbs })
 }
 
-/** The operator sets it; others change what they subscribed to, or pay for it first. */
+/** The operator sets the plan; others change their subscription, or pay first. */
 async function change(call: SignedInCall) {
   const { chosen, held } = await wanted(call)
   const { plan, name } = chosen
@@ -87,7 +87,7 @@ async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: InForce
   return { chosen, held }
 }
 
-/** Our policy lets a link lead to another site, but no form. */
+/** Our policy lets a link lead to another site, but not a form. */
 async function portal(call: SignedInCall) {
   const { url } = await call.call(openBillingPortal, { tenant_id: call.caller.tenant_id })
   const crumbs = [{ label: 'Buy', href: call.base + BUY }, { label: 'Billing' }]

@@ -1,4 +1,4 @@
-/** Plans: the one in force with how much of it is used, those on offer, and the question before a change. */
+/** Plans: the current one with its usage, the offered ones, and the question before a change. */
 import type { Plan } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getPlan } from '../../src/operations/plans/get-plan.ts'
@@ -16,18 +16,18 @@ export type InForce = AnswerOf<typeof getPlan>
 
 export type PlanProps = {
   held: InForce
-  /** All plans on offer; null for people of a client, whose agency has the plan. */
+  /** Offered plans; null for people of a client, whose agency has the plan. */
   plans: readonly Plan[] | null
-  /** Where a plan is chosen; null for those who may not. */
+  /** Address to choose a plan; null for visitors who may not. */
   change_href: ((plan: string) => string) | null
   /** Whether the visitor pays for plans through Stripe. */
   takes: boolean
-  /** Whom to ask for another plan. */
+  /** The operator to ask for another plan. */
   runner: Runner | null
   zone: string
 }
 
-/** Which limits count, how much of them is used, and which plan allows more. */
+/** The current limits, their usage, and the plan that allows more. */
 export function PlanSection({ held, plans, change_href, takes, runner, zone }: PlanProps) {
   const { root, plan } = held
   return (
@@ -47,7 +47,7 @@ export function PlanSection({ held, plans, change_href, takes, runner, zone }: P
   )
 }
 
-/** Why other limits count than those of the plan that was subscribed to. */
+/** Explains limits that are not those of the subscribed plan. */
 function Trouble({ held: { plan, subscription }, zone }: { held: InForce; zone: string }) {
   if (!subscription || subscription.status === 'active') return null
   const { status, grace_until } = subscription
@@ -100,7 +100,7 @@ function indexCredits({ monthly_index_credits, trial_index_credits }: Plan): str
     : number(monthly_index_credits)
 }
 
-/** What a plan costs and what it allows. */
+/** Price and limits of plans. */
 export const planColumns = (yours?: string): Column<Plan>[] => [
   {
     label: 'Plan',
@@ -150,14 +150,14 @@ const columns = (held: InForce, change_href: PlanProps['change_href'], takes: bo
 
 const COUNTED: Record<Limit, string> = { clients: 'client', members: 'member', keys: 'API key' }
 
-/** `30 clients, limit 25`, for each limit that is exceeded. */
+/** `30 clients (limit 25)`, for each exceeded limit. */
 const beyond = (plan: Plan, used: NonNullable<InForce['used']>): string =>
   (Object.keys(COUNTED) as Limit[])
     .filter((limit) => plan[limit] !== null && used[limit] > plan[limit])
     .map((limit) => `${many(used[limit], COUNTED[limit])} (limit ${number(plan[limit]!)})`)
     .join(', ')
 
-/** Asked before a workspace changes its plan: the price, and what exceeds the new limits. */
+/** Asks before a workspace changes its plan, with the price and the limits that it exceeds. */
 export function changeQuestion(plan: Plan, { used }: Pick<InForce, 'used'>, takes: boolean) {
   const { name, usd_month } = plan
   const more = used && beyond(plan, used)

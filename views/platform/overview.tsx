@@ -1,4 +1,4 @@
-/** The operator's first page: what needs attention, how the install does, and the page behind each number. */
+/** The operator's first page: needs attention, figures of the install, and a link behind each number. */
 import { ENGINES } from '../../src/domains/jobs/index.ts'
 import { ROUTES } from '../../src/domains/providers/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -26,7 +26,7 @@ export type OverviewProps = {
   system: SystemData
   crawl: AnswerOf<typeof getCrawlSettings>
   engines: AnswerOf<typeof getIntegrations>['engines']
-  /** Of the last 30 days. */
+  /** Totals of the last 30 days. */
   margin: AnswerOf<typeof getMargin>['totals']
   billing: AnswerOf<typeof getBilling>
   people: { users: number; pending: number; asking: number; workspaces: number; agencies: number }
@@ -134,7 +134,7 @@ const Lines = ({ title, lines }: { title: string; lines: readonly SumLine[] }) =
   </div>
 )
 
-/** Routes and engines, each with its state; what they cost is on their own page. */
+/** States of routes and engines. Their cost is on a page of its own. */
 function supplyOf({ crawl, engines }: OverviewProps): SumLine[] {
   const line = (of: string, title: string, word: Word): SumLine => ({
     label: <a href={at(`/suppliers/${of}`)}>{title}</a>,

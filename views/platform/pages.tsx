@@ -1,4 +1,4 @@
-/** Where a platform admin arrives. */
+/** First page of a platform admin. */
 import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
@@ -17,7 +17,7 @@ import { Overview } from './overview.tsx'
 
 export const platformScreens: readonly Screen[] = [platformPage('', overview)]
 
-/** Totals are those of the lists that they lead to. */
+/** A list with one row is enough for its total. */
 const ONE = { page_size: 1 }
 
 async function overview(call: SignedInCall): Promise<Markup> {
@@ -28,7 +28,7 @@ async function overview(call: SignedInCall): Promise<Markup> {
     today: await call.call(getInstallOverview, {}),
     crawl: await call.call(getCrawlSettings, {}),
     engines: (await call.call(getIntegrations, {})).engines,
-    // The days that the page of the margin shows first.
+    // The same days as the margin page shows first.
     margin: (await call.call(getMargin, lately(call.app.clock.now()))).totals,
     billing: await call.call(getBilling, {}),
     people: {

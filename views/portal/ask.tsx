@@ -1,4 +1,4 @@
-/** "Ask your agency": a question about one page, from its portal or from a row of a report, to the agency's Today. */
+/** "Ask your agency": sends a question about a page from a portal or a report to the agency's Today. */
 import { QuestionForm } from '../../src/domains/reports/index.ts'
 import { type AskedOf, ask, askedOf } from '../../src/doors/pages/questions.ts'
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'

@@ -5,13 +5,13 @@ import type { Child } from '../jsx/elements.ts'
 import { DocPage, Mark } from '../layout.tsx'
 import { preferencesOf } from '../shell.tsx'
 
-/** Where a question about the page is asked, below the address of a portal or a report. */
+/** Form for a question about the page, below the address of a portal or a report. */
 export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
 
 type Shown = { tenant_id: string; name: string; origins: readonly string[] }
 type Framed = { title: string; foot: string; referrer: 'same-origin' | 'no-referrer'; status?: number }
 
-/** A page of one workspace for anybody, which the sites that its agency named may show in a frame. */
+/** A public page of one workspace. Sites that its agency named may show it in a frame. */
 export function framed(call: Call, { tenant_id, name, origins }: Shown, page: Framed, content: Child): Response {
   const brand = brandFor(call, tenant_id)
   const head = (

@@ -1,4 +1,4 @@
-/** Whether a page is indexed: for a client's own people, and for visitors of its public page. */
+/** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
 import { openPortalPage } from '../../src/doors/pages/portal.ts'
 import { type Asked, type Call, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -14,12 +14,12 @@ import { Portal } from './portal.tsx'
 
 export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded), ...askScreens]
 
-/** Pages in the list of those pushed last. */
+/** Newest pages in the list. */
 const FEW = 5
 
 type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>) => Promise<A>
 
-/** What the page is drawn from, for the one workspace that is asked about. */
+/** Data of the portal of one workspace. */
 async function readPortal(ask: Ask, tenant_id: string, text: string) {
   const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
     (await ask(listLinks, { verdict, page_size: 1 })).total
@@ -37,7 +37,7 @@ async function readPortal(ask: Ask, tenant_id: string, text: string) {
   }
 }
 
-/** The newest push of the page, by its address with or without its scheme. */
+/** Newest push of the page; its URL may lack the scheme. */
 async function lifeOf(ask: Ask, asked: string) {
   const spelled = /^https?:\/\//i.test(asked) ? [asked] : [`https://${asked}`, `http://${asked}`]
   for (const url of spelled) {
@@ -49,7 +49,7 @@ async function lifeOf(ask: Ask, asked: string) {
 
 const question = (engine: string): string => `Is my page in ${engine}?`
 
-/** Overview of a client's own people. */
+/** Overview for a client's own people. */
 export async function portal(call: SignedInCall) {
   const { base, caller, query } = call
   const { cases, ...read } = await readPortal(
@@ -72,7 +72,7 @@ export async function portal(call: SignedInCall) {
   return drawPage(call, { title: 'Overview', heading: question(read.engine), act, kind: 'portal' }, content)
 }
 
-/** The same for anybody, in the frame of a site that the agency named: nothing is remembered, nothing can be changed. */
+/** The same page for anyone, in a frame on a site that the agency named: no cookies and no changes. */
 async function embedded(call: Call) {
   const page = openPortalPage(call)
   const { tenant_id } = page

@@ -1,4 +1,4 @@
-/** A client's own overview: one field that answers whether a page is in Google, and four figures beside it. */
+/** A client's overview: a field that answers whether a page is in Google, and four figures beside it. */
 
 import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
@@ -10,22 +10,22 @@ import { many, number, percent, splitUrl } from '../parts/text/format.ts'
 import { monthWord } from '../reports/month.tsx'
 
 export type PortalProps = {
-  /** What was asked; empty before anything was. */
+  /** The URL asked about; empty at first. */
   asked: string
   found: LinkDetail | null
   figures: { found: number; waiting: number; sent_30d: number; rate: number | null }
   report: MonthReportFacts | null
   recent: readonly ListedLink[]
-  /** Cases, which have a page of their own. */
+  /** Cases that need attention, with their page. */
   attention: { count: number; href: string } | null
-  /** The engine that is asked: `Google`. */
+  /** Name of the checking engine: `Google`. */
   engine: string
-  /** Where the field is sent. */
+  /** Address that receives the question. */
   self: string
-  /** The page of a link, for those who are signed in. */
+  /** Page of a link, for signed-in visitors. */
   linkHref: ((uid: number) => string) | null
   report_href: string | null
-  /** Where visitors without an account ask their agency. */
+  /** Question to the agency, for visitors without an account. */
   ask: { agency: string; href: (url: string) => string } | null
   zone: string
 }

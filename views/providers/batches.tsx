@@ -1,4 +1,4 @@
-/** What was ordered from suppliers: the newest batches, and the links of one. */
+/** Newest supplier batches, and the links of one batch. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
 import { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
@@ -104,7 +104,6 @@ export const BatchPage = ({ batch, links, query, self, zone = 'UTC' }: BatchProp
   </>
 )
 
-/** What the head of a batch's page has. */
 export const batchHead = (batch: BatchRow) => ({
   title: batch.job_name ?? 'Deleted push',
   crumbs: [{ label: 'Batches', href: `${PROVIDERS}/batches` }, { label: batch.ref }],

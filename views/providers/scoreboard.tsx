@@ -1,4 +1,4 @@
-/** Suppliers by month, from our own checks. */
+/** Suppliers by month, measured by our own checks. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import type { Column } from '../parts/lists/table.tsx'

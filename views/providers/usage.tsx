@@ -1,4 +1,4 @@
-/** What was sent for each client in a month, and what it costs. */
+/** Links sent for each client in a month, and their cost. */
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { plusMonths } from '../../src/kernel/time/clock.ts'
@@ -36,7 +36,7 @@ const COLUMNS: Column<UsageRow>[] = [
   { label: 'Cost', class: 'num', cell: ({ cost_usd }) => (cost_usd === null ? '–' : usd(cost_usd)) },
 ]
 
-/** The months beside the one shown; there is none after the present. */
+/** Links to the month before and after; there is none after the current month. */
 const Months = ({ self, query, now }: View) => {
   const month = query.month ?? now.slice(0, 7)
   const first = `${month}-01T00:00:00.000Z`

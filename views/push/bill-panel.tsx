@@ -1,4 +1,4 @@
-/** The bill beside the list: for whom, what it costs, and the one act. */
+/** The bill beside the list: client, cost and the one button. */
 import { Changed, Sum } from '../kit/panel.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -10,7 +10,7 @@ import { type Bill, type Kind, type Missing, PUSH } from './order.ts'
 
 type BillProps = { bill: Bill | null; kind: Kind; zone?: string | undefined }
 
-/** For whom it is, as the links or the visitor say. */
+/** Client of the order. */
 export const Whose = ({ kind, name }: { kind: Kind; name: string | undefined }) => (
   <>
     {name && <Avatar name={name} />}
@@ -21,7 +21,7 @@ export const Whose = ({ kind, name }: { kind: Kind; name: string | undefined }) 
   </>
 )
 
-/** `short` is said of a line in the one line beside the button of a phone. */
+/** `short` is the text of the line beside the button on a phone. */
 type BillLine = { label: string; value: string; short?: string; total?: true }
 
 function linesOf(bill: Bill, kind: Kind): BillLine[] {
@@ -52,7 +52,7 @@ function linesOf(bill: Bill, kind: Kind): BillLine[] {
   ]
 }
 
-/** The exact bill, before anything is ordered. */
+/** The exact bill before the order. */
 export function BillOf({ bill, kind, zone }: BillProps) {
   if (!bill) return <p class="muted">Paste links to see the exact bill.</p>
   return (
@@ -73,11 +73,11 @@ export function BillOf({ bill, kind, zone }: BillProps) {
 
 const linksOf = ({ ready, pending }: Bill): number => ready + pending
 
-/** `1,104, 96 check credits`. */
+/** Missing credits: `1,104, 96 check credits`. */
 const amounts = (missing: readonly Missing[], between: string): string =>
   missing.map(({ kind, missing: n }) => (kind === 'check' ? many(n, 'check credit') : number(n))).join(between)
 
-/** What is transferred first, where the client lacks credits. */
+/** Credits to transfer first when the client lacks some. */
 const Move = ({ bill, giver }: { bill: Bill; giver: string }) => (
   <div class="move">
     <Purse name={giver} has={bill.giver_available ?? 0} change={`−${amounts(bill.missing, ', ')}`} />
@@ -120,7 +120,7 @@ const lacking = (purse: string, { name }: Kind, { kind, need, have }: Missing): 
 
 type GoProps = { bill: Bill | null; kind: Kind; credits?: string | null; blocked?: boolean }
 
-/** The button says what it will do. `quoted` lets the server show the bill again when it is another by then. */
+/** The button names its effect. It sends `quoted`, so that the server shows a changed bill again before ordering. */
 export function Go({ bill, kind, credits, blocked = false }: GoProps) {
   if (!bill) return <Act kind={kind} step="review" says={`Review ${kind.name}`} disabled={blocked} />
   const links = linksOf(bill)
@@ -142,7 +142,7 @@ export function Go({ bill, kind, credits, blocked = false }: GoProps) {
   )
 }
 
-/** What can be done where credits or the limit stand in the way. */
+/** Ways to order despite missing credits or the limit. */
 function WaysOut({ bill, kind, credits }: { bill: Bill; kind: Kind; credits: string | null | undefined }) {
   const links = linksOf(bill)
   const gives = bill.giver !== null && links <= bill.limit

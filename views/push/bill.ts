@@ -1,4 +1,4 @@
-/** What an order costs, and what can be done when the workspace lacks the credits. */
+/** The cost of an order, and the ways to pay when the workspace lacks credits. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
@@ -10,14 +10,14 @@ import { may } from '../shell.tsx'
 import { type Bill, type Missing, type Order, PUSH } from './order.ts'
 import { optionsOf } from './whose.ts'
 
-/** What a click agrees to: the credits of both kinds, how many links can be paid, and who pays. */
+/** The parts of a bill that a click agrees to: credits of both kinds, payable links, and the payer. */
 export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }: Bill): string =>
   `${index_credits}+${check_credits}+${affordable}+${tenant_id}`
 
 export type Price = Record<CreditKind, number>
 type Counts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
 
-/** The bill of these links, `pending` of them not screened yet. */
+/** The bill of these links; `pending` of them are not screened yet. */
 export async function billOf(
   call: SignedInCall,
   { kind: { pays }, kind, values: { tenant_id } }: Order,
@@ -57,12 +57,12 @@ export async function billOf(
 
 const KINDS = ['index', 'check'] as const
 
-/** Links below which the share of a client says nothing about its next push. */
+/** With fewer links, a client's share of indexed links does not predict its next push. */
 const ENOUGH = 30
-/** Days beyond which a date says nothing. */
+/** A later date is not worth showing. */
 const YEAR = 365
 
-/** What such a push usually refunds, and how long the client's credits last without it and with it. */
+/** The usual refund of such a push, and how long the client's credits last with and without it. */
 async function outlookOf(
   call: SignedInCall,
   tenant_id: string,

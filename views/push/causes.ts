@@ -1,9 +1,9 @@
-/** What a screening says of a list: its pages by what is wrong with them, the worst first. */
+/** Result of a screening: links by their fault, the worst first. */
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 
-/** One page's screening: what is wrong with it, if anything, and what to do about that. */
+/** Screening of one link: its faults, and how to fix them. */
 export type PreflightRow = Pick<
   AnswerOf<typeof preflightUrls>['results'][number],
   'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings'
@@ -11,16 +11,16 @@ export type PreflightRow = Pick<
 
 export type Preflight = {
   rows: readonly PreflightRow[]
-  /** Entries left out, as they were written, with the reason. */
+  /** Omitted entries as written, with the reason. */
   dropped: readonly { entry: string; reason: string }[]
-  /** Of those, entries that are in the list already; they come first. */
+  /** Number of omitted entries that are duplicates; they come first. */
   duplicates: number
-  /** Pages that have not answered yet, and of them those that take long. */
+  /** Links whose pages have not answered yet; `slow` are those that take long. */
   pending: readonly string[]
   slow: readonly string[]
 }
 
-/** Pages with the same first flag. `targets`: where they lead instead, when each leads somewhere. */
+/** Links with the same first flag. `targets`: some of them have a target that can replace them. */
 export type Cause = { flag: PreflightRow['flags'][number]; rows: PreflightRow[]; targets: boolean }
 
 export function causesOf(rows: readonly PreflightRow[]): Cause[] {
@@ -37,14 +37,14 @@ export function causesOf(rows: readonly PreflightRow[]): Cause[] {
 const LEADS_ELSEWHERE: PreflightRow['flags'] = ['redirected', 'canonical_elsewhere']
 const WORST_FIRST = [...FLAGS.filter((flag) => !LEADS_ELSEWHERE.includes(flag)), ...LEADS_ELSEWHERE] as const
 
-/** The page to push in its place, where its only fault is that it leads to another. */
+/** The link to push instead, when the only fault is that the page leads to it. */
 export function targetOf({ url, flags, final_url, canonical }: PreflightRow): string | null {
   if (flags.length === 0 || flags.some((flag) => !LEADS_ELSEWHERE.includes(flag))) return null
   const target = flags.includes('canonical_elsewhere') ? canonical : final_url
   return target && target !== url ? target : null
 }
 
-/** The list with the pages that lead elsewhere replaced by where they lead; each once. */
+/** The list with each link replaced by its target, without duplicates. */
 export function withTargets(urls: readonly string[], seen: ReadonlyMap<string, PreflightRow>): string[] {
   return [...new Set(urls.map((url) => (seen.has(url) ? (targetOf(seen.get(url)!) ?? url) : url)))]
 }

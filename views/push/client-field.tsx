@@ -1,4 +1,4 @@
-/** The workspace that an order is for: found by its name, guessed from the addresses unless one says it. */
+/** The client of an order: found by name, or guessed from the URLs. */
 import { Field } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { number } from '../parts/text/format.ts'
@@ -7,7 +7,7 @@ import type { Client, Guessed } from './whose.ts'
 type ClientProps = {
   clients: readonly Client[]
   guessed?: Guessed
-  /** As typed; blank is a guess. */
+  /** Typed name; blank means a guess. */
   value: string
   issues?: readonly Issue[]
 }
@@ -35,7 +35,7 @@ const ClientField = (props: ClientProps) => (
   </Field>
 )
 
-/** The field behind a fold: the links mostly say for whom they are. Nothing where there is one workspace alone. */
+/** The field is folded, since the links usually determine the client. Hidden when there is one workspace. */
 export const ClientChoice = (props: ClientProps) => (
   <>
     {props.clients.length > 1 && (
@@ -47,7 +47,7 @@ export const ClientChoice = (props: ClientProps) => (
   </>
 )
 
-/** For whom it is unless the visitor says otherwise, and why. */
+/** The guessed client, and why. */
 const ClientNote = ({ guessed, clients, value }: ClientProps) => {
   if (value === '' && guessed?.host === null)
     return (
@@ -64,7 +64,7 @@ const ClientNote = ({ guessed, clients, value }: ClientProps) => {
   return <>{value === '' ? `${clients[0]?.name ?? ''} pays. Enter a name to choose another.` : 'Its credits pay.'}</>
 }
 
-/** The same while one types. */
+/** The note again while the visitor types. */
 export const ClientNotePart = (props: ClientProps) => (
   <>
     {props.clients.length > 1 && (

@@ -1,4 +1,4 @@
-/** How an order is made: its name; of a push, when and what is left out or taken in; of a check, whom it asks. */
+/** Options of an order: its name; for a push, its schedule and exceptions; for a check, its engine. */
 import { Section } from '../kit/fold.tsx'
 import { type Choice, Field, Select, Tick } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
@@ -32,7 +32,7 @@ export function Options(props: OptionsProps) {
   )
 }
 
-/** Which engine is asked, and what that costs. */
+/** Choice of engine, with its cost. */
 const Engines = ({ values, engines = [] }: OptionsProps) => (
   <fieldset class="stack">
     <legend class="label-like">Ask</legend>
@@ -95,7 +95,6 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
 
 type NoteProps = Pick<OrderProps, 'suggested'> & { values: Pick<OrderValues, 'name'> }
 
-/** What it is called unless the visitor names it. */
 export const NameNote = ({ suggested, values }: NoteProps) => (
   <>{values.name === '' && suggested ? `Unless you give one: ${suggested}` : 'Shown in lists and on the report'}</>
 )

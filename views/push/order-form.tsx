@@ -1,4 +1,4 @@
-/** A new push or a new check: the list on the left, and beside it the bill with the one act. */
+/** A new push or check: the list on the left, the bill with the one button beside it. */
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -75,7 +75,7 @@ const MISSING = {
   check: { act: 'Connect an engine', what: 'No check engine', so: 'Checks wait' },
 }
 
-/** Without a supplier nothing leaves: said before a list is made, not after. */
+/** Warns before the visitor makes a list that nothing can be sent without a supplier. */
 function Unconnected({ kind, href, runner }: { kind: Kind } & NonNullable<OrderProps['unconnected']>) {
   const { act, what, so } = MISSING[kind.name]
   const button = href && <LinkButton href={href} label={act} />
@@ -96,11 +96,11 @@ function Unconnected({ kind, href, runner }: { kind: Kind } & NonNullable<OrderP
 type SeenProps = Pick<OrderProps, 'kind' | 'preflight'> & {
   hrefs: Pick<OrderProps['hrefs'], 'live' | 'poll' | 'credits'>
   values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'>
-  /** What the page has; a poll is answered when there is more. */
+  /** Version of the rows on the page; a poll gets an answer only when there is a newer one. */
   ptag?: string
 }
 
-/** What was screened so far; while pages have not answered, it asks again for what has changed. */
+/** The screening so far; it polls until all pages have answered. */
 const Seen = ({ kind, preflight, values, hrefs, ptag }: SeenProps) => (
   <>
     <PreflightRows kind={kind} preflight={preflight} values={values} />
@@ -120,10 +120,10 @@ const Seen = ({ kind, preflight, values, hrefs, ptag }: SeenProps) => (
   </>
 )
 
-/** Links beyond which the list is asked for less often. */
+/** Larger lists are polled less often. */
 const LARGE = 1000
 
-/** Sends the form's fields; the newest request wins while one types. */
+/** Sends the form while the visitor types; the newest request wins. */
 const Live = ({ href, trigger = "input delay:500ms from:'closest form'" }: { href: string; trigger?: string }) => (
   <div
     hidden
@@ -137,13 +137,13 @@ const Live = ({ href, trigger = "input delay:500ms from:'closest form'" }: { hre
   ></div>
 )
 
-/** The server no longer knows this page: its list is sent once again. */
+/** The server has dropped this page's list, so the form sends it again. */
 export const SendAgain = ({ href }: { href: string }) => <Live href={href} trigger="load" />
 
 type FragmentProps = Pick<OrderProps, 'bill' | 'clients' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
   SeenProps & { values: Pick<OrderValues, 'client' | 'name'> }
 
-/** What is answered while one types: rows into their place, the bill, the button and what is guessed beside it. */
+/** The answer while the visitor types: rows, bill, button, client and name, each into its place. */
 export const OrderFragment = (props: FragmentProps) => (
   <>
     <Seen {...props} />

@@ -1,4 +1,4 @@
-/** The page of an order, and the parts of it that are answered while one types. */
+/** The page of an order, and its parts that update while the visitor types. */
 import { htmlResponse, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { hashSecret, newId } from '../../src/kernel/secrets/ids.ts'
@@ -17,7 +17,7 @@ import { lastHosts, pastPushes } from './sources.ts'
 import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
 import { issuesOf } from './words.ts'
 
-/** How long an answer waits for pages, ms: while one types, and after a click. */
+/** Limit of an answer's wait for pages, in ms: while the visitor types, and after a click. */
 export const GLANCE = 800
 export const LOOK = 5000
 
@@ -55,7 +55,7 @@ export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValu
   return htmlResponse(await drawPage(call, page, <OrderForm {...props} />), status)
 }
 
-/** What carries the order out: a supplier, or the engines that can be asked; and how many links it takes. */
+/** The supplier or engines that carry the order out, and the limit of links. */
 async function needsOf(
   call: SignedInCall,
   kind: Kind,
@@ -75,7 +75,7 @@ async function needsOf(
   return { limit: links_per_push, simulated: supplier === 'simulated', unconnected }
 }
 
-/** What is filled in unless the visitor says otherwise. */
+/** Guesses of the client and the name. */
 const said = (call: SignedInCall, whose: Whose, urls: readonly string[] = []) => ({
   guessed: guessedOf(whose),
   suggested: nameFor(call, urls),
@@ -88,13 +88,13 @@ const hrefsOf = (call: SignedInCall, { at, live, name }: Kind, page: string): Or
   credits: may(call, createCreditRequest) ? `${call.base}/credits/buy` : null,
 })
 
-/** The sheet of an order that was placed, in the place of a page's id. */
+/** Key of the sheet of a placed order, used like the id of a page. */
 export const ofJob = (id: string): string => `job ${id}`
 
 export const sheetOf = ({ visitor, base }: SignedInCall, page: string): string =>
   `${visitor.session_id} ${base} ${page}`
 
-/** What is answered while one types. */
+/** Answers the form while the visitor types. */
 export async function fragment(call: SignedInCall, kind: Kind) {
   requireMay(call, kind.operation)
   const values = valuesOf(call)
@@ -111,7 +111,7 @@ export async function fragment(call: SignedInCall, kind: Kind) {
   }
 }
 
-/** The same until every page has answered: only the page's id is sent, and nothing comes back unless it changed. */
+/** Polled until every page has answered: the request has only the page's id, and 304 means no change. */
 export async function poll(call: SignedInCall) {
   requireMay(call, PUSH.operation)
   const page = call.params.page!

@@ -1,4 +1,4 @@
-/** The two orders that the form makes, links to push and links to check: their fields, and what of them is known so far. */
+/** The two orders of the form, push and check: their fields and what is known of them so far. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
@@ -14,7 +14,7 @@ export const PUSH = {
   sub: 'Paste links. Screening them before the push is free.',
   at: '/push',
   live: '/push/preflight',
-  /** The credits that the order is paid with. */
+  /** Kind of credits that pays the order. */
   pays: 'index' as CreditKind,
   operation: submitIndexJob,
   icon: 'send',
@@ -37,31 +37,30 @@ export const CHECK = {
 
 export type Kind = typeof PUSH | typeof CHECK
 
-/** The form's fields, in the API's names. `urls` is text as typed; `push_anyway` are the addresses ticked. */
+/** The form's fields, with the API's names. `urls` is the text as typed; `push_anyway` are the ticked URLs. */
 export type OrderValues = {
   urls: string
   name: string
-  /** The workspace that pays. */
   tenant_id: string
-  /** Its name as typed; blank is a guess from the hosts. */
+  /** Typed name of the workspace; blank means a guess from the hosts. */
   client: string
-  /** The address of a sitemap whose links are wanted. */
+  /** A sitemap whose links are added. */
   sitemap: string
-  /** This page of those that the person has open. */
+  /** Id of this page: a visitor may have several open. */
   page: string
-  /** The engine that a check asks; blank is the first there is. */
+  /** Engine of a check; blank means the first available. */
   engine: EngineSlot | ''
   smart: boolean
   pre_check: boolean
   drip_days: number
   push_anyway: readonly string[]
-  /** Flags whose links are all pushed anyway. */
+  /** Flags whose links are all pushed despite them. */
   anyway_flag: readonly string[]
   force_refresh: boolean
   indexnow_force: boolean
 }
 
-/** Letters of the id that a page goes by. */
+/** Length limit of a page's id. */
 const MOST_PAGE = 64
 
 export function valuesOf({ form, all, query }: SignedInCall): OrderValues {
@@ -83,7 +82,7 @@ export function valuesOf({ form, all, query }: SignedInCall): OrderValues {
   }
 }
 
-/** A form, read: its list taken apart, and for whom it is. Made once for a form; its polls go on with it. */
+/** A parsed form: its list of links and its client. Made once for a form; its polls use it again. */
 export type Order = {
   kind: Kind
   values: OrderValues
@@ -96,46 +95,45 @@ export type Order = {
   transferred?: string
 }
 
-/** How many links go to IndexNow: of the whole list, less those that are left out so far. */
+/** Number of links that go to IndexNow: of the whole list, and of the links left out so far. */
 type Pings = { of_all: number | null; left: Set<string>; of_left: number }
 
-/** Credits of a kind that the workspace lacks. */
 export type Missing = { kind: CreditKind; need: number; have: number; missing: number }
 
 export type Bill = {
   ready: number
-  /** Links that will be sent unless something is found: their pages have not answered yet. */
+  /** Links whose pages have not answered yet; they are sent unless a fault is found. */
   pending: number
-  /** Links that the pre-flight takes out, at no cost. */
+  /** Links that the pre-flight leaves out, at no cost. */
   skipped: number
-  /** Entries that are in the list already, and those that are no address. */
+  /** Entries that are duplicates, and entries that are no URL. */
   duplicates: number
   invalid: number
-  /** How many of the links also go to the IndexNow engines. */
+  /** Links that also go to the IndexNow engines. */
   to_indexnow: number
   index_credits: number
   check_credits: number
-  /** What the workspace has of the credits that the order is paid with, now and after it. */
+  /** The workspace's credits of the kind that pays, now and after the order. */
   available: number
   balance_after: number
-  /** The workspace whose credits pay, and its name. */
+  /** The workspace that pays, and its name. */
   tenant_id: string
   purse: string
   missing: readonly Missing[]
-  /** Links that one order may have. */
+  /** Link limit of one order. */
   limit: number
-  /** Links that can be paid, from the top of the list, within the limit. */
+  /** Links from the top of the list that credits and limit allow. */
   affordable: number
-  /** The workspace that could transfer what is missing, where it can and the visitor may. */
+  /** The workspace that can transfer the missing credits; null if none can, or the visitor may not. */
   giver: string | null
   giver_available?: number
-  /** Credits that are usually refunded of such a push, and by when. */
+  /** Usual refund of such a push, and its date. */
   refund?: { credits: number; by: string } | null
-  /** Days on which the available credits are used up: without this push, and with it. */
+  /** Dates on which the available credits run out: without this push, and with it. */
   lasts?: { now: string; after: string } | null
 }
 
-/** An order with its screening and its bill. `urls` will be sent; `all` are those and the flagged ones. */
+/** An order with its screening and its bill. `urls` are sent; `all` also has the flagged links. */
 export type Reviewed = {
   order: Order
   bill: Bill

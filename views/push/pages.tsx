@@ -1,4 +1,4 @@
-/** New push and New check: from an empty form, or one that begins with a list, to the job. */
+/** New push and New check: from the form to the job. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
@@ -32,7 +32,7 @@ export const pushScreens: readonly Screen[] = [
 
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Enter at least one full http:// or https:// URL.' }
 
-/** An empty page, or one that begins with a list: of the address, of links that were not seen, of a push that was undone. */
+/** An empty form, or one with a list: from the address, from links that were not found, or from an undone push. */
 async function begin(call: SignedInCall, kind: Kind) {
   requireMay(call, kind.operation)
   const values = valuesOf(call)
@@ -44,14 +44,14 @@ async function begin(call: SignedInCall, kind: Kind) {
   return values.urls && kind === CHECK ? billed(call, kind, values) : orderPage(call, kind, values, {})
 }
 
-/** Of a client that its agency looks at: from there, missing credits can be transferred with the order. */
+/** The agency of a client, when the visitor has access to it: there, an order can also transfer missing credits. */
 async function agencyOf(call: SignedInCall): Promise<string | null> {
   const { workspace, others } = await call.call(getShell, {})
   const above = workspace?.kind === 'client' && others.find(({ id }) => id === workspace.parent_id)
   return above ? `/app/w/${above.id}` : null
 }
 
-/** The form of a push that was undone: with the flagged links that it left out, as long as it is remembered. */
+/** The form of an undone push. Its flagged links are there too while the server remembers them. */
 async function listAgain(call: SignedInCall, values: OrderValues, id: string) {
   const kept = sheets.find(sheetOf(call, ofJob(id)))
   if (!kept) return orderPage(call, PUSH, { ...values, ...(await orderAgain(call, id)) }, {})
@@ -59,7 +59,7 @@ async function listAgain(call: SignedInCall, values: OrderValues, id: string) {
   return orderPage(call, PUSH, { ...kept.values, page: values.page }, { news })
 }
 
-/** What was found is added to the list, or the reason is at the field that was asked with. */
+/** Adds the links found to the list, or shows the reason at the field. */
 function withList(call: SignedInCall, kind: Kind, values: OrderValues, found: Found, field: string) {
   if ('refused' in found)
     return orderPage(call, kind, values, { issues: [{ path: field, message: found.refused }], status: 422 })
@@ -67,17 +67,17 @@ function withList(call: SignedInCall, kind: Kind, values: OrderValues, found: Fo
   return orderPage(call, kind, { ...values, urls, sitemap: '' }, { news: found.news })
 }
 
-/** Steps that do what was billed. */
+/** Steps that order a bill. */
 const ACTS = new Set<string | undefined>(['push', 'check', 'give', 'first'])
 
 /**
- * `step=review` shows the bill; `push` and `check` order what was billed, `first` as much of it as can be paid, `give`
- * after the workspace received what it lacks; `targets` and `leave:` change the list (causes.ts), `sitemap` and `past` add
- * to it. A bill that is no longer the one that was agreed to is shown again.
+ * `step=review` shows the bill. `push` and `check` order it, `first` orders as much as the credits pay, `give`
+ * transfers the missing credits first. `targets` and `leave:` change the list (causes.ts), `sitemap` and `past` add to
+ * it. When the bill differs from the one that the visitor agreed to, it is shown again.
  */
 async function submit(call: SignedInCall, kind: Kind) {
   const values = valuesOf(call)
-  // Enter in the field of the sitemap sends the form by its first button.
+  // Enter in the sitemap field presses the form's first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   requireMay(call, kind.operation)
   if (!call.asked && step?.startsWith(HOST))
@@ -97,7 +97,7 @@ async function submit(call: SignedInCall, kind: Kind) {
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
     if (!agreed) return await orderPage(call, kind, values, { ...seen, news })
     if (step === 'first' && !call.asked) return await orderFirst(call, seen)
-    // Credits move only for an order that follows.
+    // Credits are transferred only with an order.
     const lacks = seen.bill.missing.length > 0
     if ((step === 'give' || call.asked) && lacks && seen.bill.giver !== null && fits(seen)) {
       given = await giveMissing(call, kind.name, seen.bill)
@@ -113,7 +113,7 @@ async function submit(call: SignedInCall, kind: Kind) {
 
 const fits = ({ urls, bill }: Reviewed): boolean => urls.length <= bill.limit
 
-/** The list with what a sitemap or a push before has. */
+/** Adds the links of a sitemap or of an earlier push. */
 async function fill(call: SignedInCall, kind: Kind, values: OrderValues, step: 'sitemap' | 'past') {
   const { past = '' } = call.form
   const { tenant_id } = await whoseOf(call, values, [])
@@ -122,7 +122,7 @@ async function fill(call: SignedInCall, kind: Kind, values: OrderValues, step: '
   return withList(call, kind, values, past === '' ? { refused: 'Choose a push.' } : await fromPush(call, past), step)
 }
 
-/** New push with these links in it, and their bill: what was pushed before, or is to be pushed elsewhere. */
+/** New push with these links and their bill: links of an earlier push, or links to push for another client. */
 export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: string) =>
   billed(call, PUSH, { ...valuesOf(call), urls: urls.join('\n'), tenant_id })
 
@@ -142,7 +142,7 @@ async function orderAll(call: SignedInCall, seen: Reviewed) {
   return goTo(`${call.base}/jobs/${job.id}`, { text }, [lastFor(call, job.tenant_id)])
 }
 
-/** Orders what can be paid; the rest stays in the list. */
+/** Orders the links that can be paid; the others stay in the list. */
 async function orderFirst(call: SignedInCall, seen: Reviewed) {
   const { urls, bill, order } = seen
   const first = urls.slice(0, bill.affordable)
@@ -158,8 +158,8 @@ async function orderFirst(call: SignedInCall, seen: Reviewed) {
 }
 
 /**
- * A form that is sent again from the history of a browser is answered as before, though its order was undone since: then
- * nothing was ordered, and the next click has a key of its own.
+ * A browser may send an old form again from its history. If that order was undone since, nothing is ordered now: this
+ * says so, and the next click has a new key.
  */
 async function calledOff(call: SignedInCall, { name, done }: Kind, id: string): Promise<string | null> {
   const job = await call.call(getJobStatus, { id, url_limit: 0 })

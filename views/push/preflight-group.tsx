@@ -1,9 +1,9 @@
-/** Links of a screening with one outcome, which open and close together. */
+/** Links of a screening with the same outcome, in a group that folds. */
 import type { Child } from '../jsx/elements.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { number, splitUrl } from '../parts/text/format.ts'
 
-/** Rows of a group that are drawn; the count beside it tells of all. */
+/** Limit of rows drawn in a group; its count includes all. */
 const MOST = 100
 
 type GroupProps = {
@@ -11,7 +11,7 @@ type GroupProps = {
   icon: IconName
   tone?: 'ok' | 'warn' | 'bad'
   title: string
-  /** One line below the title: examples, or what it means. */
+  /** A line below the title: examples, or an explanation. */
   says: string
   mono?: boolean
   count: number
@@ -41,7 +41,7 @@ export const Group = ({ id, icon, tone, title, says, mono, count, open, children
   </details>
 )
 
-/** Paths of the first three. */
+/** Paths of the first three links. */
 export const examplesOf = (urls: readonly string[]): string =>
   urls
     .slice(0, 3)

@@ -11,10 +11,10 @@ import { LEAVE } from './relist.ts'
 
 type RowsProps = { kind?: Kind; preflight: Preflight | null; values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'> }
 
-/** URLs that are copied at once. */
+/** Limit of URLs copied at once. */
 const MOST_COPIED = 1000
 
-/** What the screening found: what is ready, and what is left out by cause. Groups of more than five rows are closed. */
+/** The screening: links that are ready, and omitted links by cause. Groups of more than five rows are folded. */
 export function PreflightRows({ kind = PUSH, preflight, values }: RowsProps) {
   if (!preflight) return null
   const { rows, dropped, duplicates, pending, slow } = preflight
@@ -63,7 +63,7 @@ const Ready = ({ rows }: { rows: readonly PreflightRow[] }) => (
   </Group>
 )
 
-/** What has not answered yet: a row each from the start, which moves into its cause as soon as it has. */
+/** Links whose pages have not answered: each has a row, which moves to its cause when the page answers. */
 const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (
   <Group id="looking" icon="clock" title="Waiting for an answer" says={examplesOf(pending)} count={pending.length} open>
     <Listed rows={pending}>
@@ -77,7 +77,7 @@ const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: Readonly
   </Group>
 )
 
-/** Lines of the list that are no links to push. */
+/** Entries of the list that are duplicates or no URL. */
 const Dropped = ({ rows, duplicates }: { rows: Preflight['dropped']; duplicates: number }) => (
   <Group
     id="dropped"
@@ -107,13 +107,13 @@ const isWarned = ({ warnings }: PreflightRow): boolean => warnings.length > 0
 const warnedFirst = (rows: PreflightRow[]): PreflightRow[] =>
   rows.toSorted((a, b) => Number(isWarned(b)) - Number(isWarned(a)))
 
-/** `3 with a warning`. */
+/** Warnings among the ready links: `3 with a warning`. */
 function warnedWords(ready: readonly PreflightRow[]): string | null {
   const warned = ready.filter(isWarned).length
   return warned === 0 ? null : `${number(warned)} with a warning`
 }
 
-/** How far the screening is; a page that hangs holds nobody up. */
+/** Progress of the screening. A page that hangs does not delay the others. */
 const Progress = ({ seen, pending, slow }: { seen: number; pending: number; slow: readonly string[] }) => (
   <div class="at-work" role="status">
     <p>
@@ -129,11 +129,11 @@ function hostsOf(urls: readonly string[]): string {
   return hosts.length > 2 ? `${hosts.slice(0, 2).join(', ')} and ${hosts.length - 2} more` : hosts.join(' and ')
 }
 
-/** Rows above which a group is closed at first. */
+/** Groups with more rows are folded at first. */
 const OPEN_UP_TO = 5
 
 type CauseProps = { cause: Cause; anyway: Anyway }
-/** What is pushed in spite of its flags: single pages, and all with a flag. */
+/** Pushed despite their flags: single links, and all links with a flag. */
 type Anyway = { urls: ReadonlySet<string>; flags: ReadonlySet<string> }
 
 function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
@@ -184,7 +184,7 @@ const CopyList = ({ id, text }: { id: string; text: string }) => (
   </>
 )
 
-/** The price of pushing it anyway is beside the box. */
+/** The price of pushing the link anyway is beside the box. */
 function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {
   const target = targetOf(row)
   const says = row.flags.slice(1).map((flag) => flagWord(flag, row.status))

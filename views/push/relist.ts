@@ -1,12 +1,12 @@
-/** What is done to the whole list at a cause: its links removed, or replaced by where they lead. */
+/** Changes to the list at a cause: its links are removed, or replaced by their targets. */
 import { many } from '../parts/text/format.ts'
 import { withTargets } from './causes.ts'
 import type { OrderValues, Reviewed } from './order.ts'
 
-/** A step that begins with this removes from the list the links of the cause that follows. */
+/** Prefix of a step that removes the links of a cause from the list. */
 export const LEAVE = 'leave:'
 
-/** The form after its links were removed or replaced at a cause; null where the step is another. What is no URL stays. */
+/** The form after the change; null for other steps. Entries that are no URL stay. */
 export function relisted(
   step: string | undefined,
   values: OrderValues,

@@ -1,4 +1,4 @@
-/** From the form as it was sent to the bill: what is ordered, and what the screening says of it so far. */
+/** From the sent form to the bill: the order and its screening so far. */
 import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { type Screened, screening } from '../../src/doors/pages/screening.ts'
@@ -13,14 +13,13 @@ import { billOf, type Price } from './bill.ts'
 import { type Kind, type Order, type OrderValues, PUSH, type Reviewed } from './order.ts'
 import { suggestedName, whoseOf } from './whose.ts'
 
-/** One address a line, or several in a row: a comma or a blank separates only where another address follows. */
+/** One URL a line, or several: a comma or space separates entries only when a URL follows. */
 export const listOf = (text: string): string[] =>
   text
     .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
     .map((entry) => entry.trim())
     .filter(Boolean)
 
-/** Takes a form apart. */
 export async function orderOf(call: SignedInCall, kind: Kind, given: OrderValues): Promise<Order> {
   if (kind === PUSH) requireMay(call, preflightUrls)
   else requireMay(call, kind.operation)
@@ -42,7 +41,7 @@ export async function orderOf(call: SignedInCall, kind: Kind, given: OrderValues
 
 const UNSCREENED: Screened = { seen: new Map(), slow: new Set() }
 
-/** Screens the list of a push for as long as `patience` (ms), and makes the bill. A check is not screened. */
+/** Screens the list of a push for up to `patience` ms, and makes the bill. A check is not screened. */
 export async function reviewed(call: SignedInCall, order: Order, patience: number): Promise<Reviewed> {
   const { kind, values, urls: all, dropped, duplicates } = order
   const push = kind === PUSH
@@ -73,10 +72,10 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
   }
 }
 
-/** The engines that can be asked, and the check credits of each. */
+/** Available engines, with the check credits of each. */
 export const enginesOf = async (call: SignedInCall) => (await call.call(getPricing, {})).engines
 
-/** The engine that was chosen, or the first there is. */
+/** The chosen engine, or the first available. */
 const engineOf = async (call: SignedInCall, { engine }: OrderValues) => {
   const engines = await enginesOf(call)
   return (
@@ -89,7 +88,7 @@ async function priceOf(call: SignedInCall, { kind, values }: Order): Promise<Pri
   return { index: 0, check: (await engineOf(call, values)).credits }
 }
 
-/** Asks only about what was left out since it was asked last; a page may have become well meanwhile. */
+/** Asks only about links that were left out since the last time; a page may also have been fixed meanwhile. */
 async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promise<number> {
   const { pings } = order
   const fresh = left.filter((url) => !pings.left.has(url))
@@ -103,13 +102,13 @@ async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promis
 const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Promise<number> =>
   urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id }, { aside: true })).eligible : 0
 
-/** What an order of these links is called unless the visitor names it. */
+/** Default name of an order of these links. */
 export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
   urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
 
 export type Placed = { id: string; name: string; tenant_id: string; accepted: number }
 
-/** Orders these links; those that are flagged are among them because they were ticked. */
+/** Orders these links. Flagged ones are included because the visitor ticked them. */
 export async function place(call: SignedInCall, { order, rows }: Reviewed, urls: string[]): Promise<Placed> {
   const { kind, values } = order
   const name = values.name.trim() || nameFor(call, urls)
@@ -123,7 +122,7 @@ export async function place(call: SignedInCall, { order, rows }: Reviewed, urls:
   const { smart, pre_check, drip_days, force_refresh, indexnow_force } = values
   const options = { smart, pre_check, drip_days, force_refresh, indexnow_force }
   const input = { ...given, ...options, ...(push_anyway.length ? { push_anyway } : {}) }
-  // A program says only what differs from the defaults, and has no seconds to undo.
+  // A program sends only values that differ from the defaults, and has no time to undo.
   if (call.asked) return call.call(submitIndexJob, withoutDefaults(input))
   return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
 }

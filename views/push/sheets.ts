@@ -1,12 +1,12 @@
-/** What a page of a push has sent last: its polls ask by the page's id alone, and only for what has changed since. */
+/** Remembers the last list of each open form, so that its polls send only the page's id and get only changes. */
 import { MINUTE, stopwatch } from '../../src/kernel/time/clock.ts'
 import type { Order } from './order.ts'
 
-/** What is being ordered on a page, and how many letters of memory that takes. */
+/** The order of a page, and its size in characters. */
 type Sheet = { order: Order; letters: number; used_at: number }
 
 const KEPT = 3 * MINUTE
-/** Letters of lists that are kept in all; whose page is dropped sends its list once more. */
+/** Limit of characters in memory; a page whose list was dropped sends it again. */
 const MOST_LETTERS = 32 << 20
 
 function createSheets(elapsed = stopwatch()) {
@@ -25,16 +25,16 @@ function createSheets(elapsed = stopwatch()) {
   }
 
   return {
-    /** Keeps what a page has sent, in the place of what it sent before. */
+    /** Replaces the list of a page. */
     keep(key: string, order: Order): void {
       drop(key)
-      // The list as typed and as it was taken.
+      // Two copies: the list as typed and as parsed.
       const size = 2 * order.values.urls.length
       sheets.set(key, { order, letters: size, used_at: elapsed() })
       letters += size
       dropOld()
     },
-    /** What the page has sent, if that was not long ago. */
+    /** The list of a page, unless it is too old. */
     find(key: string): Order | undefined {
       const sheet = sheets.get(key)
       if (!sheet || elapsed() - sheet.used_at > KEPT) return undefined

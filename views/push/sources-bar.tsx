@@ -1,4 +1,4 @@
-/** Other ways to fill the list than the keyboard. */
+/** Ways to fill the list besides typing. */
 import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
@@ -70,7 +70,7 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
   )
 }
 
-/** What starts an empty list: sitemaps of the hosts that were pushed last. Shown while the list is empty. */
+/** Sitemaps of the last pushed hosts, to fill an empty list. Hidden once the list has links. */
 export const StartWith = ({ hosts }: { hosts: readonly string[] }) => (
   <div class="start">
     {hosts.length > 0 ? (

@@ -1,4 +1,4 @@
-/** Where a list comes from besides the keyboard: a sitemap, the links of a push before. */
+/** Sources of a list: a sitemap, or the links of an earlier push. */
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import { sitemapAt } from '../../src/doors/pages/sitemap.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
@@ -11,7 +11,7 @@ import type { OrderValues } from './order.ts'
 
 export type Found = { urls: string[]; news: string } | { refused: string }
 
-/** The pages that a sitemap lists, as many as a push may carry. */
+/** Links of a sitemap, up to the limit of a push. */
 export async function fromSitemap(call: SignedInCall, address: string, limit: number): Promise<Found> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     return { refused: 'Give the full address of the sitemap, such as https://www.florist.example/sitemap.xml.' }
@@ -32,11 +32,11 @@ const NAMED = 'robots.txt of the site names its sitemap, if it has one.'
 const partOf = (files: number): string =>
   ` ${files === 1 ? 'One sitemap is' : `${number(files)} sitemaps are`} larger than 4 MB or 50,000 pages: pages beyond that were not read.`
 
-/** A step that begins with this reads the sitemap of the host that follows. */
+/** Prefix of a step that reads the sitemap of a host. */
 export const HOST = 'host:'
 const MOST_HOSTS = 3
 
-/** The hosts that were pushed last, then those that are pushed most. */
+/** Last pushed hosts, then those pushed most. */
 export async function lastHosts(call: SignedInCall, tenant_id?: string): Promise<string[]> {
   const { items } = await call.call(listLinks, { page_size: NEWEST, tenant_id }, { here: true })
   const { rows } = await call.call(getResults, { by: 'host', tenant_id }, { here: true })
@@ -44,11 +44,11 @@ export async function lastHosts(call: SignedInCall, tenant_id?: string): Promise
   return [...new Set(hosts)].slice(0, MOST_HOSTS)
 }
 
-/** The links of a job that were checked and not found, and are not being pushed again. */
+/** Links of a job that were checked, are not indexed and are not being pushed again. */
 export const fromJob = (call: SignedInCall, id: string): Promise<Found> =>
   fromLinks(call, id, 'unseen', 'was checked and not found, or they are being pushed again already')
 
-/** The links of a push that are not indexed: those that `pastPushes` counts. */
+/** Links of a push that are not indexed: those that `pastPushes` counts. */
 export const fromPush = (call: SignedInCall, id: string): Promise<Found> =>
   fromLinks(call, id, 'unindexed', 'was watched to the end and is not indexed')
 
@@ -58,7 +58,7 @@ async function fromLinks(call: SignedInCall, id: string, links: 'unseen' | 'unin
   return { urls, news: `${many(urls.length, 'link')} of “${name}”.` }
 }
 
-/** The form that a push was ordered by. */
+/** The form of an earlier push. */
 export async function orderAgain(
   call: SignedInCall,
   id: string,
@@ -67,7 +67,7 @@ export async function orderAgain(
   return { ...order, urls: urls.join('\n'), anyway_flag: [] }
 }
 
-/** Pushes that are offered, of the newest that are searched. */
+/** Pushes in the choice, out of the newest ones. */
 const OFFERED = 20
 const NEWEST = 100
 

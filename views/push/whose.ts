@@ -1,4 +1,4 @@
-/** For whom a push or a check is: as typed, guessed from the hosts of its links, or as the last one. */
+/** The client of a push or check: typed, guessed from the hosts of its links, or the same as last time. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import type { HostOwner } from '../../src/domains/pushes/index.ts'
@@ -8,20 +8,20 @@ import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { getOrderOptions } from '../../src/operations/orders/get-order-options.ts'
 import { fullDay, number } from '../parts/text/format.ts'
 
-/** A workspace to order for, by the name that it is found by; `left`: its credits of the kind that pays. */
+/** A workspace with its unique name; `left`: its available credits of the kind that pays. */
 export type Client = { id: string; name: string; left: number }
 
-/** Whose credits pay, and why, where nobody said so: for a host, or since theirs paid last time; then with the `name`. */
+/** The workspace that pays. A guess has a `name`, and its `host`: null for the client of last time. */
 export type Whose = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
 
-/** Hosts of a list that are asked about. */
+/** Limit of hosts to guess from. */
 const MOST_HOSTS = 50
 
-/** The workspaces that the visitor can order for, their own first. Of several with one name each has a part of its id. */
+/** Workspaces that the visitor can order for, their own first. Equal names get a part of the id. */
 export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<Client[]> =>
   clientsIn(await optionsOf(call), kind)
 
-/** What an order of the workspace can be made for; hosts tell whose they are. */
+/** Order options of a workspace; `hosts` also returns the owners of these hosts. */
 export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonly string[] = []) =>
   call.call(getOrderOptions, { tenant_id, hosts: hosts.join(',') || undefined }, { here: true })
 
@@ -34,19 +34,19 @@ function clientsIn({ tenants }: AnswerOf<typeof getOrderOptions>, kind: CreditKi
   }))
 }
 
-/** Whom the last order from this workspace was for, in the browser that it was made in. */
+/** Cookie with the client of the last order in this browser. */
 const LAST = 'push_for'
 
-/** The cookie that remembers it; an order for the workspace itself forgets. */
+/** Remembers the client; an order for the workspace itself forgets it. */
 export const lastFor = ({ base, caller }: SignedInCall, tenant_id: string): string =>
   `${LAST}=${tenant_id}; Path=${base}; Max-Age=${tenant_id === caller.tenant_id ? 0 : REMEMBERED}; HttpOnly; SameSite=Lax`
 
-/** Seconds. */
+/** In seconds. */
 const REMEMBERED = (90 * DAY) / SECOND
 
 /**
- * What was typed, in full or in another case; else what the hosts tell; where they tell nothing, whom the last push was
- * for; else the workspace that one is in.
+ * The client by its typed name, ignoring case; else the given `tenant_id`; else the owner of the hosts; else the client
+ * of the last push; else the current workspace.
  */
 export async function whoseOf(
   call: SignedInCall,
@@ -75,14 +75,14 @@ export async function whoseOf(
   return { tenant_id: last?.id ?? own, host: null, name: nameOf(last?.id), unknown: false }
 }
 
-/** The workspace, or the visitor's own where it is out of their reach. */
+/** The workspace, or the visitor's own if they have no access to it. */
 const inReach = (call: SignedInCall, id: string): Promise<string> =>
   optionsOf(call, id).then(
     () => id,
     () => call.caller.tenant_id,
   )
 
-/** What was typed; of a workspace that the address of the page named, its name. */
+/** The typed name, or the name of the workspace in the page's address. */
 export const clientShown = (
   call: SignedInCall,
   { client, tenant_id }: { client: string; tenant_id: string },
@@ -90,14 +90,14 @@ export const clientShown = (
 ): string =>
   client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
 
-/** For whom it is unless the visitor says so, and why: by a host, or since theirs paid last time. */
+/** The guessed client: from a host, or null for the client of last time. */
 export type Guessed = { host: string | null; name: string } | null
 
 export const guessedOf = ({ host, name }: Whose): Guessed => (name === undefined ? null : { host, name })
 
 export const NO_CLIENT = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 
-/** The one client that hosts belong to: by a site or a push of theirs, else by their name in the host. */
+/** The one client that owns the hosts: by a site or a push, else by its name in the host. */
 export function guessOf(
   hosts: readonly string[],
   owners: readonly HostOwner[],
@@ -117,7 +117,7 @@ export function guessOf(
 /** Shorter names are in too many hosts by chance. */
 const SHORTEST = 4
 
-/** Whether a label of the host holds the name: `bakery.example` and `shop-bakery.example` that of Bakery. */
+/** Whether a label of the host contains the name: `bakery.example` and `shop-bakery.example` contain Bakery. */
 function isIn(host: string, name: string): boolean {
   const word = plain(name)
   if (word.length < SHORTEST) return false
@@ -130,7 +130,7 @@ function isIn(host: string, name: string): boolean {
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
 const folded = (text: string): string => text.trim().toLowerCase().normalize('NFC')
 
-/** `shop.bakery.example, 22 Nov 2026`: a name is read for years. */
+/** `shop.bakery.example, 22 Nov 2026`. With the year, since names are read for years. */
 export function suggestedName(urls: readonly string[], now: string, zone: string): string {
   const hosts = new Set(urls.map(hostOf))
   const [first = ''] = hosts

@@ -1,11 +1,11 @@
-/** What is said of an order that was taken, changed or refused. */
+/** Messages about an order that was accepted, changed or refused. */
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
 import { type Bill, type Kind, PUSH } from './order.ts'
 
-/** Why the bill is another than the one that was agreed to. */
+/** Why the bill differs from the one that the visitor agreed to. */
 export function newBill(kind: Kind, quoted: string | undefined, bill: Bill): string {
   const less = Number(quoted?.split('+')[0] ?? 0) - bill.index_credits
   const why =
@@ -27,7 +27,7 @@ export function acceptedWords(kind: Kind, accepted: number, { skipped, duplicate
   return `${many(accepted, 'link')} ${taken}${parts.length ? `, left out: ${parts.join(', ')}` : ''}. You can close this page.`
 }
 
-/** What is in the way, at the field that it is about; after a transfer `whatever` it is. */
+/** Issues at their fields; other errors are thrown again. After a transfer, `whatever` shows any fault. */
 export function issuesOf(error: unknown, kind: Kind = PUSH, whatever = false): Issue[] {
   if (!(error instanceof Fault) || !(whatever || SHOWN.has(error.code))) throw error
   if (error.code === 'validation_failed') return error.details.issues as Issue[]

@@ -1,4 +1,4 @@
-/** A month's reports of all clients in one list: what each says at a glance, and the comment and the act beside it. */
+/** A month's reports of all clients in one list, with figures, comment and act of each. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
@@ -15,16 +15,16 @@ import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
 
-/** `pages`: null while they are counted; `url`: null where it is not shared, or cannot be shown. */
+/** `pages` is null while they are counted; `url` is null when the report is not shared or cannot be shown. */
 export type ClientMonthRow = AnswerOf<typeof listClientMonths>['items'][number]
 type Pages = ClientMonthRow['pages']
 
 export type ClientsMonthProps = {
   list: Paged<ClientMonthRow>
   month: string
-  /** That there are to choose from, the latest first. */
+  /** Months to choose from, the latest first. */
   months: readonly string[]
-  /** How many of those listed are not shared. */
+  /** Number of listed reports that are not shared. */
   unshared: number
   query: Query
   self: string
@@ -94,7 +94,7 @@ const CHOICES = [
   { value: 'unopened', label: 'Shared, not opened' },
 ] as const
 
-/** Asks again by itself; without a script one loads the page again. */
+/** Polls; without a script the visitor reloads the page. */
 const Counting = ({ self, query }: { self: string; query: Query }) => (
   <span
     class="busy"
@@ -159,7 +159,7 @@ const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<Client
   },
 ]
 
-/** Where one comes back to. */
+/** Query of the list to return to. */
 const kept = (month: string, { state = '', q = '', page = '' }: Query) => ({ month, state, q, page })
 type ActProps = { of: ClientMonthRow; self: string; fields: ReturnType<typeof kept> }
 
@@ -176,13 +176,13 @@ const Headline = ({ pages }: { pages: Pages }) => {
 
 const rateOf = ({ visible, total }: NonNullable<Pages>): string => percent(total > 0 ? visible / total : null)
 
-/** The same in one line, where there is no room for columns. */
+/** The figures in one line, for narrow screens. */
 const inWords = (pages: Pages): string =>
   pages
     ? `${rateOf(pages)}: ${number(pages.visible)} of ${number(pages.total)} visible, ${signed(pages.gained)}`
     : 'still being counted'
 
-/** One is open at a time, so that nothing typed is lost when another is saved. */
+/** Only one opens at a time, so that saving one comment does not lose text typed in another. */
 const Comment = ({ of, self, fields }: ActProps) => (
   <details name="comment">
     <summary>{of.comment === '' ? 'Add a comment' : excerpt(of.comment)}</summary>
@@ -215,7 +215,7 @@ const Share = ({ of, self, fields }: ActProps) => (
   </Post>
 )
 
-/** To look at as its reader does, and to send. */
+/** Opens the report as its reader sees it, and copies its address. */
 const Address = ({ name, url }: { name: string; url: string }) => (
   <>
     <a class="url" href={url}>

@@ -1,4 +1,4 @@
-/** The month's reports of all clients, made and handed on from one page. */
+/** Makes and shares the month's reports of all clients on one page. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
@@ -37,7 +37,7 @@ const back = (call: SignedInCall): string => {
   return listHref(selfOf(call), {}, { month, state, q, page: at })
 }
 
-/** A comment, the sharing, or both. */
+/** Saves a comment, shares the report, or does both. */
 async function keep(call: SignedInCall) {
   const { id, month, comment, share } = call.form
   if (comment !== undefined) await call.call(saveMonthReport, { id, month, comment, contact: undefined })
@@ -45,10 +45,10 @@ async function keep(call: SignedInCall) {
   return goTo(back(call), { text: share ? 'Shared. Its address is in its row.' : 'Saved.' })
 }
 
-/** Most that one act shares. */
+/** Limit of reports that one act shares. */
 const MOST = 200
 
-/** The reports that the filters leave and that are not shared. */
+/** Filtered reports that are not shared yet. */
 async function unsharedIn(call: SignedInCall) {
   const asked = { ...askedOf(listClientMonths, call.query), page: 1, page_size: MOST, figures: false }
   const { items, month, unshared } = await call.call(listClientMonths, asked, { here: true })

@@ -1,4 +1,4 @@
-/** The letters of a report on its page: as they look, what became of each, the file, and a test to oneself. */
+/** E-mails of a report: preview, state of each delivery, the file, and a test to the visitor. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { fileResponse } from '../../src/doors/rest/file.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -33,7 +33,7 @@ export const DELIVERY_STATES: Record<Delivery['state'], Word> = {
   suppressed: { word: 'No mail server', icon: 'ban', tone: 'warn' },
 }
 
-/** The letter as its recipients get it, on a computer and on a phone. */
+/** The e-mail as recipients get it, on a computer and on a phone. */
 export async function letterOf(call: SignedInCall) {
   const { subject, from_name, reply_to, recipients, with_pdf, text } = await call.call(getReportLetter, {
     id: call.params.id ?? '',
@@ -66,7 +66,7 @@ export async function letterOf(call: SignedInCall) {
   )
 }
 
-/** Who got the report; null before it is sent. */
+/** Deliveries of a report; null before it is sent. */
 export async function deliveriesOf(call: SignedInCall) {
   const { items } = await call.call(listReportDeliveries, { id: call.params.id ?? '' })
   if (items.length === 0) return null

@@ -1,4 +1,4 @@
-/** Scheduled reports of an agency's clients: a row a client, with the comment and the approval in place. */
+/** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { approveReport } from '../../src/operations/reports/approve-report.ts'
@@ -28,7 +28,7 @@ const selfOf = ({ base }: SignedInCall): string => `${base}${AT}`
 const issueHref = ({ tenant_id, id }: Pick<ReportRow, 'tenant_id' | 'id'>): string =>
   `/app/w/${tenant_id}/reports/issues/${id}`
 
-/** States with a tab; previews and reports that are on their way are under All. */
+/** States with a tab; drafts and reports being sent appear under All. */
 const { draft: _, sending: __, ...SHOWN_STATES } = REPORT_STATES
 
 const desk = listScreen({
@@ -58,7 +58,7 @@ const nothingYet = ({ base, may }: View) => (
   </>
 )
 
-/** Admins, and the members whom the schedule names. */
+/** Admins, and members named in the schedule. */
 const mayApprove = ({ may, user_id }: View, { approvers }: ReportRow): boolean =>
   may(updateReport) || (user_id !== null && approvers.includes(user_id))
 
@@ -111,7 +111,7 @@ const columns = (view: View, { self, zone } = view, period = view.query.period ?
   },
 ]
 
-/** The figures in one line, for a phone. */
+/** The figures in one line, for phones. */
 const figuresInWords = ({ summary }: ReportRow): string =>
   FIGURES.map(({ name, label }) => {
     const before = summary.before?.[name]
@@ -142,10 +142,10 @@ function excerpt(text: string): string {
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s+\S*$/, '')}…` : line
 }
 
-/** Most that one act approves. */
+/** Limit of reports that one act approves. */
 const MOST = 200
 
-/** Waiting reports without a loss, a refused address or a large change. */
+/** Waiting reports without a loss, a refused recipient or a large change. */
 async function unremarkable(call: SignedInCall): Promise<string[]> {
   const asked = { state: 'waiting', page: 1, page_size: MOST } as const
   const { items } = await call.call(listReports, asked, { here: true })

@@ -1,4 +1,4 @@
-/** A report as its client reads it: a cover with one headline, before and after, and every page by what became of it. */
+/** A report for its client: a cover with a headline, before and after, and every page by its result. */
 import { Mark } from '../layout.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { longDay, many, number, percent } from '../parts/text/format.ts'
@@ -8,7 +8,7 @@ import type { ReportDocument } from './shapes.ts'
 
 type News = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
 
-/** The news of the report: `49 new pages in Google`. */
+/** Headline of the report: `49 new pages in Google`. */
 export function headlineOf({ engine, pages, ordered, kind }: News): string {
   if (kind === 'check') return `${number(pages.visible)} of ${many(pages.total, 'page')} in ${engine}`
   if (ordered === 0) return 'Nothing was pushed'
@@ -16,7 +16,7 @@ export function headlineOf({ engine, pages, ordered, kind }: News): string {
   return `${many(pages.gained, 'new page')} in ${engine}`
 }
 
-/** The same in figures: what was sent, what was there before, what is there now. */
+/** The headline in figures: pages sent, in the engine before, and in it now. */
 export function ledeOf({ pages, ordered, kind, engine }: News): string {
   if (kind === 'check') return `${many(ordered, 'page was', 'pages were')} checked.`
   if (ordered === 0) return 'No page was sent to search engines.'
@@ -62,7 +62,7 @@ export const Foot = ({ contact, engine, at, brand, watched_until, frozen }: Repo
   </>
 )
 
-/** What page, letter and PDF say of a correction, with its reason. */
+/** Notice of a correction with its reason, the same on page, letter and PDF. */
 export const correctedOn = (at: string, reason = ''): string =>
   `Corrected on ${longDay(at)}.${reason && ` ${reason.replace(/[^.!?]$/, '$&.')}`}`
 

@@ -1,7 +1,7 @@
 import { number, signed } from '../parts/text/format.ts'
 
 export type GrowthProps = {
-  /** By day; the last value is the present number. */
+  /** Visible pages by day; the last value is the current one. */
   points: readonly { label: string; visible: number }[]
   /** Label of the first day. */
   start: string
@@ -12,18 +12,18 @@ export type GrowthProps = {
 
 const TOP = 26
 const GROUND = 184
-/** A letter of the inscription, its height, and the least width of the chart on a phone and beside it. */
+/** Width of a letter of the inscription, its height, and the least width of the chart on a phone and beside it. */
 const LETTER = 18
 const HIGH = 30
 const NARROW = 320
 const WIDE = 560
 
-/** Whether an inscription at the right end of the area, this share of it wide, stays below the line: `top` is in its units. */
+/** Whether an inscription at the right end, this share of the area wide, stays below the line at `top`. */
 export function holds(line: readonly number[], share: number, top: number): boolean {
   return line.slice(Math.max(0, Math.floor((1 - share) * (line.length - 1)))).every((y) => y <= top)
 }
 
-/** Before and after as one area; what was there before is below the dotted line. */
+/** Growth as one area; pages indexed before are below the dotted line. */
 export const Growth = ({ points, start, total, before, engine }: GrowthProps) => {
   const y = (pages: number): number =>
     Math.round((GROUND - (Math.min(pages, total) / total) * (GROUND - TOP)) * 10) / 10

@@ -1,4 +1,4 @@
-/** A frozen report in the form that pages draw. */
+/** A frozen report in the shape that pages draw. */
 import { MANY, type PartAsked, type PartListed } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getReport } from '../../src/operations/reports/get-report.ts'
@@ -14,7 +14,7 @@ export type FrozenIssue = Pick<
 
 type Around = { brand: Brand; self: string; live: string | null; asked?: PartAsked; csv?: string | null }
 
-/** `asked`: one part alone, page by page. */
+/** `asked`: lists one part only, with a pager. */
 export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocument {
   const { brand, self, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
@@ -40,7 +40,7 @@ export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocum
   }
 }
 
-/** Of the kept pages of a part. */
+/** One page of the kept rows of a part. */
 const pageOf = (part: PartListed, page: number): PartListed => ({
   ...part,
   page,

@@ -1,4 +1,4 @@
-/** States of scheduled reports, and their figures, in words. */
+/** States and figures of scheduled reports in words. */
 import type { Held, IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import type { Word } from '../parts/text/words.ts'
@@ -14,7 +14,7 @@ export const REPORT_STATES: Record<IssueState, Word> = {
   skipped: { word: 'Skipped', icon: 'ban', tone: 'idle' },
 }
 
-/** Why an approved report does not go out, and what to do. */
+/** Why an approved report is not sent, and what to do. */
 export const HELD: Record<Held, { word: string; does: string }> = {
   suppressed: { word: 'No mail server', does: 'No mail server is set up. The operator sets one up under E-mail.' },
   archived: { word: 'Held: archived', does: 'Its workspace is archived. Restore it to send the report.' },
@@ -22,7 +22,7 @@ export const HELD: Record<Held, { word: string; does: string }> = {
   suspended: { word: 'Held: nobody in charge', does: 'No owner or admin can sign in. Add one under Members.' },
 }
 
-/** The state, or why an approved report is held back. */
+/** The state, or why an approved report is held. */
 export const stateOf = ({ state, held }: { state: IssueState; held: Held | null }): Word =>
   held ? { word: HELD[held].word, icon: 'triangle-alert', tone: 'warn' } : REPORT_STATES[state]
 

@@ -1,4 +1,4 @@
-/** One scheduled report: its state and words, and what its readers see. */
+/** One scheduled report: its state, its text and the view of its readers. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'

@@ -1,4 +1,4 @@
-/** Every page of a month's pushes, with what became of it, as a file. */
+/** The pages of a month's pushes with their results, as a file. */
 import { type Cause, WHO } from '../../src/domains/reports/index.ts'
 import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'
@@ -14,7 +14,7 @@ export function monthFile(app: App, tenant_id: string, month: string): Response 
   )
 }
 
-/** The pages that a frozen report keeps and its readers see: the same file whenever it is asked for. */
+/** The kept pages of a frozen report that its readers see: every download is the same. */
 export function issueFile(app: App, { figures, period, sections }: FrozenIssue): Response {
   const lines = async function* () {
     yield csvLine(['url', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at'])

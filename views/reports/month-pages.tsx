@@ -1,4 +1,4 @@
-/** A client's month: as the agency makes it, and as a reader with its address sees it. */
+/** A client's month, for the agency that makes the report and for its readers. */
 import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../src/domains/reports/index.ts'
 import {
   frozenMonth,
@@ -57,7 +57,7 @@ const listOf = ({ base }: SignedInCall): string => `${base}/reports`
 const thisMonth = (call: SignedInCall): string => `${listOf(call)}/${call.params.month}`
 const shares = (call: SignedInCall): boolean => may(call, shareMonthReport)
 
-/** The month that the address names; who may not make reports is shown those that were handed on. */
+/** The month in the address; visitors who may not make reports see shared ones only. */
 async function reportIn(call: SignedInCall) {
   const { app, caller, params } = call
   const month = params.month ?? ''
@@ -114,14 +114,14 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   return appPage(call, `Report of ${monthWord(month)}`, content)
 }
 
-/** One part's own list, by the page of its pager. */
+/** One page of a part's list. */
 async function partAlone(call: SignedInCall, month: string, part: ReportPart, page: number): Promise<PartListed> {
   const asked = { id: call.caller.tenant_id, month, part, page, page_size: MANY }
   const { items, total } = await call.call(listMonthReportPages, asked)
   return { part, pages: Math.max(1, total), items, page, page_size: MANY }
 }
 
-/** Whose report it is, under which name, and where it is. */
+/** Client, brand and address of the report. */
 const around = (call: Call, { id, name }: { id: string; name: string }, self: string) => ({
   client: name,
   brand: brandFor(call, id),
@@ -152,7 +152,7 @@ async function stop(call: SignedInCall) {
   return goTo(thisMonth(call), { text: 'The report is no longer shared.' })
 }
 
-/** An act that is asked for first. */
+/** An act that asks first. */
 function asked(name: string, question: (month: string) => Question, run: (call: SignedInCall) => Promise<Response>) {
   const ask = page(`/reports/:month/${name}`, async (call) => {
     requireMay(call, shareMonthReport)
@@ -167,7 +167,7 @@ function asked(name: string, question: (month: string) => Question, run: (call: 
   return [ask, action(`/reports/:month/${name}`, run)]
 }
 
-/** What the address of a month's report shows, for anybody; null when it is the address of none. */
+/** The shared month report of the address, for anyone; null when the address is not one of a report. */
 export async function sharedMonth(call: Call) {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
@@ -181,7 +181,7 @@ export async function sharedMonth(call: Call) {
   return reportPage(call, documentOfMonth(props))
 }
 
-/** A report whose figures do not change any more, with the way to the live ones where they are shared. */
+/** A frozen report, with a link to the live figures when they are shared. */
 async function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
   const { issue, live } = frozenMonth(call, found, issue_id)
   await noteReader(call, found)
@@ -190,7 +190,7 @@ async function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
   return reportPage(call, documentOfIssue(issue, { brand, self, live, asked: askedPart(call), csv: `${self}/csv` }))
 }
 
-/** The file of the same. */
+/** The same report as a file. */
 export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found

@@ -1,4 +1,4 @@
-/** A client's month over all its pushes, under the agency's name. */
+/** A client's month over all its pushes, under the agency's brand. */
 import type { MonthDocument, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
@@ -36,7 +36,7 @@ const noon = (day: string): Time => `${day}T12:00:00.000Z`
 /** `November 2026`. */
 export const monthWord = (month: string): string => longMonth(noon(`${month}-15`))
 
-/** How far a month's report has come, in words. */
+/** States of a month's report in words. */
 export const STATES: Record<MonthReportFacts['state'], Word> = {
   new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
   draft: { word: 'Draft', icon: 'clock', tone: 'info' },
@@ -44,7 +44,7 @@ export const STATES: Record<MonthReportFacts['state'], Word> = {
   stopped: { word: 'Stopped', icon: 'ban', tone: 'warn' },
 }
 
-/** How often it was read, and when last. */
+/** Number of views, and the last one. */
 export const Openings = ({ of: { opened, opened_at }, zone }: { of: MonthReportFacts; zone: string }) =>
   opened === 0 || opened_at === null ? (
     <>Not opened yet</>

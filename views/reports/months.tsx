@@ -1,4 +1,4 @@
-/** The agency's side of a month's report: which there are, and what goes with one before it is handed on. */
+/** The agency's pages of a client's month reports: the list, and text to add before sharing. */
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
@@ -22,12 +22,12 @@ type MonthsProps = {
   months: readonly MonthRow[]
   self: string
   push?: string
-  /** Where the reports of all clients are, or those of this client that are approved and sent; null for who makes none. */
+  /** The reports of all clients, or this client's approved and sent ones; null for visitors who make none. */
   also: { label: string; href: string } | null
   zone: string
 }
 
-/** Every month that something was pushed in. */
+/** Months with a push. */
 export const Months = ({ name, months, self, push, also, zone }: MonthsProps) => (
   <>
     <PageHead
@@ -71,18 +71,18 @@ const columns = (self: string, zone: string): Column<MonthRow>[] => [
 export type StudioProps = MonthProps & {
   report: MonthReportFacts
   url: string | null
-  /** The list of months, which is above this page in the crumbs. */
+  /** The list of months, for the crumbs. */
   list: string
-  /** The address is there, and not for who looks on. */
+  /** The report is shared, but its address is hidden in "view as". */
   hides?: boolean | undefined
-  /** Fields of the form; null for who may only read. */
+  /** Form of the agency's text; null for visitors who may only read. */
   words: FormSchema | null
   issues?: readonly Issue[]
   values?: Readonly<Record<string, unknown>>
   zone: string
 }
 
-/** A month as its reader sees it, with what the agency adds above it. */
+/** A month as its reader sees it, below the agency's controls. */
 export const Studio = (props: StudioProps) => {
   const { month, list, client, csv, words } = props
   const report = documentOfMonth(props)

@@ -32,7 +32,7 @@ async function report(call: Call) {
   return reportPage(call, documentOfJob({ ...shown, ...around, self: `/r/${call.params.token}` }))
 }
 
-/** Everything on the report's page table, as a file. */
+/** All rows of the report's page table, as a file. */
 function csv(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found

@@ -1,11 +1,11 @@
-/** The words of a part of a report and of its pages, the same on screen, in the PDF and in letters. */
+/** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
 import type { ReportSection } from '../../src/domains/issues/index.ts'
 import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
 
-/** Who can change what became of a page. */
+/** People who can fix a page. */
 export const ACTORS: Record<Actor, string> = {
   client: 'Site owner',
   agency: 'Agency',
@@ -15,7 +15,7 @@ export const ACTORS: Record<Actor, string> = {
 
 type CauseWords = { word: string; does: string }
 
-/** What is wrong, and what fixes it. */
+/** Each fault and its fix. */
 export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   http_4xx: { word: FLAGS.http_4xx!, does: 'Restore the page, or leave it out.' },
   http_5xx: { word: FLAGS.http_5xx!, does: 'The site’s server fails to show the page. Ask its host to repair it.' },
@@ -33,7 +33,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   waiting: { word: 'Still checked', does: 'It is checked on day 1, 3 and 7.' },
 }
 
-/** The title of a part and what to know about it. */
+/** Title and note of each part. */
 export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string; sub: string; mark: string }> = {
   visible: { title: (engine) => `In ${engine}`, sub: '', mark: 'in' },
   declined: {
@@ -59,7 +59,7 @@ export const SECTIONS: Record<ReportSection, string> = {
   left_out: 'Pages left out',
 }
 
-/** What to know about a part; for blocked pages what is wrong and how to fix it. */
+/** Note of a part; for blocked pages, the fault and its fix. */
 export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocument, 'pages' | 'faults' | 'kind'>) {
   if (part === 'visible') return kind === 'check' ? '' : `${many(pages.gained, 'is', 'are')} new since the push.`
   if (kind === 'check' && part === 'declined') return ''

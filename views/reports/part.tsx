@@ -1,4 +1,4 @@
-/** One part of a report's pages: its count, what to know about it, and rows that open to their checks. */
+/** One part of a report: its count, a note, and rows that open to their checks. */
 
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
@@ -30,7 +30,7 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
   )
 }
 
-/** The way to the rest: from a few rows to the whole part, and from there page by page. */
+/** Link to more rows: from the first few to the whole part, then page by page. */
 const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self, frozen } }: PartProps) => {
   const seen = (page - 1) * page_size + items.length
   if (seen >= pages) return null
@@ -99,10 +99,10 @@ function markOf(
   return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
 }
 
-/** After the last check nothing is open. */
+/** No check follows the last one. */
 const isLast = (day: number): boolean => day === LOOK_DAYS.at(-1)
 
-/** What was asked, and what the engine said last. */
+/** The query and the engine's last answer. */
 const Answer = ({ page }: { page: ReportedPage }) => {
   const last = page.checks.findLast(({ indexed }) => indexed === 'yes') ?? page.checks.at(-1)
   const { host, path } = splitUrl(page.url)
@@ -122,7 +122,7 @@ const Answer = ({ page }: { page: ReportedPage }) => {
   )
 }
 
-/** How the engine was asked. */
+/** Method of the check. */
 function howOf(method: ReportedPage['checks'][number]['method']): string {
   if (method === 'inspection') return ', by its inspection of the page'
   return method === 'search_result' ? ', by a search for the address' : method === 'simulated' ? ', simulated' : ''
@@ -162,7 +162,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
 const MONTH = /^\/r\/spm_/
 const ADDRESS = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
 
-/** To the agency's Today from a shared month; from other reports a message to the contact, when it has an address. */
+/** A question to the agency from a shared month; from other reports, an e-mail to the contact's address. */
 const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {
   const [to] = ADDRESS.exec(report.contact) ?? []
   const letter = to && mailto([to], { subject: page.url })

@@ -1,4 +1,4 @@
-/** A report as a page of its own: for anybody who has its address. */
+/** A public report page, for anyone who has its address. */
 import { type PartAsked, REPORT_PARTS } from '../../src/domains/reports/index.ts'
 import type { Call, Markup } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -19,21 +19,21 @@ export const reportPage = (call: Call, report: ReportDocument): Markup => (
   </DocPage>
 )
 
-/** The one part that is asked for, and which page of it. */
+/** The part in the query, and the page of its list. */
 export function askedPart({ query }: Pick<Call, 'query'>): PartAsked {
   const only = REPORT_PARTS.find((part) => part === query.part) ?? null
   const page = Number.parseInt(query.page ?? '1', 10) || 1
   return { only, page: Math.max(1, Math.min(100_000, page)) }
 }
 
-/** A file reads every link of the report and a page sorts them, so both are limited per address. */
+/** A file reads every link of the report and a page sorts them, so each report has a limit for both. */
 const FILES_PER_MINUTE = 10
 const PAGES_PER_MINUTE = 120
 
-/** Counts one more file of a shared report, by its address. @throws Fault rate_limited, with when it is worth trying again */
+/** Counts a download of a shared report. @throws Fault rate_limited, with the time to wait */
 export const takeFile = (call: Call): void => take(call, 'file', FILES_PER_MINUTE)
 
-/** The same of its page. */
+/** Counts a view of a shared report, likewise. */
 export const takePage = (call: Call): void => take(call, 'page', PAGES_PER_MINUTE)
 
 function take({ app, params }: Call, what: string, per_minute: number): void {

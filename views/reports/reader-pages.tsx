@@ -1,4 +1,4 @@
-/** The public pages behind the links of reports' letters: looking changes nothing, a POST does. */
+/** The public pages behind the links of report e-mails: opening one changes nothing, a POST does. */
 import {
   confirmReader,
   type Reader,
@@ -30,7 +30,7 @@ export const readerScreens: readonly Screen[] = [
       main: true,
     })
   }),
-  // Mail programs send it themselves (RFC 8058), from wherever they are.
+  // Mail programs send this POST themselves (RFC 8058), from any origin.
   actionFromAnywhere(STOP, (call) => stopped(call, stopReader(call.app, tokenOf(call), seenBy(call)))),
   publicAction(AGAIN, (call) => {
     const reader = readAgain(call.app, tokenOf(call), seenBy(call))

@@ -1,4 +1,4 @@
-/** Who gets the reports of a client: a list with what each opened, and a form to add one. */
+/** Recipients of a client's reports: a list with their views, and a form to add one. */
 import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -92,7 +92,7 @@ async function list(call: SignedInCall, refused?: Refused) {
 
 type Member = AnswerOf<typeof listMembers>['items'][number]
 
-/** Members of the workspace who are no recipients: they need no confirmation. */
+/** Members of the workspace who are not recipients: they need no confirmation. */
 async function membersBeside(call: SignedInCall, recipients: readonly Recipient[]): Promise<Member[]> {
   const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
   const known = new Set(recipients.map(({ email }) => email))

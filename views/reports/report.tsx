@@ -1,4 +1,4 @@
-/** The shared report of one push or check, under the agency's name. */
+/** The shared report of one push or check, under the agency's brand. */
 import type { PartListed, PushFigures, readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'

@@ -56,7 +56,7 @@ const form = formScreen({
   done: (call) => goTo(`${call.base}/reports/schedule`, { text: 'Schedule saved.' }),
 })
 
-/** An agency may give its own schedule to all its clients. */
+/** An agency can apply its own schedule to all its clients. */
 const FOR_ALL = {
   fields: FIELDS,
   schema: {
@@ -68,7 +68,7 @@ const FOR_ALL = {
 }
 const FOR_ONE = { fields: FIELDS.filter((name) => name !== 'apply_to') }
 
-/** People who can be asked to approve: members of the workspace and of those above it, as far as the visitor sees them. */
+/** Possible approvers: members of the workspace and of those above it, as far as the visitor sees them. */
 async function approversFor(call: SignedInCall): Promise<Record<string, string>> {
   const people: Record<string, string> = {}
   for (let id: string | null = call.caller.tenant_id; id !== null; ) {
@@ -93,7 +93,7 @@ async function sees(call: SignedInCall, id: string): Promise<boolean> {
 
 type Sender = AnswerOf<typeof getReportSender>
 
-/** Receivers would take letters of a domain without the records of its mail server for forged. */
+/** Warns that receivers take e-mails for forged when their domain lacks the records of the mail server. */
 const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim_found }: Sender) => {
   if (from === null)
     return (
@@ -114,7 +114,7 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim
   )
 }
 
-/** The people are known only when the form is drawn. */
+/** The form lists people, so it needs them when it is drawn. */
 function drawnFor(kind: string, people: Record<string, string>): Drawn {
   const { schema, fields = FIELDS } =
     kind === 'client' ? { ...FOR_ONE, schema: putReportSchedule.input } : { ...FOR_ALL }

@@ -3,10 +3,10 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import type { GrowthProps } from './growth.tsx'
 
-/** What is on a report, of a month or of one push. */
+/** Content of a report, for a month or for one push. */
 export type ReportDocument = {
   brand: Brand
-  /** Pages that were only checked are counted and not compared. */
+  /** Pages of a check are counted, without a comparison. */
   kind?: 'index' | 'check'
   /** `Marlow Books, October 2026` */
   kicker: string
@@ -20,21 +20,21 @@ export type ReportDocument = {
   contact: string
   parts: readonly PartListed[]
   faults: readonly Cause[]
-  /** The one part that is listed whole. */
+  /** The one part that is listed in full. */
   only: ReportPart | null
   simulated: boolean
   at: Time
   watched_until: Time | null
   self: string
-  /** Null where there is no file: frozen reports list what they keep. */
+  /** Address of the file; null when there is none: frozen reports list what they keep. */
   csv: string | null
   /** Figures as they were when the report was made. */
   frozen?: {
-    /** Pages of each part that were kept. */
+    /** Number of kept pages in each part. */
     kept: Partial<Record<ReportPart, number>>
-    /** The reason of a correction; null where readers have no earlier revision. */
+    /** Reason of a correction; null when readers have no earlier revision. */
     corrected: string | null
-    /** The address of the live figures, where they are shared. */
+    /** Address of the live figures, when they are shared. */
     live: string | null
   }
 }

@@ -1,11 +1,11 @@
-/** An act as other doors take it: a line of curl, the call of a tool, a command. All follow from its operation. */
+/** An act for programs: curl, MCP tool or command line, all made from its operation. */
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 
 type Given = Readonly<Record<string, unknown>>
 export type Line = { door: 'curl' | 'MCP tool' | 'Command line'; text: string }
 
-/** The doors that do this with this input, at the install `site`. A secret appears as a name to fill in. */
+/** Ways to run this operation with this input at the install `site`. A name replaces each secret. */
 export function linesOf(operation: AnyOperation, given: Given, site: string): Line[] {
   const input = masked(operation.input as Schema, given) as Given
   const command = SHELL[operation.name]?.(input)
@@ -23,7 +23,7 @@ type Schema = {
   items?: Schema
 }
 
-/** What is secret has its name in its place, however deep it lies. */
+/** Replaces each secret at any depth by its name. */
 function masked(schema: Schema | undefined, value: unknown, name = ''): unknown {
   if (!schema || value === null) return value
   if (isSecret(schema)) return `<${name}>`
@@ -50,7 +50,7 @@ function inCurl({ method, path, path_names }: AnyOperation, input: Given, site: 
 /** As `params` of `tools/call`. */
 const inTool = ({ name }: AnyOperation, input: Given): string => JSON.stringify({ name, arguments: input }, null, 2)
 
-/** What the command line can do, as far as its options go. */
+/** Operations of the command line, as far as its options cover the input. */
 const SHELL: Readonly<Record<string, (given: Given) => string | null>> = {
   submit_index_job: (given) => ofLinks('push', given, PUSHING),
   check_index: (given) => ofLinks('check', given, CHECKING),
@@ -73,11 +73,11 @@ const PUSHING: Words = {
   drip_days: (days: number) => ['--drip', quoted(String(days))],
 }
 
-/** What ends no here-document, and moves no terminal that it is pasted into. */
+/** A URL that cannot end the here-document or send control characters to the terminal. */
 const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/u
 const CONTROL = /\p{Cc}/u
 
-/** Links on stdin, what else was given as options; null where there is no option for it, or it is no one line of text. */
+/** Links on stdin and the rest as options; null when an option is missing or a value is not one line of text. */
 function ofLinks(command: string, { urls, ...given }: Given, words: Words): string | null {
   if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && ADDRESS.test(url))) return null
   const asked = Object.entries(given).filter(([, value]) => value !== false && value !== 0 && value !== '')
@@ -89,5 +89,5 @@ function ofLinks(command: string, { urls, ...given }: Given, words: Words): stri
   return [`signalpost ${[command, '-', ...options].join(' ')} <<'LINKS'`, ...urls, 'LINKS'].join('\n')
 }
 
-/** As a POSIX shell takes it whole. */
+/** Quoted for a POSIX shell. */
 const quoted = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

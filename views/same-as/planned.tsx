@@ -1,4 +1,4 @@
-/** The answer to a form that was asked how a program does the same. */
+/** Shows how a program does what a form does, instead of doing it. */
 import { htmlResponse, type PlannedCall, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
@@ -7,7 +7,7 @@ import { appPage } from '../shell.tsx'
 import { linesOf } from './lines.ts'
 import { SameAsLines } from './same-as.tsx'
 
-/** Links that a line is written with. */
+/** Limit of links in an example. */
 const MOST_LINKS = 50
 
 export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {

@@ -1,4 +1,4 @@
-/** API equivalent: how an act is done by a program, beside the act. */
+/** API equivalent: how a program does an act, shown beside the act. */
 import { ASKED } from '../../src/doors/pages/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
@@ -20,15 +20,15 @@ export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
   [/\/jobs\/[^/]+\/undo$/, 'it is over in seconds; a program cancels'],
 ]
 
-/** The address that shows the API equivalent of a form that posts to `action`; null where it has none. */
+/** Address of the API equivalent of a form that posts to `action`; null when it has none. */
 export const askHref = (action: string): string | null =>
   /^\/app\/(w|platform)\//.test(action) && !WITHOUT_EQUIVALENT.some(([address]) => address.test(action))
     ? `${action}${action.includes('?') ? '&' : '?'}${ASKED}=api`
     : null
 
 /**
- * In a form, after its act, which Enter means: how a program does the same, with the values as they stand. A page of its
- * own without JavaScript.
+ * API equivalent with the current values of a form. It comes after the act, so that Enter presses the act. Without
+ * JavaScript it opens as a page.
  */
 export function SameAs({ of, short }: { of: string; short?: boolean }) {
   const href = askHref(of)
@@ -48,7 +48,7 @@ export function SameAs({ of, short }: { of: string; short?: boolean }) {
   )
 }
 
-/** The same in the dialog that asks, which fills in where. */
+/** The button in the confirm dialog, which fills in the address. */
 export const SameAsAsked = () => (
   <Button class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })} icon="plug-zap" label="API equivalent" />
 )
@@ -59,11 +59,11 @@ type ApiEquivalent = {
   person: boolean
   lines: readonly Line[]
   note?: string | undefined
-  /** Its place where an act takes several calls. */
+  /** Number of the call, when an act takes several. */
   step?: number | null
 }
 
-/** What opens: an act with its doors. The key is in the environment, never here. */
+/** An act and its API equivalents. The lines read the key from the environment and never contain it. */
 export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEquivalent) => (
   <section class="stack" aria-label={name}>
     <p>
@@ -92,7 +92,7 @@ export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEqu
   </section>
 )
 
-/** Where it opens over a page. */
+/** The dialog that shows API equivalents. */
 export const SameAsDialog = () => (
   <dialog id="same-as" aria-labelledby="same-as-title">
     <div class="body">

@@ -1,4 +1,4 @@
-/** An act that asks first: the question as a page, for a browser without script, and the act at the same address. */
+/** An act that asks first: GET shows the question for browsers without a script, POST to the same address does it. */
 import {
   action,
   page,
@@ -18,12 +18,12 @@ type AskSpec<T> = {
   /** `/keys/:id/revoke` */
   at: string
   operator?: true
-  /** Asked only of visitors who may call it. */
+  /** Only visitors who may call it see the question. */
   needs?: AnyOperation
-  /** What it is about; throws 404 where there is nothing. */
+  /** Loads the subject of the question; throws 404 when it does not exist. */
   of: (call: SignedInCall) => Promise<T>
   question: Question | ((of: T) => Question)
-  /** The way back; the last one is where "Cancel" leads. */
+  /** Crumbs; "Cancel" leads to the last one. */
   crumbs: (call: SignedInCall, of: T) => Crumb[]
   does: (call: SignedInCall) => Promise<Reply>
 }

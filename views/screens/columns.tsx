@@ -1,8 +1,8 @@
-/** Columns that many lists have. */
+/** Columns used by many lists. */
 import type { Column } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 
-/** A time that the list may sort by: `timeColumn('Created', 'created_at', zone)`. */
+/** A time, sortable if the list allows it: `timeColumn('Created', 'created_at', zone)`. */
 export const timeColumn = <Name extends string>(
   label: string,
   name: Name,

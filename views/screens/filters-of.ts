@@ -1,4 +1,4 @@
-/** Values of a filter in words: a list of them, or the labels of states. */
+/** Labels of a filter's values: from a list, or from the words of states. */
 import type { Choice } from '../parts/forms/field.tsx'
 import type { Word } from '../parts/text/words.ts'
 

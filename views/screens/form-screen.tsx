@@ -1,6 +1,6 @@
 /**
- * A form that calls an operation: fields from the operation's input, faults drawn at their fields on the page that the form
- * is on, one key so that a form sent twice acts once, and where it leads.
+ * A form that calls an operation. Its fields come from the operation's input, faults appear at their fields on the
+ * form's page, one key makes a repeated submit act once, and `done` says where it leads.
  */
 import type { TObject } from 'typebox'
 import {
@@ -21,7 +21,7 @@ import { Form, type FormProps, type FormSchema, type Issue } from '../parts/form
 import { namesIn } from '../parts/forms/rule.tsx'
 import { refusedPage } from '../refused.ts'
 
-/** What was sent and refused. */
+/** Sent values with the reasons why they were refused. */
 export type Refused = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
 export type Redraw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
 
@@ -30,29 +30,29 @@ type Words = Pick<
   'verb' | 'labels' | 'hints' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
 >
 
-/** What differs from one drawing of the form to the next: fewer fields, another verb, a hint of what is stored. */
+/** Parts of a form that vary between drawings: fewer fields, another verb, a hint about a stored value. */
 export type Drawn = Partial<
   Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
 >
 
 type ActionSpec<I extends TObject, A> = {
-  /** Where it is sent: `/invites`, `/invites/:id/send`. */
+  /** Address of the form: `/invites`, `/invites/:id/send`. */
   at: string
   operator?: boolean
   operation: Operation<I, A>
-  /** Which fields, in this order; those of `rules` are added. */
+  /** Fields to show, in this order; those of `rules` are added. */
   fields: readonly string[]
-  /** Where the operation takes the fields as a part of its input: their schema, and how to put them there. */
+  /** Used when the fields are a part of the operation's input: their schema, and how to build that part. */
   part?: { name: string; schema: TObject; drawn?: FormSchema; input: (fields: Record<string, unknown>) => object }
-  /** Puts what a browser sends into the form that the operation reads. */
+  /** Converts the browser's values to those that the operation reads. */
   read?: (form: SignedInCall['form']) => Readonly<Record<string, string | undefined>>
-  /** What the operation takes beside the fields: by default what the address names. */
+  /** Input besides the fields; by default the names in the address. */
   given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
-  /** Acts once however often it is sent. */
+  /** A repeated submit acts once. */
   once?: true
-  /** Faults that are about the whole of the form. */
+  /** Faults that concern the whole form. */
   faults?: readonly FaultCode[]
-  /** The page that the form is on, with what was refused for `form`. */
+  /** Draws the form's page with the refused values. */
   page: Redraw
   done: (call: SignedInCall, answer: A) => Reply | Promise<Reply>
 }
@@ -61,7 +61,7 @@ export type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
 
 export type FormOf = {
   screens: readonly Screen[]
-  /** The form for its page. `action` is its address, with the names in it filled. */
+  /** The form for its page. `action` is its address, with the names in it filled in. */
   form: (action: string, values?: Readonly<Record<string, unknown>>, drawn?: Drawn, refused?: Refused) => Child
 }
 
@@ -84,7 +84,7 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
   return { screens: [formAction({ ...spec, fields: names })], form }
 }
 
-/** What a form is sent to that its page draws by itself. */
+/** The action of a form that its page draws itself. */
 export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen {
   const { at, operator, operation, fields, part, read, given, once, faults, page, done } = spec
   const schema = part?.schema ?? operation.input
@@ -103,11 +103,11 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
   })
 }
 
-/** A form has one value of each name: several come with what is given. */
+/** A form sends one value for each name, so lists come from the other input. */
 const listsIn = (known: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => Array.isArray(value)))
 
-/** A box without a tick is not sent, so it would show what is stored. */
+/** An unticked box is not sent; without this it would show the stored value again. */
 const ticksIn = ({ properties }: TObject, { values }: Refused, names: readonly string[]) =>
   Object.fromEntries(
     names

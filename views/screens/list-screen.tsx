@@ -1,6 +1,6 @@
 /**
- * A page that shows a list, from its operation: search and filters from the operation's input, sorting, pages, a file of
- * all rows, and what an empty list says. What a page adds are its columns.
+ * A page with a list, made from its operation: search and filters from the operation's input, sorting, pages, a file of
+ * all rows, and a text for the empty list. The page adds its columns.
  */
 import type { TObject } from 'typebox'
 import {
@@ -27,12 +27,12 @@ import { drawPage, may, zoneOf } from '../shell.tsx'
 import type { ListSpec, View } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
 
-/** What the list page shows below its rows: a form, sent back with its faults. */
+/** Content below the rows: a form, shown again with its faults. */
 export type Below = (call: SignedInCall) => Child | Promise<Child>
 
 export type ListOf<Row> = {
   screens: readonly Screen[]
-  /** The page once more, with what was refused in a form below it, or with one of its rows in a panel beside it. */
+  /** Draws the page again, with a refused form below the list or with a row's panel beside it. */
   draw: (call: SignedInCall, below?: Child, panel?: Child) => Promise<Markup>
   /** Head and list, for the gallery. */
   View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: Paged<Row>; below?: Child }) => Html
@@ -71,7 +71,7 @@ export function listScreen<I extends TObject, Row>(spec: ListSpec<I, Row>, below
   }
 }
 
-/** The gallery's: its reader may do all. */
+/** View of the gallery, whose reader may do everything. */
 const SAMPLE = {
   base: '/app',
   zone: 'UTC',
@@ -93,7 +93,7 @@ const viewOf = <I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCa
 const filtersOf = async <I extends TObject, Row>({ filters }: ListSpec<I, Row>, call: SignedInCall) =>
   (typeof filters === 'function' ? await filters(call) : filters) ?? {}
 
-/** The address with the view that is shown first. */
+/** The query, with the first view as default. */
 const queryOf = <I extends TObject, Row>({ views }: ListSpec<I, Row>, query: Query): Query =>
   views ? { ...query, [views.name]: query[views.name] ?? views.first } : query
 

@@ -1,4 +1,4 @@
-/** What a list page is given beside its operation. */
+/** Specification of a list page besides its operation. */
 import type { TObject } from 'typebox'
 import type { Asked, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
@@ -12,10 +12,10 @@ import type { Column } from '../parts/lists/table.tsx'
 import type { PrimaryAct } from '../parts/page/page-head.tsx'
 import type { Choices } from './filters-of.ts'
 
-/** What columns and texts need to know of the page. */
+/** State of the page, for columns and texts. */
 export type View = {
   self: string
-  /** Where the pages beside it are: `/app/w/{ws}`, `/app/platform`. */
+  /** Base of the neighbouring pages: `/app/w/{ws}`, `/app/platform`. */
   base: string
   zone: string
   query: Query
@@ -23,55 +23,55 @@ export type View = {
   may: (operation: AnyOperation) => boolean
   role: Role
   user_id: string | null
-  /** Reached by the agency's own domain, where no app can connect. */
+  /** The agency's own domain serves the page; apps cannot connect there. */
   own_domain: boolean
 }
 
-/** The values of filters in words, by the names of the filters. */
+/** Labels of filter values, by filter. */
 export type Filters = Readonly<Record<string, Choices>>
 
 export type ListSpec<I extends TObject, Row> = {
-  /** Below the workspace, or below the operator's pages: `/users`. */
+  /** Path below the workspace or below the operator's pages: `/users`. */
   at: string
   operator?: boolean
   operation: Operation<I, Paged<Row>>
-  /** What the operation takes that is not in the address: the workspace. */
+  /** Input that is not in the address: the workspace. */
   given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
-  /** Of this workspace and those below it, also for those who may read all. */
+  /** Limits the list to this workspace and those below it, even for visitors who may read all. */
   here?: true
   title: string
   sub?: string
   columns: (view: View, list: Paged<Row>) => readonly Column<Row>[]
-  /** What the operation is asked beside the address: `{ type: 'check' }`. */
+  /** Fixed input: `{ type: 'check' }`. */
   fixed?: Partial<Asked<I>>
-  /** What the address means, where it has words that the operation does not. */
+  /** Translates words of the address that the operation does not know. */
   asks?: (query: Query) => Query
-  /** What the search looks through: `Search e-mail or name`. */
+  /** Label of the search field: `Search e-mail or name`. */
   search?: string
-  /** The values of a filter in words, by its name in the input. Filters without words are not offered. */
+  /** Labels of filter values, by the filter's name in the input. Filters without labels are not offered. */
   filters?: Filters | ((call: SignedInCall) => Filters | Promise<Filters>)
-  /** Filters that are typed, below the search: a host. */
+  /** Text filters below the search: a host. */
   texts?: readonly { name: string; label: string }[]
-  /** Days that bound the list: `from`, `to`. */
+  /** Date filters: `from`, `to`. */
   days?: readonly { name: string; label: string }[]
-  /** What the address filters by without a control: the page's menu leads out of it. */
+  /** Filters of the address without a control; the page's menu removes them. */
   kept?: readonly string[]
-  /** What is above the rows: the months to go to. */
+  /** Content above the rows, such as links to other months. */
   above?: (view: View, list: Paged<Row>) => Child
-  /** What can be done with the rows that are ticked. */
+  /** Acts on ticked rows. */
   acts?: (view: View, list: Paged<Row>) => Child
-  /** A filter as tabs above the list, and what is shown first; `all` leaves it out. */
+  /** A filter as tabs above the list, and the default tab; `all` removes the filter. */
   views?: { name: string; label: string; choices: Choices; first: string }
   empty: { icon: IconName; text: Child | ((view: View) => Child) }
-  /** What a list without a fitting row says. */
+  /** Text when no row matches. */
   nothing?: string
-  /** A file of all rows: an operation that makes it, or its columns. */
+  /** A file of all rows, by an operation or by columns. */
   csv?: Operation<I, CsvAnswer> | FileColumns<Row>
-  /** The name of the file, where it is another than the title. */
+  /** Name of the file, if not the title. */
   file?: string
   act?: (call: SignedInCall) => PrimaryAct | null
   menu?: (call: SignedInCall) => readonly (Act | null)[]
-  /** What is wrong with a search, such as too many hits, is said above the list in place of refusing the page. */
+  /** Shows a refused search, such as one with too many hits, above the list instead of an error page. */
   says_refusals?: true
   kind?: string
 }

@@ -17,7 +17,7 @@ type ListViewProps<I extends TObject, Row> = {
   filters: FiltersOf
 }
 
-/** Search, filters and rows. Without a column for a phone, all but the first share its second line. */
+/** Search, filters and rows. If no column is made for phones, all except the first share the second line there. */
 export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
   const { spec, list, view, refused } = props
   const { query, self } = view

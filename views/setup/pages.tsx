@@ -25,7 +25,7 @@ import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
 import { enginePage, goOn, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
 
-/** The steps after the account: each can be left for later, and comes back on the dashboard until it is done. */
+/** Steps after the account. The admin may skip each one; the dashboard lists it until it is done. */
 const ofAdmin =
   (handle: (call: SignedInCall) => Promise<Reply> | Reply) =>
   (call: SignedInCall): Promise<Reply> | Reply => {
@@ -85,7 +85,7 @@ async function mailPage(call: SignedInCall, more: Partial<SetupMailProps> = {}) 
   return publicPageOf(call, 'E-mail', <SetupMail {...props} />)
 }
 
-/** Saved first, so that a failed test loses nothing that was typed. */
+/** Saves first, so that a failed test does not lose the typed values. */
 async function tryMail(call: SignedInCall): Promise<Reply> {
   const { password: _, ...values } = call.form
   try {
@@ -99,7 +99,7 @@ async function tryMail(call: SignedInCall): Promise<Reply> {
   return htmlResponse(await mailPage(call, { values, refusal }), 422)
 }
 
-/** The one-time address. Once the install has users, or with a token that does not work, there is nothing here. */
+/** The one-time address. It is 404 once the install has users, or with an invalid token. */
 function accountPage(call: Call, values: Record<string, string>, issues: Issue[]) {
   const token = call.query.token ?? ''
   if (!canSetUp(call.app, token)) throw notFound('set-up page')

@@ -1,4 +1,4 @@
-/** First run: who administers this install, where it is reached, how it sends mail, and which suppliers it starts with. */
+/** First run: admin account, address of the install, mail server, and first suppliers. */
 import { FirstRun } from '../../src/domains/accounts/index.ts'
 import type { AddressCheck } from '../../src/domains/system/index.ts'
 import { ENCRYPTION, LABELS } from '../emails/settings.tsx'
@@ -15,7 +15,7 @@ import type { EngineData, RouteData, Wants } from '../suppliers/props.ts'
 
 const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
 
-/** One step of the first run: where it is in the whole, and its form. */
+/** One step of the first run: its number and its form. */
 const Step = ({ current, title, text, children }: { current: number; title: string; text: Child; children: Child }) => (
   <>
     <Steps steps={STEPS} current={current} />
@@ -32,7 +32,7 @@ const Later = ({ href }: { href: string }) => (
 )
 
 type SetupAccountProps = {
-  /** The one-time address itself: its token is the right to be here. */
+  /** The one-time address itself: its token grants access. */
   action: string
   values?: { workspace?: string; name?: string; email?: string }
   issues?: readonly Issue[]
@@ -66,7 +66,7 @@ export const SetupAccount = ({ action, values = {}, issues = [] }: SetupAccountP
 type StepProps = { action: string; later_href: string }
 type AddressProps = StepProps & { site_url: string; check: AddressCheck | null }
 
-/** Where people reach the install: it fetches itself, as they would. */
+/** Address of the install for people. The install fetches it to test it. */
 export const SetupAddress = ({ site_url, check, action, later_href }: AddressProps) => (
   <Step
     current={1}
@@ -91,11 +91,11 @@ export type SetupMailProps = StepProps & {
   fields: FormSchema
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
-  /** What the mail server answered to the test. */
+  /** Answer of the mail server to the test. */
   refusal?: string | null
 }
 
-/** The mail server, tried by a real e-mail. */
+/** Tests the mail server with a real e-mail. */
 export const SetupMail = ({ action, later_href, fields, values = {}, issues = [], refusal }: SetupMailProps) => (
   <Step
     current={2}
@@ -127,11 +127,11 @@ type SetupConnectProps = StepProps & {
   title: string
   text: string
   form: Child
-  /** What the free test answered, where it failed. */
+  /** Result of a failed free test. */
   failed: string | undefined
 }
 
-/** A supplier or an engine: a real one, tried by a call that costs nothing, or the simulated one. */
+/** A supplier or engine: a real one, tested by a free call, or the simulated one. */
 const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnectProps) => (
   <Step {...step}>
     {failed && (

@@ -1,4 +1,4 @@
-/** The last steps of the first run: who is pushed through and who is asked, each put into use once its free test passed. */
+/** The last steps of the first run: a supplier and an engine. A free test puts each into use. */
 
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
@@ -66,13 +66,13 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
 
 const TRY_FAULTS = ['conflict', 'upstream_unavailable'] as const
 
-/** What was sent, with what `part` of the operation's input was refused for; secrets are not sent back. */
+/** Sent values without secrets, and the issues of `part` of the operation's input. */
 function sentOf({ form }: SignedInCall, part: string, issues: readonly Issue[]): Refused {
   const { login: _, password: __, api_key: ___, ...values } = form
   return { values, issues: issuesOfPart(issues, part) }
 }
 
-/** To the next step, or home; "ready" only once links can be pushed. */
+/** Redirects to the next step, or home. The text says "ready" only when links can be pushed. */
 export async function goOn(call: SignedInCall, after: 'mail' | 'supplier' | 'engine', found: string): Promise<Reply> {
   const { done } = await call.call(getSetup, {})
   const next = nextStep(done, after, call.base)

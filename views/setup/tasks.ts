@@ -1,4 +1,4 @@
-/** The checklist of a new install in words, each line with where it is done. */
+/** The checklist of a new install in words, with a link for each line. */
 import { SETUP_TASKS, type SetupTask } from '../../src/domains/system/index.ts'
 import type { Task } from '../parts/page/steps.tsx'
 

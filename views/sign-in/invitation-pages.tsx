@@ -19,7 +19,7 @@ import { publicPageOf } from '../shell.tsx'
 import { Invitations } from './invitations.tsx'
 import { signInTo } from './pages.tsx'
 
-/** A person answers for themself, whether they belong to a workspace yet or not. */
+/** Each person answers their own invitations, with or without a workspace. */
 export const invitationScreens: readonly Screen[] = [
   publicPage(INVITATIONS, (call) => asVisitor(call, (visitor) => invitationsPage(call, visitor))),
   publicAction(`${INVITATIONS}/:tenant/accept`, (call) =>

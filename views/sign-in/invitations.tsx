@@ -5,14 +5,14 @@ import { ROLE_WORDS } from '../parts/text/words.ts'
 
 type InvitationsProps = {
   email: string
-  /** Whether the address was confirmed: an invitation may ask for that. */
+  /** Whether the e-mail address is verified: some invitations require it. */
   proved: boolean
   offers: readonly Offer[]
-  /** Where this page is; its forms are below it. */
+  /** Address of this page; its forms are below it. */
   self: string
 }
 
-/** What somebody who is signed in was invited to. */
+/** Invitations of a signed-in person. */
 export const Invitations = ({ email, proved, offers, self }: InvitationsProps) => (
   <Panel
     title="Your invitations"

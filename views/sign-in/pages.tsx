@@ -45,7 +45,7 @@ import { SignIn } from './sign-in.tsx'
 import { leadTo } from './sso.tsx'
 import { Verify } from './verify.tsx'
 
-/** Where to sign in, to go on to `path`. */
+/** Address to sign in and continue to `path`. */
 export const signInTo = (path: string): string => `${SIGN_IN}?next=${encodeURIComponent(path)}`
 
 export const accountScreens: readonly Screen[] = [
@@ -60,7 +60,7 @@ export const accountScreens: readonly Screen[] = [
   publicAction('/verify/not-mine', disown),
 ]
 
-/** To the workspace whose domain was asked, or else the first one of the person. */
+/** Redirects to the workspace of the domain, or else to the person's first workspace. */
 async function home(call: Call) {
   const { app, flash } = call
   const visitor = await pageVisitorAt(call)
@@ -95,7 +95,7 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   return publicPageOf(call, 'Sign in', form, brand)
 }
 
-/** Tells this browser from strangers who guess at the password. Browsers keep nothing for longer. */
+/** Cookie that tells this browser from strangers who guess the password. Browsers keep cookies no longer. */
 const KNOWN = 'known'
 const KNOWN_FOR = (400 * DAY) / SECOND
 
@@ -118,7 +118,7 @@ async function enter(call: Call) {
   }
 }
 
-/** Pages kept for Back, and lists being typed. Cookies stay: other programs of the host may have some. */
+/** Clears pages kept for Back and typed lists. Cookies stay: the host may have other programs. */
 const LEFT_BEHIND = '"cache", "storage"'
 
 async function leave(call: Call) {
@@ -133,7 +133,7 @@ async function leave(call: Call) {
   return reply
 }
 
-/** Where an invited person chooses a password. */
+/** An invited person chooses a password. */
 function welcomePage(call: Call, issues: Issue[]) {
   const token = call.query.token ?? ''
   if (isInviteCode(token)) return signUpPage(call, token)
@@ -153,9 +153,7 @@ async function accept(call: Call) {
   }
 }
 
-/**
- * Asks before it confirms: programs that open every link of an e-mail must not verify a stranger's address.
- */
+/** Asks before it confirms: programs that open every link of an e-mail must not verify a stranger's address. */
 async function verifyPage(call: Call) {
   const token = call.query.token ?? ''
   if (isSignUpLink(token)) return confirmPage(call, token)
@@ -172,7 +170,7 @@ async function verifyPage(call: Call) {
   return publicPageOf(call, 'Confirm your address', <Verify {...props} />, brandOfDoor(call))
 }
 
-/** Only the signed-in owner verifies an address: the link alone may be in a stranger's mailbox. */
+/** Only the signed-in owner verifies an address: a link may arrive in a stranger's mailbox. */
 async function verify(call: Call) {
   const token = call.query.token ?? ''
   if (isSignUpLink(token)) return confirm(call, token)
@@ -196,7 +194,6 @@ function disown(call: Call) {
 
 type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }
 
-/** An invited person chooses a password. */
 const Welcome = ({ action, name, email, issues = [] }: WelcomeProps) => (
   <Panel title={`Welcome, ${name || email}`} text={`Choose a password for ${email}. This address works once.`}>
     <Form

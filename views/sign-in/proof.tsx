@@ -1,4 +1,4 @@
-/** Before a dangerous act: the form that asks for a proof, and goes on with what was sent. */
+/** Asks for a proof before a dangerous act, and then continues with the sent form. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { type Call, HELD, htmlResponse, type ProofAsked, waitHeaders } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
@@ -41,7 +41,7 @@ export const Proof = (props: ProofProps) => (
   </Panel>
 )
 
-/** At the identity provider, in another tab: this form waits here with what was entered. */
+/** Proof at the identity provider, in another tab. This form keeps the entered values meanwhile. */
 const AtProvider = ({ action, held, provider, error }: ProofProps) => (
   <form method="post" action={action} class="form" {...ONCE}>
     <input type="hidden" name={HELD} value={held} />
@@ -55,7 +55,7 @@ const AtProvider = ({ action, held, provider, error }: ProofProps) => (
   </form>
 )
 
-/** By password, or by the code of an app. */
+/** Proof by password or by the code of an app. */
 const Typed = ({ action, held, email, methods, error }: ProofProps) => (
   <form method="post" action={action} class="form" {...ONCE} novalidate={error !== undefined}>
     <input type="hidden" name={HELD} value={held} />
@@ -75,7 +75,7 @@ const Typed = ({ action, held, email, methods, error }: ProofProps) => (
   </form>
 )
 
-/** What to do where the passkey was refused, or cannot be used. */
+/** Advice when the passkey is refused or cannot be used. */
 const PasskeyOnly = ({ error, passkey }: ProofProps) => (
   <>
     <FormAlert error={error} />

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: the code of a factor, or a recovery code. A passkey signs in alone. */
+/** The second step of a sign-in: the code of a factor, or a recovery code. A passkey alone is enough to sign in. */
 import {
   dropStep,
   finishStep,
@@ -31,10 +31,10 @@ import { many } from '../parts/text/format.ts'
 import { publicPageOf } from '../shell.tsx'
 
 export const SECOND = `${SIGN_IN}/second`
-/** Where the answer of a passkey is sent; its options are below. */
+/** Address for the answer of a passkey; its options are below it. */
 export const PASSKEY = `${SIGN_IN}/passkey`
 
-/** To the second step, with the cookie that names it. */
+/** Redirects to the second step, with the cookie that names it. */
 export const toSecondStep = (call: Call, token: string, next: string | undefined, keep?: string) =>
   goTo(`${SECOND}${next ? `?next=${encodeURIComponent(next)}` : ''}`, undefined, [
     stepCookie(call, token),
@@ -47,7 +47,7 @@ type SecondProps = {
   action: string
   next?: string | undefined
   error?: string | undefined
-  /** Hosts of the person's passkeys, and the host of this address. */
+  /** Hosts of the person's passkeys; `here` is the host of this page. */
   hosts?: readonly string[]
   here?: string | null
 }
@@ -87,7 +87,7 @@ export const Second = ({ action, next, error, hosts = [], here = null }: SecondP
   </Panel>
 )
 
-/** A passkey works at its own host only. */
+/** A passkey works only at its own host. */
 export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: string | null }) =>
   hosts.length > 0 && (here === null || !hosts.includes(here)) ? (
     <p class="hint">{`Your passkey works at ${hosts.join(' and ')} only.`}</p>

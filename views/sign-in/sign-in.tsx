@@ -7,23 +7,23 @@ import { PasskeyForm } from '../parts/passkey.tsx'
 export type SignInProps = {
   action: string
   email?: string
-  /** Where to go afterwards; the server checks that it is a path of this site. */
+  /** Address to continue to; the server checks that it is a path of this site. */
   next?: string
-  /** One message for a wrong address and a wrong password. */
+  /** The same message for a wrong e-mail address and a wrong password. */
   error?: string
-  /** Where an account is created. */
+  /** Address to create an account. */
   sign_up?: string
-  /** Whose name is above, when it is an agency's. */
+  /** Name in the heading, for an agency's own domain. */
   to?: string
-  /** Identity providers of this address. */
+  /** Identity providers at this host. */
   providers?: readonly { name: string; href: string }[]
-  /** Where a passkey is sent, at addresses where browsers have passkeys. */
+  /** Address for the answer of a passkey, where browsers support passkeys. */
   passkey?: string | undefined
-  /** The workspace whose own domain this is. */
+  /** Workspace that owns this domain. */
   owner?: string
 }
 
-/** Pasting and password managers work; there is no puzzle. A passkey goes below the form. */
+/** Works with pasting and password managers; there is no puzzle. The passkey button is below the form. */
 export const SignIn = ({
   action,
   email = '',
@@ -79,7 +79,7 @@ export const SignIn = ({
 
 type BoxProps = { name: string; label: string; input: Record<string, string>; error: string | undefined }
 
-/** Both fields are marked as wrong, and the one message does not say which of them is. */
+/** Marks both fields as wrong, so that the page does not reveal which one is. */
 const Box = ({ name, label, input, error }: BoxProps) => (
   <Field name={name} label={label}>
     {(control) => <input class="input" required {...input} {...control} {...(error ? WRONG : {})} />}

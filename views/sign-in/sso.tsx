@@ -1,4 +1,4 @@
-/** Sign-in through an identity provider, as its person sees it. Works without script; nothing is posted to another site. */
+/** Sign-in through an identity provider, for its people. Works without a script; no form posts to another site. */
 import {
   acceptConnection,
   answered,
@@ -40,8 +40,8 @@ const draw = (call: Call, title: string, children: Child) => publicPageOf(call, 
 type Lead = { title: string; verb: string; url: string; cookies: string[] }
 
 /**
- * A page that goes on to another site. The policy of a page with a form stops redirects that answer it, so this one is an
- * answer of its own; without the refresh its button leads on.
+ * A page that leads to another site. The policy of a page with a form blocks redirects to other sites as its answer, so
+ * this is a page of its own with a refresh header; without refresh, its button leads on.
  */
 export function leadTo(call: Call, { title, verb, url, cookies }: Lead): Response {
   const reply = htmlResponse(draw(call, title, <Leading title={title} verb={verb} url={url} />), 200, {
@@ -97,7 +97,7 @@ function outcomeOf(call: Call, provider: string, outcome: Outcome): Reply {
   }
 }
 
-/** The same for an address with an account and for one without. */
+/** The same text with and without an account for the address. */
 export const Unconnected = ({ provider, email }: { provider: string; email: string }) => (
   <Panel
     title="Not connected yet"
@@ -139,7 +139,7 @@ async function connectPage(call: Call, issues: readonly Issue[] = []) {
 type ConnectProps = {
   action: string
   provider: string
-  /** Whose provider it is; empty for the install's. */
+  /** Workspace of the provider; empty for the install's own. */
   of: string
   email: string
   account: string

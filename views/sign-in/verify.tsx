@@ -3,19 +3,19 @@ import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 
 type VerifyProps = {
-  /** Where the form goes; the answer that denies it is below it. */
+  /** Address of the form; the address to deny is below it. */
   action: string
   email: string
   name: string
-  /** When the account was made, and by whom. */
+  /** Time and maker of the account. */
   made: string
-  /** The address that the account has, where this is to be another. */
+  /** Current address of the account, when this link changes it. */
   account: string | null
-  /** Where to sign in to the account; null for visitors who have. */
+  /** Address to sign in to the account; null for visitors who are signed in. */
   sign_in: string | null
 }
 
-/** Somebody opened the link that was sent to a new address. */
+/** Opened by the link that was sent to a new address. */
 export const Verify = ({ action, email, name, made, account, sign_in }: VerifyProps) => (
   <Panel
     title="Confirm your address"

@@ -57,7 +57,7 @@ export const signUpScreens: readonly Screen[] = [
 export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
 export const isInviteCode = (token: string): boolean => token.startsWith('spc_')
 
-/** The way in of the whole install: a workspace's own domain has none. */
+/** Sign-up exists at the install's own address only, not on a workspace's domain. */
 function atInstall<T extends Reply>(call: Call, answer: () => T | Promise<T>): Reply | Promise<Reply> {
   if (domainOfCall(call)) throw notFound('page')
   return withLetters(call, answer)
@@ -68,7 +68,7 @@ const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | 
 
 type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
-/** The form, with the invite of the address. One that does not work says so. */
+/** The form, with the invite in the address. An invalid invite gets a notice. */
 export function signUpPage(call: Call, code: string | undefined, filled: Filled = {}): Markup {
   const access = accessOf(call.app)
   const invite = code === undefined ? null : inviteAt(call.app, code)
@@ -102,7 +102,7 @@ async function signUp(call: Call): Promise<Reply> {
   }
 }
 
-/** Behind `/verify`, for links of sign-ups: the e-mail was opened. */
+/** Behind `/verify`, for the links of sign-up e-mails. */
 export function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
   const asked = signUpAt(call.app, token)
   if (!asked) throw notFound('confirmation')
@@ -165,7 +165,7 @@ function reset(call: Call): Reply {
   }
 }
 
-/** Opening it uses nothing up: mail programs open every link. */
+/** Opening the page does not use up the link: mail programs open every link. */
 function passwordPage(call: Call, issues: readonly Issue[] = []): Markup {
   const token = call.query.token ?? ''
   const found = resetAt(call.app, token)
@@ -184,14 +184,14 @@ async function setPassword(call: Call): Promise<Reply> {
   }
 }
 
-/** The form once more, with what is wrong. */
+/** Draws the form again with its issues. */
 function refused(error: unknown, draw: (issues: readonly Issue[]) => Markup): Reply {
   const issues = issuesIn(error, ['rate_limited', 'conflict'])
   const fault = error as Fault
   return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
 }
 
-/** Holds the secret of the browser that signed up, until the link of the e-mail is opened. */
+/** Cookie with the secret of the browser that signed up, until the link of the e-mail is opened. */
 const BROWSER = 'signup'
 
 function browserCookie({ app }: Call, secret: string): string {

@@ -1,4 +1,4 @@
-/** A password that was forgotten. */
+/** Reset of a forgotten password. */
 import { ResetForm, SignUpForm } from '../../src/domains/signups/index.ts'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'

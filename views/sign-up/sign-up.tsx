@@ -1,4 +1,4 @@
-/** The ways in without an account: sign-up, an invite, or a request for one. */
+/** Ways to get an account: sign-up, an invite, or a request for one. */
 import { SignUpForm, WaitlistForm } from '../../src/domains/signups/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
@@ -19,7 +19,7 @@ type SignUpProps = Filled & {
   mode: 'approval' | 'open'
   free: FreePlan
   invite: Invited | null
-  /** Where to ask for an invite; null where none is needed. */
+  /** Address to request an invite; null when none is needed. */
   waitlist: string | null
 }
 
@@ -65,7 +65,7 @@ function leadOf(mode: SignUpProps['mode'], free: FreePlan, invite: Invited | nul
     : `Confirm your address and look around; the operator opens your account. ${gives}`
 }
 
-/** Where an invite leads that does not work. */
+/** Shown for an invalid invite. */
 export const NoInvite = ({ sign_up }: { sign_up: string | null }) => (
   <Panel
     title="This invite does not work any more"
@@ -103,7 +103,7 @@ export const Waitlist = ({ open, values, issues }: Filled & { open: boolean }) =
   </Panel>
 )
 
-/** Without a mail server no address can be verified. */
+/** Without a mail server, no address can be verified. */
 export const ByHand = () => (
   <Panel
     title="Ask for an account"
@@ -115,7 +115,7 @@ export const ByHand = () => (
   </Panel>
 )
 
-/** The same words whether or not the address has an account. */
+/** The same text with and without an account for the address. */
 export const Sent = ({ children }: { children: Child }) => (
   <Panel title="Check your mailbox" text={children}>
     <Ways>
@@ -133,12 +133,12 @@ type ConfirmProps = {
   deny: string
   name: string
   email: string
-  /** Whether this is the browser that signed up: it needs no password again. */
+  /** Whether this browser signed up: it does not need the password again. */
   same: boolean
   issues?: readonly Issue[]
 }
 
-/** The link of the e-mail was opened. The password shows that the reader of the e-mail is the person who signed up. */
+/** Confirms a sign-up from its e-mail. The password shows that the reader of the e-mail also signed up. */
 export const ConfirmSignUp = ({ action, deny, name, email, same, issues = [] }: ConfirmProps) => (
   <Panel title="Confirm your address">
     <p class="muted">

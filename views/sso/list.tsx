@@ -1,4 +1,4 @@
-/** Identity providers of a workspace and those below it, and the form that adds one. */
+/** Identity providers of a workspace and those below it, and a form to add one. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { createIdentityProvider } from '../../src/operations/identity-providers/create-identity-provider.ts'
 import { listIdentityProviders } from '../../src/operations/identity-providers/list-identity-providers.ts'

@@ -61,7 +61,7 @@ async function providerPage(call: SignedInCall, { refused, refusedRule, findings
   return drawPage(call, head, <ProviderPage {...props} />)
 }
 
-/** A trial goes on to the provider: only what the visitor proved a moment ago may begin one. */
+/** A trial redirects to the provider, so it needs a recent proof of the visitor. */
 async function tryOut(call: SignedInCall) {
   requireMay(call, updateIdentityProvider)
   requireProof(call.caller, call.app.clock.now())

@@ -1,4 +1,4 @@
-/** What to paste where, for each kind of provider. */
+/** Set-up steps of each kind of provider. */
 import type { Child } from '../jsx/elements.ts'
 import { Fold } from '../kit/fold.tsx'
 import { KIND_WORDS } from './words.ts'

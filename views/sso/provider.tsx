@@ -1,4 +1,4 @@
-/** One identity provider: what to register there, its rules, its people, a test and a trial. */
+/** One identity provider: values to register there, its rules, its people, a test and a trial. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import type { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
@@ -36,10 +36,10 @@ type Props = {
   findings?: readonly Finding[] | undefined
   self: string
   form: Child
-  /** Workspaces that rules may name. */
+  /** Workspaces for rules. */
   places: Places
   refusedRule?: Refused | undefined
-  /** Whether the visitor may change it. */
+  /** Whether the visitor may change the provider. */
   owner: boolean
   zone: string
 }

@@ -1,4 +1,4 @@
-/** The group rules of a provider: which value of the claim gives which role where. */
+/** Group rules of a provider: a value of the claim gives a role in a workspace. */
 import { action, goTo, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
@@ -19,7 +19,7 @@ export type Places = Readonly<Record<string, string>>
 const SHAPE = updateIdentityProvider.input.properties.rules as unknown as { items: FormSchema }
 const FIELDS = ['value', 'tenant_id', 'role']
 
-/** The workspaces that a rule may name, as far as the visitor sees them. */
+/** Workspaces for rules, as far as the visitor sees them. */
 export async function placesOf(call: SignedInCall): Promise<Places> {
   const { items } = await call.call(listTenants, { page_size: 200 })
   return Object.fromEntries(items.map(({ id, name }) => [id, name]))
@@ -46,7 +46,7 @@ export const RuleForm = (props: { self: string; claim: string; places: Places; r
 
 type TableProps = { rules: readonly Rule[]; places: Places; self: string | null }
 
-/** `self`: where a rule is removed; null for who may not. */
+/** `self`: address to remove a rule; null for visitors who may not. */
 export const RuleTable = ({ rules, places, self }: TableProps) => (
   <DataTable caption="Rules and their roles" columns={columns(places, self)} rows={rules} lines />
 )
@@ -74,7 +74,7 @@ const save = async (call: SignedInCall, change: (rules: Rule[]) => Rule[], done:
 const same = (one: Rule, { value, tenant_id, role }: Readonly<Record<string, string | undefined>>): boolean =>
   one.value === value && one.tenant_id === tenant_id && one.role === role
 
-/** `draw`: the page that the form is on. */
+/** `draw` draws the page of the form. */
 export const ruleScreens = (draw: Draw) => [
   action('/sso/:id/rules', async (call) => {
     const { value = '', tenant_id = '', role } = call.form

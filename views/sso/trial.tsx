@@ -3,7 +3,7 @@ import { Panel, Ways } from '../parts/page/plain.tsx'
 
 type TrialProps = { provider: string; claims: readonly [string, string][]; would: string; back: string }
 
-/** What a provider reported about the person who tried it, and what would happen. */
+/** The provider's answer about the person who tried it, and the effect of a real sign-in. */
 export const Trial = ({ provider, claims, would, back }: TrialProps) => (
   <Panel title={`Trial of ${provider}`} text="Nobody was signed in, and nothing was changed.">
     <p>

@@ -1,4 +1,4 @@
-/** The fields of a standing push: its name and interval, and its rules, which the operations take as a part. */
+/** Fields of a standing push: name, interval, and rules, which the operations take as a part of their input. */
 import Type from 'typebox'
 import { Address, Authorization, PushName, ruleFields } from '../../src/domains/standing/index.ts'
 import { CHANGED_WORDS, ONLY_WORDS, ROUTE_WORDS } from './words.ts'
@@ -75,13 +75,13 @@ export const HINTS = {
   not_yet_indexed_days: 'Empty: such links are pushed too.',
 }
 
-/** What the operations take: rules as an object, the interval in minutes. */
+/** Input of the operations: rules as an object, the interval in minutes. */
 export function inputOf({ address, name, interval, authorization, ...given }: Record<string, unknown>): object {
   return {
     ...(address === undefined ? {} : { address }),
     ...(name === undefined ? {} : { name }),
     ...(interval === undefined ? {} : { interval_minutes: Number(interval) }),
-    // An empty box keeps what is stored.
+    // An empty field keeps the stored value.
     ...(authorization ? { authorization } : {}),
     rules: given,
   }

@@ -1,4 +1,4 @@
-/** Every source that is watched, with its last run in words. */
+/** Watched sources, with their last run in words. */
 import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { listStandingPushes } from '../../src/operations/standing-pushes/list-standing-pushes.ts'

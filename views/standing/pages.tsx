@@ -129,7 +129,7 @@ function newPage(call: SignedInCall, refused?: Refused) {
   return drawPage(call, spec, sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
-/** What is there, and the rules to watch it by. */
+/** The content of a source, and the form of its rules. */
 function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: Refused) {
   requireMay(call, createStandingPush)
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
@@ -138,7 +138,7 @@ function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPus
   return drawPage(call, spec, <Preview found={found} form={form} zone={zoneOf(call)} />)
 }
 
-/** A pattern that another page proposes to leave out, if the rules do not have it. */
+/** A pattern that a link proposes to exclude, unless the rules have it. */
 const leftOut = (asked: string | undefined, exclude: readonly string[]): string | null =>
   asked && /^\/\S{1,199}$/.test(asked) && !exclude.includes(asked) ? asked : null
 

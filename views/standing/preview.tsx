@@ -1,4 +1,4 @@
-/** Adding a source: paste an address, see what is there and what it would cost, then set the rules. */
+/** Adds a source: paste its URL, see its links and their cost, then set the rules. */
 import type { StandingPreview } from '../../src/domains/standing/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'

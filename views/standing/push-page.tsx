@@ -1,4 +1,4 @@
-/** One standing push: its rules as a sentence, its runs as a strip, and what waits for a decision. */
+/** One standing push: its rules as a sentence, its runs as bars, and links that wait for a decision. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getStandingPush } from '../../src/operations/standing-pushes/get-standing-push.ts'
 import type { listHeldUrls } from '../../src/operations/standing-pushes/list-held-urls.ts'
@@ -24,12 +24,12 @@ type PushPageProps = {
   runs: Runs
   held: Held | null
   self: string
-  /** The base of the workspace's pages, for links to jobs. */
+  /** Base of the workspace's pages, for links to jobs. */
   base: string
   decides: boolean
   resumes: boolean
   form: Child
-  /** Whether somebody came to change the rules. */
+  /** Whether the rules are open for changes. */
   changing?: boolean
   zone?: string
 }
@@ -100,7 +100,7 @@ function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boo
   ) : null
 }
 
-/** Whether the hub of the source announces its changes; without it the source is read at its interval. */
+/** Whether the hub of the source announces changes; without it the source is read at its interval. */
 function Hub({ hub, zone }: { hub: NonNullable<Whole['hub']>; zone: string }) {
   const host = new URL(hub.hub).host
   if (hub.lease_until === null)
@@ -121,7 +121,7 @@ function Hub({ hub, zone }: { hub: NonNullable<Whole['hub']>; zone: string }) {
   )
 }
 
-/** Three ways out, the links in sight above them. */
+/** Three possible decisions, with the links above them. */
 function Decide({
   push,
   held,
@@ -175,7 +175,7 @@ function Decide({
   )
 }
 
-/** Fewer runs than this say more as rows alone. */
+/** Fewer runs are easier to read as rows alone. */
 const LIFE = 10
 
 /** The runs as bars, oldest first. */

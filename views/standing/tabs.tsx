@@ -1,4 +1,4 @@
-/** What starts a push without a person: the clock, a deploy, or a fixed page. */
+/** Ways to start pushes automatically: watched sources, deploy hooks, and repaired pages. */
 const TABS = {
   sources: ['', 'Sources'],
   hooks: ['/hooks', 'Deploy hooks'],

@@ -39,7 +39,7 @@ export const PAUSE_WORDS: Record<Pause, string> = {
   plan: 'Paused: the plan has no standing pushes.',
 }
 
-/** What to do about a pause. */
+/** Next step after each kind of pause. */
 export const NEXT_WORDS: Record<Pause, string> = {
   person: 'Resume it to push new links again.',
   failing: 'Repair the source, then resume.',
@@ -70,7 +70,7 @@ export const REASON_WORDS: Record<Reason, string> = {
   no_credits: 'without credits',
 }
 
-/** What was left out and why: `3 excluded`, a part for each reason. */
+/** Omitted links by reason: `3 excluded`. */
 export const skippedInWords = (skipped: Partial<Record<Reason, number>>): string[] =>
   Object.entries(skipped).map(([reason, n]) => `${number(n)} ${REASON_WORDS[reason as Reason]}`)
 
@@ -99,7 +99,7 @@ export function pushState(
     : { word: 'Learning', icon: 'clock', tone: 'info' }
 }
 
-/** What a run did: `3 new, 2 changed: 5 pushed`. */
+/** Result of a run: `3 new, 2 changed: 5 pushed`. */
 export function runInWords({ state, new_urls, changed_urls, pushed, held, gone, skipped, note }: Run): string {
   if (state === 'failed') return note ?? 'The source could not be read.'
   if (skipped.baseline) return `${many(skipped.baseline, 'link')} learned`

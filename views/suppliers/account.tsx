@@ -1,4 +1,4 @@
-/** An account at the supplier that is connected by approval (RFC 8628), in three steps. */
+/** Connects an account at a supplier by its approval (RFC 8628), in three steps. */
 import type { Child } from '../jsx/elements.ts'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'

@@ -1,4 +1,4 @@
-/** Two suppliers beside each other: final links by day, the uncertainty as a band, the control groups as a dotted line. */
+/** Compares two suppliers: final links by day, the uncertainty as a band, the control groups as a dotted line. */
 
 import { Section } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
@@ -63,7 +63,7 @@ export function SupplierDuel({ duel, self }: { duel: DuelData; self: string }) {
 
 type Names = Record<'primary' | 'fallback', string>
 
-/** Both may be the same supplier, with two accounts. */
+/** Both may be accounts at the same supplier. */
 const namesOf = (main: Side, other: Side): Names =>
   main.adapter === other.adapter
     ? { primary: `${nameOf(main.adapter)}, main`, fallback: `${nameOf(other.adapter)}, fallback` }

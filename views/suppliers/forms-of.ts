@@ -1,4 +1,4 @@
-/** The forms of the panels, each with the operation that it calls and the test that follows. */
+/** Forms of the panels, each with its operation and the test that follows. */
 import Type from 'typebox'
 import { engineFields, SearchConsoleInput, type ServiceAccount, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
@@ -86,7 +86,7 @@ export function supplierForms(redraw: Redraw): SupplierForms {
       id: 'account',
       operation: connectSupplier,
       fields: Object.keys(connectSupplier.input.properties),
-      // A new code is asked for without the addresses: those of the last one stay.
+      // A new code needs no addresses: blank fields keep the last ones.
       read: (form) => Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
       verb: 'Get code',
       page: page('account', 'primary'),
@@ -187,13 +187,13 @@ const KEY_FILE = Type.Optional(Type.String({ title: 'Key file of the service acc
 const saved = (of: Subject, test?: { ok: boolean; message: string }) =>
   goTo(`${SUPPLIERS}/${of}`, { text: `Saved. ${test?.message ?? ''}`.trim(), tone: test?.ok === false ? 'bad' : 'ok' })
 
-/** A field of a browser has minutes, here those of UTC. */
+/** The browser's field has minutes without a zone; here they are UTC. */
 const moment = (text = ''): string => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00Z` : text)
 
-/** The key file as Google gives it: JSON in a text field, whose fields the operation judges. */
+/** Google's key file: JSON in a text field. The operation checks its fields. */
 function keyFile(text: string): ServiceAccount {
   const file = parsed(text)
-  // `null` would take away the key that is there.
+  // `null` would remove the stored key.
   if (isFields(file)) return file as ServiceAccount
   throw invalid({ path: 'search_console.service_account', message: 'is no key file: paste the whole file' })
 }

@@ -1,4 +1,4 @@
-/** What is asked of a supplier and of an engine: on the platform's pages, and when an install is set up. */
+/** Sign-in forms of suppliers and engines, for the platform's pages and the set-up of an install. */
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
@@ -8,7 +8,7 @@ import type { Refused } from '../screens/form-screen.tsx'
 import type { EngineData, RouteData, Wants } from './props.ts'
 import { ADAPTER_WORDS } from './words.ts'
 
-/** Who they are and how one signs in there: all that a first try takes. */
+/** Supplier and sign-in: the fields that a first test needs. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
 
 type SignInProps = { action: string; sent?: Refused | undefined }
@@ -46,7 +46,7 @@ export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProp
   />
 )
 
-/** The fields of a supplier or an engine, its adapters under the names that people know. */
+/** The fields of a supplier or engine, with known names for its adapters. */
 export function named({ properties, required }: FormSchema): FormSchema {
   const adapter = properties.adapter as FieldSchema
   const choices = (adapter.enum ?? []).map((value) => ({ const: value, title: ADAPTER_WORDS[String(value)] }))
@@ -56,7 +56,7 @@ export function named({ properties, required }: FormSchema): FormSchema {
   }
 }
 
-/** The values of a form: as sent, else as stored; secrets never. */
+/** Values of a form: sent, else stored, without secrets. */
 const given = (sent: Refused | undefined, kept: RouteData | EngineData | null) => ({
   values: { ...kept, login: undefined, password: undefined, api_key: undefined, ...sent?.values },
   issues: sent?.issues ?? [],
@@ -67,18 +67,18 @@ export const wantsOf = ({ app }: SignedInCall): Wants =>
 
 export const SECRETS = ['login', 'password', 'api_key'] as const
 
-/** Which adapters of a slot take a secret. */
+/** Adapters of a slot that use a secret. */
 const usersOf = (secret: (typeof SECRETS)[number], slot: EngineSlot, wants: Wants) =>
   SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
 
-/** Secrets that none of its adapters takes are not asked for. */
+/** Leaves out secrets that no adapter of the slot uses. */
 export const signInOf = (slot: EngineSlot, wants: Wants): string[] => [
   'adapter',
   ...SECRETS.filter((secret) => usersOf(secret, slot, wants).length > 0),
   'base_url',
 ]
 
-/** Which adapters want a secret, and that a blank keeps the one there. */
+/** Hints with the adapters that need a secret; a blank keeps the stored one. */
 const hintsOf = (slot: EngineSlot, wants: Wants, engine: EngineData | null): Record<string, string> => ({
   ...Object.fromEntries(
     SECRETS.map((secret) => {

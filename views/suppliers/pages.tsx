@@ -1,4 +1,4 @@
-/** The pages of suppliers and check engines: one list, one panel for each of them. */
+/** Pages of suppliers and check engines: one list, with a panel for each. */
 import { ENGINES } from '../../src/domains/jobs/index.ts'
 import { ROUTES } from '../../src/domains/providers/index.ts'
 import {
@@ -36,7 +36,7 @@ export const forms = supplierForms((call, of, refused) => suppliersPage(call, of
 
 const back = (of: Subject, text: string, tone: 'ok' | 'bad' = 'ok') => goTo(`${SUPPLIERS}/${of}`, { text, tone })
 
-/** A question before something is taken away, and the act behind the same address. */
+/** A question before something is disconnected, and the act at the same address. */
 const disconnect = (
   path: string,
   of: (call: SignedInCall) => Subject,
@@ -103,7 +103,7 @@ export const supplierScreens: readonly Screen[] = [
     const { synced } = await call.call(syncSupplier, {})
     return back('primary', synced?.message ?? 'Fetched.', synced?.ok === false ? 'bad' : 'ok')
   }),
-  // The pages that were merged into this one.
+  // Old pages that are merged into this one.
   ...['/engines', '/providers'].map((path) => platformPage(path, () => movedTo(SUPPLIERS))),
 ]
 
@@ -133,7 +133,7 @@ export const SUPPLIERS_HEAD = {
   kind: 'suppliers',
 }
 
-/** Leads to the first supplier that is not connected yet. */
+/** Link to the first supplier that is not connected yet. */
 function addAct({ crawl, engines, of }: SuppliersProps) {
   const free = ROUTES.find((name) => !crawl.routes[name]) ?? ENGINES.find((slot) => !engines.engines[slot]) ?? null
   return free && !of ? { label: 'Add supplier', icon: 'plus' as const, href: `${SUPPLIERS}/${free}` } : null

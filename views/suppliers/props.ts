@@ -14,10 +14,10 @@ export type EnginesData = AnswerOf<typeof getIntegrations>
 export type EngineData = NonNullable<EnginesData['engines'][EngineSlot]>
 export type ProvidersData = AnswerOf<typeof getProviders>
 export type DuelData = AnswerOf<typeof getProviderScoreboard>['duel']
-/** Secrets that each adapter cannot work without, to say which to fill in. */
+/** Secrets that each adapter needs, to name the fields to fill in. */
 export type Wants = Readonly<Record<string, readonly string[]>>
 
-/** What a row and its panel are about: a crawl route, a slot of a check engine, or Search Console. */
+/** Subject of a row and its panel: a crawl route, a slot of a check engine, or Search Console. */
 export type Subject = RouteName | EngineSlot | 'search_console'
 
 export type FormName = Subject | 'balance' | 'sync' | 'account'
@@ -33,11 +33,11 @@ export type SuppliersProps = {
   wants: Wants
   forms: SupplierForms
   self: string
-  /** Whose panel is open. */
+  /** Subject of the open panel. */
   of?: Subject | undefined
-  /** The engine that is being chosen in the panel. */
+  /** The engine chosen in the panel, before it is saved. */
   adapter?: string | undefined
-  /** The form that was refused, by its name. */
+  /** The refused form, by its name. */
   refused?: ({ form: string } & Refused) | undefined
   zone?: string
 }

@@ -1,4 +1,4 @@
-/** The panel of a crawl supplier: what is wrong, its sign-in, its rules, and one act that saves and tests. */
+/** The panel of a crawl supplier: its fault, its sign-in, its rules, and one act that saves and tests. */
 import type { RouteName } from '../../src/domains/providers/index.ts'
 import { Fold } from '../kit/fold.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
@@ -52,7 +52,7 @@ export function RoutePanel(props: PanelProps) {
   )
 }
 
-/** Why it is paused, or what the supplier last answered. */
+/** Why the route is paused, or the supplier's last error. */
 function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
   const route = crawl.routes[name]
   const line = providers.balances[`crawl_${name}`]
@@ -84,7 +84,7 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-/** What is rarely changed: the balance, the reports, and the account. */
+/** Settings that rarely change: the balance, the reports, and the account. */
 const More = (props: PanelProps) => {
   const { crawl, sync, self, providers, forms, refused, zone = 'UTC' } = props
   const mine = (form: string) => (refused?.form === form ? refused : undefined)

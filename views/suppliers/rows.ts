@@ -43,7 +43,7 @@ function routeRow(of: RouteName, { crawl, duel, providers }: SuppliersProps): Su
   }
 }
 
-/** Our own count of the primary's credits, since suppliers report theirs late. */
+/** Our own count of the primary's credits, since suppliers report late. */
 function counted({
   crawl_estimate: { credits },
   monthly_allowance,

@@ -1,4 +1,4 @@
-/** Suppliers and check engines as one list, the chosen one in the panel, and the two suppliers compared below. */
+/** Suppliers and check engines as one list, with the chosen one in a panel and the two suppliers compared below. */
 import { Fuel } from '../kit/bars.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,4 +1,4 @@
-/** Suppliers and engines in the words of the screen. */
+/** Words for suppliers and engines. */
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
@@ -20,7 +20,7 @@ export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' |
   none: { word: 'Not connected', icon: 'ban', tone: 'idle' },
 }
 
-/** Whether a route works is not known before it sent something. */
+/** A route is not known to work before it sends a link. */
 export const UNUSED: Word = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
 
 export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month: number } | null): Word =>

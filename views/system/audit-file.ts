@@ -1,4 +1,4 @@
-/** The trail as a file: of the install, and of a workspace for its owners. */
+/** The audit trail as a file: of the install, and of a workspace for its owners. */
 
 import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvResponse } from '../../src/doors/rest/csv.ts'

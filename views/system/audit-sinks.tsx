@@ -48,7 +48,7 @@ function stateOf({ state, failing_since, last_ok_at }: Sink): Parameters<typeof 
 
 const AT = '/audit/streams'
 
-/** Where the screens are, and what their operations are asked beside it. */
+/** Base path of the screens, and the extra input of their operations. */
 type Place = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
 
 const columns = ({ self, zone }: View): Column<Sink>[] => [
@@ -148,7 +148,7 @@ function secretPage(call: SignedInCall, { url, secret }: { url: string; secret: 
   )
 }
 
-/** The stream that the address names, in reach of the visitor. */
+/** The stream in the address, if the visitor may reach it. */
 async function sinkOf(call: SignedInCall, operator: boolean): Promise<Sink> {
   const { items } = await call.call(listAuditSinks, operator ? { install: true, page_size: 200 } : { page_size: 200 })
   const found = items.find(({ id }) => id === call.params.id)
@@ -193,7 +193,7 @@ const verify = platformAction(`${AT}/verify`, async (call) => {
   return goTo(`/app/platform${AT}`, { text })
 })
 
-/** The same screens at both places. */
+/** The same screens for the operator and for a workspace. */
 function sinksAt(place: Place) {
   const { screens, View } = listAt(place)
   return { screens: [...screens, ...actScreens(place), ...(place.operator ? [verify] : [])], View }

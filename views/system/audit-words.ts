@@ -1,4 +1,4 @@
-/** A line of the audit in words: what was done, with its number where it has one. */
+/** A line of the audit trail in words, with its count if there is one. */
 
 const PAST: Readonly<Record<string, string>> = {
   add: 'added',
@@ -31,7 +31,7 @@ const PAST: Readonly<Record<string, string>> = {
   verify: 'verified',
 }
 
-/** Acts that people know by another name than the operation's. */
+/** Acts with a better name than the operation's. */
 const KNOWN: Readonly<Record<string, (n: (one: string) => string) => string>> = {
   submit_index_job: (n) => `pushed ${n('link')}`,
   check_index: (n) => `checked ${n('link')}`,

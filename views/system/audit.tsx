@@ -1,4 +1,4 @@
-/** Who changed what: in all workspaces for the operator, in one for its owners. */
+/** Audit trail: of all workspaces for the operator, of one workspace for its owners. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
@@ -83,11 +83,10 @@ export const auditList = listScreen({
     { label: 'Export with hashes (JSONL)', icon: 'download', href: '/app/platform/audit/jsonl' },
     { label: 'Erase a person', icon: 'trash-2', href: '/app/platform/audit/erase', danger: true },
   ],
-  // A search with too many names is answered on the page.
+  // The page shows a refused search with too many names above the list.
   says_refusals: true,
 })
 
-/** The trail of one workspace, for its owners. */
 export const ownAuditList = listScreen({
   at: '/audit',
   operation: listTenantAudit,
@@ -107,7 +106,7 @@ export const ownAuditList = listScreen({
   ],
 })
 
-/** Ids, addresses and what changed, folded away until someone asks. */
+/** Ids, addresses and changes, folded. */
 const Details = ({ row, self }: { row: AuditRow; self: string }) => (
   <details>
     <summary>Details</summary>
@@ -124,7 +123,7 @@ const Details = ({ row, self }: { row: AuditRow; self: string }) => (
 
 type IdProps = { name: string; of: string; value: string | null; self: string }
 
-/** An id is for searching and for copying, not for reading. */
+/** An id can be searched for and copied; its text is not shown. */
 const Id = ({ name, of, value, self }: IdProps) =>
   value === null ? null : (
     <p class="row small">

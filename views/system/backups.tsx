@@ -1,4 +1,4 @@
-/** The backups that the install makes automatically, and how to make or restore one by hand. */
+/** Automatic backups, and how to make or restore one by hand. */
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'

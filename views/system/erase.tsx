@@ -1,4 +1,4 @@
-/** Erasing a former user's name and addresses from the audit trail. */
+/** Erases a former user's name and addresses from the audit trail. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { goTo } from '../../src/doors/pages/web.ts'
 import { eraseAuditWords } from '../../src/operations/audit/erase-audit-words.ts'

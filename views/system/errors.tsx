@@ -1,4 +1,4 @@
-/** Unexpected failures, each kind once. */
+/** Unexpected failures, one row for each kind. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getError } from '../../src/operations/errors/get-error.ts'
 import { listErrors } from '../../src/operations/errors/list-errors.ts'
@@ -44,7 +44,7 @@ export const errorList = listScreen({
   ],
 })
 
-/** The one act, and what ends it. */
+/** Head of an error's page: Resolve or Reopen, with Forget in the menu. */
 export const errorHead = ({ error }: { error: ErrorWhole }): Omit<PageSpec, 'title'> => ({
   heading: error.message,
   crumbs: [{ label: 'Errors', href: ERRORS }, { label: error.place }],

@@ -1,4 +1,4 @@
-/** What platform admins watch: the trail, the errors, the machine, the backups. */
+/** Pages for platform admins: the audit trail, the errors, the machine, the backups. */
 
 import { goTo, htmlResponse, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/operations/billing/run-billing-tick.ts'

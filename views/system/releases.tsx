@@ -1,4 +1,4 @@
-/** What is new in this version, and the command that installs a newer one: what serves pages cannot replace itself. */
+/** Changes of this version, and the command that installs a newer one: a running server cannot replace itself. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getReleases } from '../../src/operations/system/get-releases.ts'
 import { Markdown } from '../docs/markdown.tsx'
@@ -61,7 +61,7 @@ function newerWords({ newer, error, asked_at }: NonNullable<Program['update']>):
   return asked_at ? 'None' : 'Not asked yet'
 }
 
-/** Above the operator's pages after an update, until the page was read in this browser. */
+/** Shown above the operator's pages after an update, until this browser opens the release page. */
 export const NewVersion = ({ version }: { version: string }) => (
   <Banner action={<a href={RELEASES}>What is new</a>}>
     <b>Signalpost was updated to {version}.</b>

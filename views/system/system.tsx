@@ -22,7 +22,7 @@ type SystemProps = { system: SystemData; zone?: string }
 export const ERRORS = '/app/platform/errors'
 const BACKUPS = '/app/platform/backups'
 
-/** `1.2 GB`, in units of a thousand. */
+/** `1.2 GB`, in decimal units. */
 export function size(bytes: number): string {
   const step = Math.max(0, Math.min(4, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const value = bytes / 1000 ** step
@@ -51,7 +51,7 @@ const Warning = ({
   </Banner>
 )
 
-/** What is wrong with the machine, above all else. */
+/** Problems of the machine, at the top of the page. */
 export const Warnings = ({ system: { passive, database, backups, errors_open } }: Pick<SystemProps, 'system'>) => (
   <>
     {passive && (
@@ -77,7 +77,7 @@ export const Warnings = ({ system: { passive, database, backups, errors_open } }
   </>
 )
 
-/** The facts of the machine in one line; its overview shows the same. */
+/** Facts of the machine in one line, also used by the overview. */
 const machineFacts = ({ system: { database, disk, backups, loop }, zone = 'UTC' }: SystemProps): StripFact[] => [
   {
     label: 'Database',
@@ -127,7 +127,7 @@ export const System = ({ system, zone = 'UTC' }: SystemProps) => (
   </>
 )
 
-/** Which version runs, and since when; what it changed is a page of its own. */
+/** The running version and its start. Its changes are on another page. */
 const Versions = ({ system, zone = 'UTC' }: SystemProps) => (
   <Section title="Versions">
     <Facts facts={versionFacts(system, zone)} />
@@ -137,7 +137,7 @@ const Versions = ({ system, zone = 'UTC' }: SystemProps) => (
   </Section>
 )
 
-/** How long the disk lasts. */
+/** Time until the disk is full. */
 export function pace({ total_bytes, bytes_a_day, full_on }: SystemData['disk']): string {
   const of = `of ${size(total_bytes)}`
   if (full_on) return `${of} · full on ${full_on} at this pace`

@@ -36,7 +36,7 @@ import { preferencesOf } from '../shell.tsx'
 import { AnswerResult, LensResult, type Shared, XrayResult } from './results.tsx'
 import { ABOUT, Failed, Found, Looking, Others, TOOL_PATH, ToolPage } from './tools.tsx'
 
-/** The free checks, at the address of the install alone: a workspace's own domain has none. */
+/** The free checks exist at the install's own address only, not on a workspace's domain. */
 export const toolScreens: readonly Screen[] = [
   publicPage('/tools', () => goTo(TOOL_PATH('xray'))),
   ...TOOLS.flatMap((tool) => [
@@ -94,7 +94,7 @@ const ask = (call: Call, tool: Tool): Promise<Reply> => {
   )
 }
 
-/** Past what is known, or with a question of one's own. */
+/** Runs the check again, without the cached result or with the visitor's own question. */
 function askAgain(call: Call, tool: Tool): Promise<Reply> | Reply {
   const check = find(call, tool)
   if (tool === 'lens') throw notFound('page')
@@ -173,7 +173,7 @@ const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared:
     <AnswerResult {...shared} answer={result as Answer} />
   )
 
-/** What is said where it takes longer than it should. */
+/** Notice for a check that takes longer than usual. */
 function lateness({ app }: Call, { created_at }: FreeCheckRow): string | null {
   if (app.config.passive) return 'This install does nothing by itself at the moment; the check waits until it does.'
   return between(created_at, app.clock.now()) > MINUTE

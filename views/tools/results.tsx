@@ -1,4 +1,4 @@
-/** The result of a check, for the person who asked and for readers of its shared address. */
+/** The result of a check, for its visitor and for readers of its shared address. */
 import { type Answer, type Lens, QuestionForm, type Xray } from '../../src/domains/freechecks/index.ts'
 import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
@@ -11,7 +11,7 @@ import type { Word } from '../parts/text/words.ts'
 import { Lure } from './tools.tsx'
 
 export type Shared = {
-  /** Where this page is, as others can open it. */
+  /** Public address of this page. */
   href: string
   self: string
   token: string

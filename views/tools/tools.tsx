@@ -1,4 +1,4 @@
-/** Three checks for anybody: one field each, a result that can be shared, and the way to an account. */
+/** Three free checks: one field each, a result that can be shared, and a link to sign up. */
 import { DAYS_KEPT, DomainForm, LURE, type Tool, UrlForm } from '../../src/domains/freechecks/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
@@ -45,9 +45,9 @@ type ToolProps = {
   token: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
-  /** How many checks are left today from here; null where they are closed. */
+  /** Checks that remain today for this visitor; null when the checks are closed. */
   left: number | null
-  /** Why it cannot be used now. */
+  /** Why the check cannot be used now. */
   closed?: string | null
   sign_up: string | null
 }
@@ -89,7 +89,7 @@ export const ToolPage = ({ tool, token, values, issues, left, closed, sign_up }:
   )
 }
 
-/** A field that only programs see, and fill in. */
+/** A field that people do not see; programs that fill it in are refused. */
 export const Lure = () => (
   <div class="vh" aria-hidden="true">
     <label for={LURE}>Leave this empty</label>
@@ -97,7 +97,7 @@ export const Lure = () => (
   </div>
 )
 
-/** The other checks, and an account. */
+/** Links to the other checks and to sign-up. */
 export const Others = ({ tool, about, sign_up }: { tool: Tool; about?: string; sign_up: string | null }) => (
   <>
     <p class="ways">
@@ -117,7 +117,7 @@ export const Others = ({ tool, about, sign_up }: { tool: Tool; about?: string; s
   </>
 )
 
-/** While the check runs the page reloads itself, with scripts and without. */
+/** The page reloads while the check runs, with or without scripts. */
 export const Looking = ({ self, asked, late }: { self: string; asked: string; late: string | null }) => (
   <div
     id="result"
@@ -135,7 +135,7 @@ export const Looking = ({ self, asked, late }: { self: string; asked: string; la
   </div>
 )
 
-/** The result, or why there is none. */
+/** The result, or the reason why there is none. */
 export const Found = ({ children }: { children?: Child }) => (
   <div id="result" class="stack" aria-live="polite">
     {children}

@@ -33,7 +33,7 @@ const done = async (call: SignedInCall, does: Does, text: string, to = `${USERS}
   return goTo(to, { text })
 }
 
-/** An act on one person, and the notice after it. */
+/** An act on a person, and the notice after it. */
 const act = (path: string, does: Does, text: string) =>
   platformAction(`/users/:id/${path}`, (call) => done(call, does, text))
 

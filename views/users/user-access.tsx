@@ -1,4 +1,4 @@
-/** Where a person has access: their workspaces, and the devices that are signed in. */
+/** A person's access: their workspaces and signed-in devices. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getUser } from '../../src/operations/users/get-user.ts'
 import { Post } from '../parts/forms/post.tsx'
@@ -32,7 +32,6 @@ export const Memberships = ({ user, self, zone }: RowsProps) => (
   />
 )
 
-/** The workspaces are chosen by their names. */
 export const Sessions = ({ user, self, zone }: RowsProps) => (
   <DataTable
     caption="Sessions"

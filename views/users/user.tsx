@@ -1,4 +1,4 @@
-/** One person: what they may, where they are signed in, and what can be done about it. */
+/** One person: rights, sessions, and acts on the account. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { addUserMembership } from '../../src/operations/users/add-user-membership.ts'
@@ -17,7 +17,7 @@ import { drawPage, zoneOf } from '../shell.tsx'
 import { Memberships, Sessions, type UserDetail } from './user-access.tsx'
 import { USERS, UserStatusChip } from './users.tsx'
 
-/** What is asked before it is done, by the last word of its address. */
+/** Questions before an act, by the last part of its address. */
 export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factors', Question> = {
   suspend: {
     title: 'Suspend this account?',
@@ -48,7 +48,7 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factor
   },
 }
 
-/** In the words of lists. */
+/** Labels as in lists. */
 const FACTOR_WORDS: Record<UserDetail['second_factor'], string> = { none: 'None', totp: 'App', passkey: 'Passkey' }
 
 const saved = ({ params }: SignedInCall) => goTo(`${USERS}/${params.id}`, { text: 'Saved.' })
@@ -59,7 +59,7 @@ const editForm: FormOf = formScreen({
   operation: updateUser,
   id: 'edit',
   fields: ['name', 'email', 'platform_admin'],
-  // An address that stays is not sent, so that no new link is.
+  // An unchanged address is not sent, so that no new confirmation link is sent.
   read: ({ was, email, ...form }) => ({ ...form, email: email === was ? undefined : email }),
   hints: { email: 'A new address counts once the link sent there is opened.' },
   faults: ['conflict', 'rate_limited'],
@@ -89,7 +89,7 @@ type Sent = { edit?: Refused; membership?: Refused }
 
 export async function userPage(call: SignedInCall, sent?: Sent) {
   const user = await call.call(getUser, { id: call.params.id })
-  // People are added to further workspaces on the pages of these.
+  // A person joins further workspaces on the pages of those workspaces.
   const places = (await call.call(listTenants, { page_size: 200, sort: 'name' })).items
   const self = `${USERS}/${user.id}`
   const decide = user.status === 'pending' || user.status === 'declined'
@@ -125,7 +125,7 @@ function actsOf({ status, second_factor }: UserDetail, self: string): (Act | nul
 
 type UserProps = {
   user: UserDetail
-  /** Workspaces that they could be let into. */
+  /** Workspaces to add the person to. */
   places: readonly { id: string; name: string }[]
   sent?: Sent | undefined
   zone?: string

@@ -1,4 +1,4 @@
-/** Everybody with an account on this install, and a new account. */
+/** All accounts of this install, and a form for a new one. */
 import { goTo } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createUser } from '../../src/operations/users/create-user.ts'
@@ -44,7 +44,7 @@ const columns = ({ self, zone }: View): Column<UserRow>[] => [
   { label: 'Actions', class: 'end', cell: (user) => <Decide of={user} self={self} /> },
 ]
 
-/** What waits for a decision is decided in its row. */
+/** Accounts that wait for a decision have its buttons in their row. */
 const Decide = ({ of, self }: { of: UserRow; self: string }) =>
   of.status === 'pending' ? (
     <div class="row">

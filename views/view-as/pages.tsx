@@ -1,4 +1,4 @@
-/** Viewing a workspace as its admin, leaving again, and what the workspace reads of it. */
+/** Starts and ends viewing a workspace as its admin, and shows the workspace these views. */
 import { endViewOf, viewWorkspace } from '../../src/doors/pages/sign-in/accounts.ts'
 import {
   type Call,

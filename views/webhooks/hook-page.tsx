@@ -1,4 +1,4 @@
-/** One webhook: its deliveries, its secrets and how to verify what it sends. */
+/** One webhook: its deliveries, its secrets, and how to verify its events. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getWebhookDelivery } from '../../src/operations/webhooks/get-webhook-delivery.ts'
 import type { listWebhookDeliveries } from '../../src/operations/webhooks/list-webhook-deliveries.ts'

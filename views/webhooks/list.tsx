@@ -1,4 +1,4 @@
-/** Webhooks of a workspace and those below it, and the form that adds one. */
+/** Webhooks of a workspace and those below it, and a form to add one. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { createWebhook } from '../../src/operations/webhooks/create-webhook.ts'
 import { listWebhooks } from '../../src/operations/webhooks/list-webhooks.ts'
@@ -78,7 +78,7 @@ const newHook = (call: SignedInCall, refused?: Refused) => (
   </Section>
 )
 
-/** The signing secret, this once. */
+/** The only page that shows the signing secret. */
 export function secretPage(call: SignedInCall, { id, url, secret }: { id: string; url: string; secret: string }) {
   const { host } = new URL(url)
   const crumbs = [{ label: 'Webhooks', href: listOf(call) }, { label: host }]

@@ -22,7 +22,7 @@ import type { Hook } from './words.ts'
 const hookOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 const hostOf = ({ url }: Pick<Hook, 'url'>): string => new URL(url).host
 
-/** A day less than events are kept, so that the oldest is still there when the form is sent. */
+/** A day less than events are kept, so that the oldest still exists when the form is sent. */
 const REPLAYED = 29 * DAY
 
 const QUESTIONS = {

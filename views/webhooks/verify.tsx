@@ -1,4 +1,4 @@
-/** Event types with samples, and a check of a pasted header and body. */
+/** Event types with samples, and a form that verifies a pasted header and body. */
 import { htmlResponse, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getWebhookTypes } from '../../src/operations/webhook-events/get-webhook-types.ts'
@@ -10,7 +10,7 @@ import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 import { listOf } from './list.tsx'
 
-/** A header is one line, however long. */
+/** A header is one line, whatever its length. */
 const LINE = { type: 'text', autocomplete: 'off' }
 
 type Verdict = AnswerOf<typeof verifyWebhookSignature>

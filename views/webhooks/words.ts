@@ -28,7 +28,7 @@ export const SCOPE_WORDS = {
   platform: 'This install',
 }
 
-/** The last deliveries in words: a receiver that works says so with one number. */
+/** The last deliveries in words; a receiver that works gets one number. */
 export function recentInWords(recent: Hook['recent']): string {
   if (recent.length === 0) return '–'
   const parts = (['delivered', 'waiting', 'held', 'dead'] as const)

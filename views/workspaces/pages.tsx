@@ -101,10 +101,10 @@ async function withFacts(call: SignedInCall, rows: readonly Omit<WorkspaceRow, '
   return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
 }
 
-/** What was refused in the panel of the workspace that the address names. */
+/** A refused form in the panel of a workspace. */
 type Sent = { purpose: Purpose; refused: Refused }
 
-/** The list, with the workspace that is asked for beside it. */
+/** The list, with the panel of the workspace in the address. */
 async function workspacesPage(call: SignedInCall, sent?: Sent): Promise<Markup> {
   const { query } = call
   const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query))

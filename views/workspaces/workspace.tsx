@@ -1,4 +1,4 @@
-/** One workspace as the operator sees it, beside the list: its facts, its credits, its plan, and what ends it. */
+/** A panel beside the operator's list: facts, credits and plan of a workspace, and the act that ends it. */
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { KindOfCredits, TransferPanel } from '../clients/transfer.tsx'
 import type { Child } from '../jsx/elements.ts'
@@ -15,7 +15,7 @@ import { When } from '../parts/text/when.tsx'
 import type { Refused } from '../screens/form-screen.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
-/** What the panel does with the workspace. */
+/** Content of the panel. */
 export type Purpose = 'facts' | 'credits' | 'plan'
 
 export type WorkspaceProps = {
@@ -23,7 +23,7 @@ export type WorkspaceProps = {
   purpose: Purpose
   self: string
   query: Query
-  /** The form that sets its plan. */
+  /** Form of the plan. */
   plan: Child
   refused?: Refused | undefined
   now: Time
@@ -76,7 +76,7 @@ const FactsPanel = (props: WorkspaceProps) => {
 const purseWords = ({ available, reserved }: { available: number; reserved: number }): string =>
   `${number(available)}${reserved > 0 ? `, ${number(reserved)} reserved` : ''}`
 
-/** Other pages about it, then what ends it. Pages of an archived one cannot be opened. */
+/** Links to other pages, then the act that ends the workspace. The pages of an archived workspace cannot be opened. */
 function actsOf({ workspace: { id, archived, archived_by }, self }: WorkspaceProps): (Act | null)[] {
   const shown = !archived && !archived_by
   return [

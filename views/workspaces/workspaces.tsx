@@ -1,4 +1,4 @@
-/** Every workspace of the install, in its tree: plan, credits, people, state and when somebody last did something. */
+/** All workspaces of the install as a tree: plan, credits, people, state and last activity. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import type { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
@@ -22,7 +22,7 @@ export type WorkspacesProps = {
   query: Query
   self: string
   zone: string
-  /** What is beside the list. */
+  /** Panel beside the list. */
   panel?: Child
 }
 
@@ -63,7 +63,7 @@ const KINDS = [
   { value: 'client', label: 'Clients' },
 ]
 
-/** Beside an open panel there is room for a few. */
+/** An open panel leaves room for a few columns only. */
 const columnsOf = (self: string, query: Query, zone: string, narrow: boolean): Column<WorkspaceRow>[] => [
   {
     label: 'Workspace',

@@ -1,9 +1,9 @@
-/** What adapters share in giving their answers. */
+/** Shared by adapters that build answers. */
 import type { Engine, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
-/** A report as the ports want it: a failure is in the answer, never thrown. */
+/** A report for the ports: a failure becomes an answer, and nothing is thrown. */
 export async function reporting<T extends { ok: boolean; message: string }>(
   ask: () => Promise<T>,
 ): Promise<T | { ok: false; message: string }> {
@@ -15,7 +15,7 @@ export async function reporting<T extends { ok: boolean; message: string }>(
   }
 }
 
-/** Whether an account has nothing left, for vendors whose 429 means both that and too fast. False when it cannot tell. */
+/** Whether an account has no credits, for vendors with the same 429 for too many calls. False when unknown. */
 export async function isUsedUp(left: () => Promise<number>): Promise<boolean> {
   try {
     return (await left()) <= 0
@@ -29,7 +29,7 @@ type OneByOne = Omit<Engine, 'simulated' | 'per_call' | 'look' | 'collect'> & {
   look(order: LookOrder, signal: AbortSignal): Promise<LookAnswer>
 }
 
-/** An engine that takes a single URL a call: it looks at one order after the other, and each fails for itself. */
+/** An engine that takes one URL for each call: it checks orders in turn, and a failure concerns one order. */
 export const oneByOne = ({ look, ...engine }: OneByOne): Engine => ({
   ...engine,
   simulated: false,
@@ -48,11 +48,11 @@ export const oneByOne = ({ look, ...engine }: OneByOne): Engine => ({
   },
 })
 
-/** An account by its address and key, neither of which can be read from it. */
+/** Identifies an account by a hash of its address and key. */
 export const accountOf = (...names: string[]): string =>
   new Bun.CryptoHasher('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
 
-/** A failure as the answer to one order. `cost_usd` is what the vendor billed for it. */
+/** A failure as the answer to one order. `cost_usd` is the amount that the vendor billed. */
 export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAnswer {
   const { failure, message, retryAfter } = error
   return {
@@ -66,8 +66,8 @@ export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAns
 }
 
 /**
- * Asks for the results of many orders, several at a time. What fails stays as it is for the next round; several failures
- * end this one, since the service is down. Throws only when there was nothing but failures.
+ * Collects the results of many orders, several at a time. A failed order waits for the next round. Several failures end
+ * this round, since the service is down. Throws only when every call failed.
  */
 export async function gather<T>(items: T[], ask: (item: T) => Promise<LookAnswer[]>): Promise<LookAnswer[]> {
   const answers: LookAnswer[] = []

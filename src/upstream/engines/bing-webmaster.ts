@@ -1,6 +1,6 @@
 /**
  * Bing Webmaster API, GetUrlInfo (learn.microsoft.com, Microsoft.Bing.Webmaster.Api): free, for sites that the key's
- * account has verified. It has no field for "indexed": what Bing crawled with success is taken as visible, and labelled so.
+ * account has verified. It has no field for "indexed": a successful crawl by Bing counts as visible and is labelled so.
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../../domains/checks/engine.ts'
@@ -26,7 +26,7 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
   const call = (method: string, query: Record<string, string>, signal: AbortSignal): Promise<Reply> =>
     http.send({ path: `/webmaster/api.svc/json/${method}`, query: { ...query, apikey } }, signal)
 
-  /** Refusals carry a code of their own, most of them with 400. */
+  /** Refusals have a code of their own, most of them with status 400. */
   const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
     const refused = http.peek(Refusal, reply)
     if (refused && refused.ErrorCode !== 0)
@@ -62,7 +62,7 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
   })
 }
 
-/** Bing refuses a bad key before it checks the site, so any site tests the key. */
+/** Bing refuses a bad key before it checks the site, so any site can test the key. */
 const ANY_SITE = 'https://www.example.com'
 
 /** The end of representable time. */
@@ -71,7 +71,7 @@ const LAST_MS = 8.64e15
 const NOT_ALLOWED = 13
 const NOT_AUTHORIZED = 14
 
-/** By ApiErrorCode. A site that is not verified cannot be asked about, but the key may be good. */
+/** By ApiErrorCode. An unverified site cannot be checked, but the key may be valid. */
 const CLASSES: Record<number, FailureClass> = {
   3: 'auth',
   4: 'rate',

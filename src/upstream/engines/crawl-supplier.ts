@@ -1,6 +1,6 @@
 /**
- * The crawl supplier's own verdict on URLs: SpeedyIndex `checker` tasks, a batch each. The reference of a batch's first
- * order is the task's title, which is how the task is found when the answer to its creation was lost.
+ * The crawl supplier's own verdict on URLs: SpeedyIndex `checker` tasks, one for each batch. The reference of a batch's
+ * first order is the task's title, to find the task when the answer to its creation was lost.
  */
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../../domains/checks/engine.ts'
 import { normaliseUrl } from '../../domains/preflight/url.ts'
@@ -14,7 +14,7 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
   const api = createSpeedyIndexApi(settings, context)
   const price = settings.cost_usd ?? CHECK_USD
 
-  /** Orders whose task may not exist. Where it does, they are answered together once it is complete. */
+  /** Orders whose task may not exist. If it does, they are answered together once it is complete. */
   const recover = async (doubtful: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]> => {
     const ids = await api.find('checker', new Set(doubtful.map(({ ref }) => ref)), signal)
     const reports = await Promise.all([...ids.values()].map((id) => api.report('checker', id, signal)))
@@ -68,16 +68,16 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
   }
 }
 
-/** The list price of one check, at its highest. */
+/** The highest list price of one check. */
 const CHECK_USD = 0.0015
 
-/** A task may show up in the list a moment after its creation failed to answer. */
+/** A task can appear in the list a moment after its creation failed to answer. */
 const GRACE = 2 * MINUTE
 const PATIENCE = DAY
 
 type Verdict = { indexed: 'yes' | 'no'; evidence: string; entry: object }
 
-/** Being listed as indexed counts at once; being listed as not indexed, or not at all, once the task is complete. */
+/** A URL listed as indexed counts at once; one listed as not indexed, or not listed, only when the task is complete. */
 function answersOf(task: TaskReport, orders: LookWaiting[]): LookAnswer[] {
   const verdict = verdictsOf(task)
   return orders.flatMap(({ ref, url }): LookAnswer[] => {
@@ -87,7 +87,7 @@ function answersOf(task: TaskReport, orders: LookWaiting[]): LookAnswer[] {
   })
 }
 
-/** Looks a URL up in a report: the supplier may spell it differently. */
+/** Finds a URL in a report: the supplier may spell it differently. */
 function verdictsOf(task: TaskReport): (url: string) => Verdict | null {
   const verdicts = new Map<string, Verdict>()
   for (const entry of task.unindexed_links ?? [])

@@ -1,6 +1,6 @@
 /**
- * DataForSEO v3 (docs.dataforseo.com/v3), shared by the queue and the live engine: one envelope around every answer,
- * judged by the code of each task, since the code at the top says 20000 even when tasks failed.
+ * DataForSEO v3 (docs.dataforseo.com/v3), shared by the queue and the live engine. Every answer has the same envelope.
+ * The code of each task counts, since the top code is 20000 even when tasks failed.
  */
 import Type from 'typebox'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
@@ -12,17 +12,16 @@ import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-
 
 export const DATAFORSEO_URL = 'https://api.dataforseo.com'
 
-/** `/v3/serp/google/organic/` with what follows. */
 export const organic = (path: string): string => `/v3/serp/google/organic/${path}`
 
-/** What a look with `site:` costs where no answer tells, USD. */
+/** Cost of a check with `site:` in USD, when the answer does not state it. */
 export const LOOK_USD = { queued: 0.003, live: 0.01 }
 
 export type Task = Type.Static<typeof task>
 
 export type DataForSeoApi = {
   http: Http
-  /** The tasks of an accepted call. The refusal of a whole call is thrown by the code at its top. */
+  /** The tasks of an accepted call. A refusal of the whole call is thrown, by its top code. */
   call(call: Call, signal: AbortSignal): Promise<{ tasks: Task[]; raw: string }>
   /** The result of a task that can only succeed, such as a list. */
   resultOf(task: Task | undefined): unknown[]
@@ -66,12 +65,12 @@ export const searchTask = ({ ref, url }: LookOrder) => taskFor(ref, siteQuery(ur
 /** A search for anything. Null when it is longer than DataForSEO takes. */
 export function taskFor(ref: string, query: string) {
   if (query.length > KEYWORD_LIMIT) return null
-  // The server decodes the keyword once more: escapes and plus signs that belong to the URL must survive that.
+  // The server decodes the keyword once more, so escapes and plus signs of the URL are escaped again.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
   return { keyword, location_code: UNITED_STATES, language_code: 'en', depth: 10, tag: ref }
 }
 
-/** What a finished task says of the URL, or its failure. 40102, no results at all, is a valid no. */
+/** The answer of a finished task about the URL, or its failure. 40102, no results at all, is a valid no. */
 export function answerOf(
   http: Http,
   task: Task,
@@ -104,7 +103,7 @@ export const failedTask = (http: Http, task: Task, ref: string, cost_usd: number
 const failureOf = (http: Http, task: Task): UpstreamError =>
   http.failure(classOfCode(task.status_code), `failed: ${complaint(task)}`)
 
-/** The answer to an order whose query DataForSEO would not take. Nothing was sent. */
+/** The failure of an order whose query is too long for DataForSEO. Nothing was sent. */
 export const tooLong = (http: Http, ref: string): LookAnswer =>
   failed(ref, http.failure('invalid', `takes no search of more than ${KEYWORD_LIMIT} characters`))
 
@@ -113,7 +112,7 @@ export function classOfCode(code: number): FailureClass {
   return CLASSES.find(([, codes]) => codes.includes(code))?.[0] ?? 'transient'
 }
 
-/** The balance, by a call that costs nothing. */
+/** The balance, by a free call. */
 export const reportBalance = (api: DataForSeoApi, signal: AbortSignal): Promise<EngineReport> =>
   reporting(async () => {
     const { tasks } = await api.call({ path: '/v3/appendix/user_data' }, signal)
@@ -129,9 +128,9 @@ const KEYWORD_LIMIT = 700
 const UNITED_STATES = 2840
 
 /**
- * Everything that is not named is transient: 40101 and 40103 (the search engine failed), 40001 to 40004, 40401, 40403 and
- * 40404 (the task is not there) need a new task; 5xxxx are the server's. 40201 is a blocked account, 40204 one without
- * access to the API; 40400 and 40402 say that the address is none of theirs.
+ * Unlisted codes are transient. 40101 and 40103 (the search engine failed), 40001 to 40004, 40401, 40403 and 40404 (the
+ * task is missing) need a new task; 5xxxx are server errors. 40201 is a blocked account, 40204 one without access to
+ * the API; 40400 and 40402 mean that DataForSEO does not know the address.
  */
 const CLASSES: [FailureClass, number[]][] = [
   ['auth', [40100, 40104, 40201, 40204, 40207]],
@@ -162,6 +161,6 @@ const Envelope = compiled(
   }),
 )
 const Serp = compiled(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
-/** What proves nothing: advertisements and boxes. A featured snippet is the first organic result, shown above the others. */
+/** Items that prove nothing: advertisements and boxes. A featured snippet is the first organic result, shown on top. */
 const Other = compiled(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
 const UserData = compiled(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

@@ -1,7 +1,7 @@
 /**
- * What DataForSEO billed for tasks whose answer was lost (docs.dataforseo.com/v3/serp/id_list): every task of a span of
- * time with its cost and, as metadata, the fields that it was posted with, our tag among them. Live tasks are listed too,
- * though their results are not kept. The call is free, ten a minute.
+ * Amounts that DataForSEO billed for tasks with a lost answer (docs.dataforseo.com/v3/serp/id_list). The list has every
+ * task of a time span with its cost and its posted fields, including our tag. Live tasks are listed too, without
+ * results. The call is free, with a limit of ten a minute.
  */
 import Type from 'typebox'
 import type { LostCall } from '../../domains/checks/engine.ts'
@@ -9,7 +9,7 @@ import { compiled } from '../../kernel/environment/compiled.ts'
 import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { DataForSeoApi } from './dataforseo-api.ts'
 
-/** The cost of each of the calls that became a task, by tag. Throws when the span holds too many tasks to be read. */
+/** Cost of the calls that became tasks, by tag. Throws when the span has too many tasks to read. */
 export async function billedTasks(
   api: DataForSeoApi,
   lost: LostCall[],
@@ -34,7 +34,7 @@ export async function billedTasks(
   throw api.http.failure('transient', 'listed too many tasks of that time')
 }
 
-/** The server gives up a live search after 120 s, and its clock may differ a little from ours. */
+/** The server stops a live search after 120 s, and its clock may differ a little from ours. */
 const BEFORE = 5 * MINUTE
 const PAGE = 1000
 const MOST_PAGES = 8

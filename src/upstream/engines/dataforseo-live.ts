@@ -1,4 +1,4 @@
-/** DataForSEO's live search: one URL a call, answered in seconds at three times the price. Results are not kept there. */
+/** DataForSEO's live search: one URL for each call, answered in seconds at three times the price, not stored. */
 import type {
   Engine,
   EngineSettings,
@@ -65,5 +65,5 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
   })
 }
 
-/** The server itself gives up after 120 s (code 50401). */
+/** The server itself stops after 120 s (code 50401). */
 const LIVE_LIMIT_MS = 130 * SECOND

@@ -1,6 +1,6 @@
 /**
- * DataForSEO's standard queue: tasks are posted by the hundred and fetched as they become ready, five minutes later on
- * average. Our reference travels as `tag`, which is how a task is found again when the answer to its posting was lost.
+ * DataForSEO's standard queue: tasks are posted by the hundred and fetched when ready, after five minutes on average.
+ * Our reference is sent as `tag`, to find a task again when the answer to its posting was lost.
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../../domains/checks/engine.ts'
@@ -35,7 +35,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     }
   }
 
-  /** The finished task's answer, or none while it is pending. A task with another tag than ours is not our order's. */
+  /** The answer of a finished task, or none while it is pending. Another tag means another order's task. */
   const fetchTask = async ({ order, id }: Fetch, signal: AbortSignal): Promise<LookAnswer[]> => {
     const { tasks, raw } = await api.call({ path: organic(`task_get/regular/${encodeURIComponent(id)}`) }, signal)
     const [task] = tasks
@@ -74,20 +74,20 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
   }
 }
 
-/** Finished tasks that nobody fetched yet. A `full` list may have left some out. */
+/** Finished tasks that are not fetched yet. A `full` list may omit some. */
 type Ready = { ids: Set<string>; byTag: Map<string | null | undefined, string>; full: boolean }
 type Fetch = { order: LookWaiting; id: string }
 
 const NONE_READY: Ready = { ids: new Set(), byTag: new Map(), full: true }
 const PENDING = [20100, 40601, 40602]
 
-/** A task is done within 45 minutes; one that was not listed by then never arrived. */
+/** A task is done within 45 minutes; a task not listed by then never arrived. */
 const DOUBT_ENDS = 50 * MINUTE
-/** Twice the usual time. Results that were fetched but not stored, or whose callback got lost, are on no list. */
+/** Twice the usual time. No list has results that were fetched but not stored, or whose callback was lost. */
 const OVERDUE = 10 * MINUTE
 const PATIENCE_ENDS = 24 * HOUR
 
-/** Overdue tasks asked for in one round, and how often the turn passes on to the next ones. */
+/** Limit of overdue tasks in one round, and the time until the next tasks have their turn. */
 const PROBES = 20
 const TURN = 5 * SECOND
 const LIST_LIMIT = 1000
@@ -96,7 +96,7 @@ const Listed = compiled(
   Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
 )
 
-/** What became of a task of `task_post`. One that the answer does not mention may be there all the same. */
+/** State of a posted task. A task that the answer does not mention may exist. */
 function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnswer {
   const task = tasks.find(({ data }) => data?.tag === ref)
   if (!task) return failed(ref, http.failure('unknown', 'did not say what became of the task'))
@@ -104,7 +104,7 @@ function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnsw
   return { ref, state: 'queued', handle: task.id, cost_usd: task.cost ?? price }
 }
 
-/** Which orders have a finished task, which should have one by now, and which will never get one. */
+/** Orders with a finished task, orders that should have one by now, and orders that never get one. */
 function sortOut(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
   const finished: Fetch[] = []
   const found: Fetch[] = []
@@ -123,7 +123,7 @@ function sortOut(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
   return { finished, found, overdue, lost }
 }
 
-/** The overdue tasks whose turn it is, by the clock: an engine lives no longer than a round. */
+/** The overdue tasks that have their turn, by the clock: an engine lives for one round only. */
 function inTurn(overdue: Fetch[], now: Time): Fetch[] {
   const turns = Math.ceil(overdue.length / PROBES)
   const turn = Math.floor(millis(now) / TURN) % (turns || 1)

@@ -1,5 +1,5 @@
 /**
- * Access tokens for a Google service account: a signed JWT is exchanged for one
+ * Access tokens for a Google service account, in exchange for a signed JWT
  * (developers.google.com/identity/protocols/oauth2/service-account, RFC 7523).
  */
 import Type from 'typebox'
@@ -11,7 +11,7 @@ import { type Context, createHttp } from '../http.ts'
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
 
-/** Gives a token for the scope: one that is still good for a minute, or a new one. `fresh` never reuses. */
+/** A token for the scope: a cached one that is valid for another minute, or a new one. `fresh` skips the cache. */
 export async function googleToken(
   account: ServiceAccount,
   scope: string,
@@ -28,7 +28,7 @@ export async function googleToken(
   return access_token
 }
 
-/** Adapters live no longer than one round of work; a token lives an hour. One entry for each connected account. */
+/** Kept here since an adapter lives for one round and a token for an hour. One entry for each connected account. */
 const tokens = new Map<string, { token: string; until: number }>()
 
 const Token = compiled(Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() }))

@@ -1,6 +1,6 @@
 /**
- * Google Search Console, URL Inspection (developers.google.com/webmaster-tools/v1/urlInspection.index): what Google itself
- * says of a URL of a verified property. Free, within 2,000 inspections a day and property.
+ * Google Search Console, URL Inspection (developers.google.com/webmaster-tools/v1/urlInspection.index): Google's own
+ * answer for a URL of a verified property. Free, with a limit of 2,000 inspections a day and property.
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
@@ -25,7 +25,7 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
       headers: { authorization: `Bearer ${token}` },
     })
 
-  /** A token may be revoked before its time: after a 401 the call is made once more with a new one. */
+  /** A token may be revoked early: after a 401 the call is repeated once with a new token. */
   const send = async (call: Call, signal: AbortSignal, fresh = false): Promise<{ http: Http; reply: Reply }> => {
     if (!service_account) throw connect('').failure('auth', 'has no service account')
     const http = connect(await googleToken(service_account, SCOPE, context, signal, fresh))
@@ -67,12 +67,12 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
 const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
 
 /**
- * Google says 403 for too many calls as well as for no access: the reason tells which
- * (developers.google.com/webmaster-tools/v1/errors). The remedy for each of these is to wait.
+ * Google answers 403 for too many calls and for missing access; the reason tells which
+ * (developers.google.com/webmaster-tools/v1/errors). After one of these, waiting helps.
  */
 const TOO_MANY = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded'])
 
-/** `coverageState` is free, translated text: it is shown, never judged. */
+/** `coverageState` is free, translated text: it is shown and never parsed. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
 
 const Inspection = compiled(

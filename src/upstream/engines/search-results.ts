@@ -1,12 +1,12 @@
-/** How a search result proves that a URL is indexed, for every adapter that searches. */
+/** How a search result proves that a URL is indexed, for all adapters that search. */
 import type { Sighting } from '../../domains/checks/engine.ts'
 import { normaliseUrl } from '../../domains/preflight/url.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 
-/** One entry of a result list. A null `url`: the entry had none that can be read. */
+/** One entry of a result list. `url` is null when it has no readable one. */
 export type SearchResult = { url: string | null; title?: string | null }
 
-/** What a search found. `results` is null when the answer held no list at all, which is not an empty one. */
+/** Result of a search. `results` is null when the answer had no list, which differs from an empty list. */
 export type Found = { query: string; results: SearchResult[] | null; raw: string; cost_usd: number }
 
 /** The query that asks Google for one URL: `site:host/path`, without scheme and fragment. */
@@ -15,7 +15,7 @@ export function siteQuery(url: string): string {
   return `site:${host}${pathname}${search}`
 }
 
-/** One entry of a vendor's list, whatever it is; `name` is the field that holds its address. */
+/** One entry of a vendor's list in our shape; `name` is the field with its URL. */
 export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {
   const field = (of: string): unknown => (typeof entry === 'object' && entry !== null ? Reflect.get(entry, of) : null)
   const [url, title] = [field(name), field('title')]
@@ -26,8 +26,8 @@ export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {
 }
 
 /**
- * What a successful search says of the URL. The operators match by prefix, so a result on `/page-2` is no proof of
- * `/page`: only an exact match is a yes. A no needs a list that was read to its end; short of that it is unknown.
+ * The verdict of a successful search on the URL. The operators match by prefix, so a result on `/page-2` does not prove
+ * `/page`: only an exact match is a yes. A no needs a complete list; otherwise the verdict is unknown.
  */
 export function sightingAmong(url: string, { query, results, raw, cost_usd }: Found): Sighting {
   const common = { method: 'search_result', raw, cost_usd } as const
@@ -47,9 +47,9 @@ export function sightingAmong(url: string, { query, results, raw, cost_usd }: Fo
 }
 
 /**
- * True when a result shows this page: canonical forms alike but for scheme, leading `www.`, final `/` of the path, what
- * Google appends itself, and escapes that a search engine may write either way. A longer path, another query and another
- * host are other pages, and so are copies in a cache or a translation.
+ * Whether a result shows this page. Canonical forms may differ in scheme, leading `www.`, final `/` of the path,
+ * Google's own parameters, and escapes that a search engine may write either way. A longer path, another query or
+ * another host is another page, and so is a copy in a cache or a translation.
  */
 export function isSamePage(a: string, b: string): boolean {
   const key = pageKey(a)
@@ -64,7 +64,7 @@ function pageKey(text: string): string | null {
   return host.replace(/^www\./, '') + rest.replace(EITHER_WAY, escaped)
 }
 
-/** Google's merchant auto-tagging is put on the links of a result page; "the URLs are not indexed or crawled like that". */
+/** Google adds its merchant auto-tagging to links of a result page; "the URLs are not indexed or crawled like that". */
 function withoutTag(search: string): string {
   const kept = search
     .slice(1)
@@ -74,7 +74,7 @@ function withoutTag(search: string): string {
   return kept && `?${kept}`
 }
 
-/** Characters that may stand escaped or not. Delimiters (`/ ? & = + #`) are not among them: there an escape makes a difference. */
+/** Characters with the same meaning escaped or not. For delimiters (`/ ? & = + #`) an escape changes the meaning. */
 const EITHER_WAY = /[!'()*,:;@$|[\]^`{}"<>\\]/g
 
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

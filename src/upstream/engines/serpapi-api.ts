@@ -1,4 +1,4 @@
-/** SerpApi (serpapi.com), shared by its Google and Bing engines. The key travels in the address, so none is ever shown. */
+/** SerpApi (serpapi.com), shared by its Google and Bing engines. Addresses contain the key, so none is shown. */
 import Type from 'typebox'
 import type { Billing, EngineReport, EngineSettings } from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
@@ -11,12 +11,12 @@ export const SERPAPI_URL = 'https://serpapi.com'
 
 export type SerpApi = {
   /**
-   * A finished search. No results at all are a success, null is no list and no word that there is none to give; throws
-   * `UpstreamError` when the search itself failed.
+   * A finished search. An empty list is a success; null means that the answer had no list and did not say that there
+   * are no results. Throws `UpstreamError` when the search itself failed.
    */
   search(query: Record<string, string>, signal: AbortSignal): Promise<{ results: SearchResult[] | null; raw: string }>
   report(signal: AbortSignal): Promise<EngineReport>
-  /** The billing of checks that take up to `units` searches. Not every plan states its price; the settings do then. */
+  /** Billing of checks that take up to `units` searches. Some plans do not state a price; then the settings do. */
   billing(units: number): Billing
 }
 
@@ -37,14 +37,14 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
     async search(query, signal) {
       const call = { path: '/search', query: { ...query, api_key }, order: true, timeout_ms: 2 * MINUTE }
       const reply = await http.send(call, signal)
-      // 429 says too fast as well as used up: the account tells which.
+      // 429 means too fast or used up; the account tells which.
       if (reply.status === 429 && (await isUsedUp(() => searchesLeft(signal)))) throw http.refusal(reply, 'quota')
       const { search_metadata, organic_results, error } = http.read(Search, reply)
       if (search_metadata.status !== 'Success') {
         const reason = error ?? 'no reason given'
         throw http.failure('transient', `ended the search with ${search_metadata.status}: ${reason}`, reply)
       }
-      // Beside a status of Success, `error` only says that the engine found nothing.
+      // With status Success, `error` only says that the engine found nothing.
       const listed = organic_results ?? (error ? [] : null)
       const results = listed?.map((entry) => resultOf(entry, 'link')) ?? null
       return { results, raw: http.mask(reply.text) }

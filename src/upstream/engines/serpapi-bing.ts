@@ -1,6 +1,6 @@
 /**
- * SerpApi's Bing engine, with the `url:` operator that Bing's own help names for testing presence. It proves a yes only:
- * Bing's operators return nothing, or other sites, often enough that an empty answer is no proof of absence.
+ * SerpApi's Bing engine, with the `url:` operator that Bing's own help names for this test. It proves a yes only:
+ * Bing's operators often return nothing or other sites, so an empty answer does not prove absence.
  */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import type { Context } from '../http.ts'

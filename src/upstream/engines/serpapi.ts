@@ -1,4 +1,4 @@
-/** SerpApi's Google engine: fresh results at once, one search a call. */
+/** SerpApi's Google engine: fresh results at once, one search for each call. */
 import type {
   Engine,
   EngineSettings,
@@ -17,8 +17,8 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
 
   const look = async ({ ref, url, again }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
-    // Who pays for a live look wants to know how it is now, not what was cached within the hour. Only an answer that
-    // was lost a moment ago is taken from there: it is not counted twice.
+    // A live check needs a current answer, so no cache of the last hour. Only a repeated call after a lost answer uses
+    // the cache, since a cached answer is not billed again.
     const fresh: Record<string, string> = again ? {} : { no_cache: 'true' }
     const found = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en', ...fresh }, signal)
     const sighting = sightingAmong(url, { ...found, query, cost_usd: settings.cost_usd ?? 0 })

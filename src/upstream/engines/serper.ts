@@ -1,4 +1,4 @@
-/** Serper (serper.dev): Google results at once, one search a call, only successes charged. */
+/** Serper (serper.dev): Google results at once, one search for each call. Only successes are billed. */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
@@ -31,7 +31,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
       { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: 10 }, order: true },
       signal,
     )
-    // 429 says too fast as well as nothing left: the account tells which.
+    // 429 means too fast or no credits; the account tells which.
     if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
     if (reply.status === 400 && /not enough credits/i.test(reply.text)) throw http.refusal(reply, 'quota')
     const { organic, credits = 1 } = http.read(Results, reply)
@@ -59,7 +59,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
   })
 }
 
-/** Of the smallest pack: 50,000 credits for 50 USD. */
+/** Price in the smallest pack: 50,000 credits for 50 USD. */
 const CREDIT_USD = 0.001
 
 const Results = compiled(

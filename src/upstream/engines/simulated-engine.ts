@@ -1,10 +1,10 @@
-/** The `simulated` check engine: asks nobody, and says so in everything it answers. */
+/** The `simulated` check engine: it contacts no service, and marks all its answers as simulated. */
 
 import type { Engine, LookOrder, SearchQuestion } from '../../domains/checks/engine.ts'
 import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
 import { visibleAt } from '../simulated.ts'
 
-/** `nameOf` says under which name a URL takes part in the draw. */
+/** `nameOf` gives the name that decides the simulated result of a URL. */
 export function createSimulatedEngine(context: AdapterContext, nameOf = (url: string) => url): Engine {
   const see = ({ ref, url, sent_at }: LookOrder) => {
     const indexed = visibleAt(nameOf(url), sent_at, context.clock.now()) ? 'yes' : 'no'
@@ -24,7 +24,7 @@ export function createSimulatedEngine(context: AdapterContext, nameOf = (url: st
   }
 }
 
-/** Ten results; for two questions of three one of them is of the domain that is looked for. */
+/** Ten results; for two of three questions, one of them is from the domain that is looked for. */
 function resultsFor({ query, near }: SearchQuestion): { url: string; title: string }[] {
   const drawn = Number.parseInt(Bun.SHA256.hash(`${near} ${query}`, 'hex').slice(0, 6), 16) % 15
   return Array.from({ length: 10 }, (_, at) => {

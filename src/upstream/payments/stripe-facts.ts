@@ -1,4 +1,4 @@
-/** What Stripe's objects mean here. Numbers of seconds become moments, objects that may be expanded become their ids. */
+/** Converts Stripe's objects to ours. Seconds become times, expandable objects become their ids. */
 import type { Stripe } from 'stripe'
 import type {
   Dispute,
@@ -94,7 +94,7 @@ export function refundOf(refund: Stripe.Refund): MoneyBack {
 
 const STILL_GOING = ['pending', 'requires_action']
 
-/** An inquiry is no chargeback yet: no money has moved. */
+/** An inquiry is not a chargeback yet: no money has moved. */
 function disputeOf(dispute: Stripe.Dispute): Dispute | null {
   if (dispute.status.startsWith('warning_')) return null
   const state = dispute.status === 'won' ? 'won' : dispute.status === 'lost' ? 'lost' : 'open'
@@ -107,7 +107,7 @@ function disputeOf(dispute: Stripe.Dispute): Dispute | null {
   }
 }
 
-/** The order of what happens to one thing within a second. */
+/** Order of events of one object within a second. */
 const RANKS: Record<string, number> = { 'customer.subscription.created': 0, 'customer.subscription.deleted': 2 }
 
 export function eventOf(event: Stripe.Event): StripeEvent {
@@ -119,7 +119,7 @@ export function eventOf(event: Stripe.Event): StripeEvent {
 const subscribedOf = (subscription: Stripe.Subscription) =>
   subscription.items?.data.length ? subscriptionOf(subscription) : null
 
-/** The events that are read here, and what their objects mean. The manual lists them. */
+/** Events that are read here, with their conversion. The manual lists them. */
 const FACTS: Record<string, (object: never) => Fact | null> = {
   'checkout.session.completed': (session: Stripe.Checkout.Session) => sessionOf(session),
   'checkout.session.async_payment_succeeded': (session: Stripe.Checkout.Session) => sessionOf(session, 'paid'),
@@ -143,7 +143,7 @@ const FACTS: Record<string, (object: never) => Fact | null> = {
 }
 export const READ_EVENTS: readonly string[] = Object.keys(FACTS)
 
-/** An event with an `account` is of a connected account: its pages name what they like, and their money is not the operator's. */
+/** An event with an `account` is not ours: its account can name any workspace and keeps the money. */
 export const isRead = ({ type, account }: Stripe.Event): boolean => READ_EVENTS.includes(type) && !account
 
 const factOf = ({ type, data }: Stripe.Event): Fact | null => FACTS[type]?.(data.object as never) ?? null

@@ -1,4 +1,4 @@
-/** Stripe, by its own package, which is loaded when it is first needed. What it answers is turned into facts of ours. */
+/** Stripe through its own package, which is loaded at first use. Answers are converted to our facts. */
 import type { Stripe } from 'stripe'
 import {
   type Order,
@@ -20,7 +20,7 @@ const TIMEOUT = 20 * SECOND
 export function createStripe(keys: Keys): Payments {
   let client: Promise<Stripe> | null = null
   const stripe = () => (client ??= open(keys))
-  /** A call, and its failure in our words. */
+  /** Converts the failure of a call to our error. */
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     try {
       return await call(await stripe())
@@ -91,8 +91,8 @@ async function open({ stripe_secret_key, stripe_api }: Keys): Promise<Stripe> {
 }
 
 /**
- * The event with its object as our version has it. An event has the version of its endpoint, or of the account, and another
- * version puts things elsewhere: its object is fetched then.
+ * The event with its object in our API version. An event has the version of its endpoint or account. Another version
+ * has other fields, so the object is then fetched.
  */
 async function inOurVersion(stripe: Stripe, event: Stripe.Event, keys: Keys): Promise<Stripe.Event> {
   const { id = '', object: kind = '' } = event.data.object as { id?: string; object?: string }
@@ -138,7 +138,7 @@ function pageFor(order: Order): Stripe.Checkout.SessionCreateParams {
   }
 }
 
-/** What remains of the period is charged or credited at once; a card that is refused leaves all as it was. */
+/** The rest of the period is charged or credited at once; a refused card changes nothing. */
 async function changePlan({ prices, subscriptions }: Stripe, change: PlanSwitch) {
   const { key, subscription_id, item_id, tenant_id, plan, interval, cents, name } = change
   const lookup_key = `signalpost_${plan}_${interval}_${cents}`
@@ -173,7 +173,7 @@ const CLASSES: Record<string, FailureClass> = {
   StripeIdempotencyError: 'invalid',
 }
 
-/** Whatever else went wrong may have taken effect: the next call of the same name tells. */
+/** Any other failure may have taken effect: the next call with the same key tells. */
 function failureOf(error: unknown, secret: string): unknown {
   const { type, message } = error as { type?: string; message?: string }
   if (!type?.startsWith('Stripe')) return error

@@ -72,7 +72,7 @@ const Granted = compiled(
   }),
 )
 
-/** RFC 6749, 5.2 says 400, or 401 for the client; some servers say the same with 200, 403, 428 or 429. */
+/** RFC 6749, 5.2 says 400, or 401 for the client; some servers use 200, 403, 428 or 429 for the same. */
 const REFUSING = [200, 400, 401, 403, 428, 429]
 
 function refusedWith(http: Http, reply: Reply): string | undefined {

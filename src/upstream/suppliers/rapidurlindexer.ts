@@ -1,6 +1,6 @@
 /**
- * Rapid URL Indexer (rapidurlindexer.com/indexing-api) as a crawl route, in its standard mode: one credit a link, given
- * back for links that are not indexed after 14 days. Our reference is the project's name.
+ * Rapid URL Indexer (rapidurlindexer.com/indexing-api) as a crawl route, in its standard mode: one credit for each
+ * link, refunded for links that are not indexed after 14 days. Our reference is the project's name.
  */
 import Type from 'typebox'
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../../domains/providers/route.ts'
@@ -21,7 +21,7 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
     headers: { 'x-api-key': api_key },
   })
 
-  /** 403 says no permission as well as no credits, and some versions say the latter with 400: the message tells which. */
+  /** 403 means no permission or no credits, and some versions answer 400 for the latter; the message tells which. */
   const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
     if ((reply.status === 400 || reply.status === 403) && /credit|balance/i.test(reply.text))
       throw http.refusal(reply, 'quota')
@@ -86,6 +86,6 @@ const Created = compiled(Type.Object({ project_id: id }))
 const List = compiled(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
 const Project = compiled(Type.Object({ status: Type.String() }))
 const Report = compiled(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
-/** PHP gives numbers from its database as text. */
+/** PHP sends numbers of its database as text. */
 const amount = Type.Union([Type.Number(), Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })])
 const Balance = compiled(Type.Object({ credits: amount }))

@@ -1,11 +1,11 @@
-/** The `simulated` crawl supplier: sends nothing, and its report follows the same rule as the simulated looks. */
+/** The `simulated` crawl supplier: it sends nothing, and reports by the same rule as the simulated checks. */
 
 import type { CrawlReport, CrawlRoute, CrawlSent } from '../../domains/providers/route.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
 import { SIMULATED_DAYS, visibleAt } from '../simulated.ts'
 
-/** `nameOf` says under which name a URL takes part in the draw. */
+/** `nameOf` gives the name that decides the simulated result of a URL. */
 export function createSimulatedCrawl(context: AdapterContext, nameOf = (url: string) => url): CrawlRoute {
   const report = ({ urls, sent_at }: CrawlSent): CrawlReport => {
     const now = context.clock.now()
@@ -22,7 +22,7 @@ export function createSimulatedCrawl(context: AdapterContext, nameOf = (url: str
     simulated: true,
     batch: 10_000,
     send: async ({ ref }) => ({ task_id: `simulated-${ref}`, rejected: [] }),
-    // Sending cannot fail half-way here, so a batch in doubt never left.
+    // Sending cannot fail half-way here, so a batch in doubt was never sent.
     find: async () => null,
     report: async (sent) => report(sent),
     balance: async () => ({ ok: true, message: 'Simulated: nothing is sent, nothing is charged' }),

@@ -1,7 +1,7 @@
 /**
- * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker: the key is
- * sent in `Authorization` without a scheme, and a successful answer may still carry a `code` that refuses. A wrong key is
- * 401 with a code that means nothing without the status.
+ * SpeedyIndex API v2 (github.com/SpeedyIndexcom/speedyindexapi), shared by the crawl route and the checker.
+ * `Authorization` has the key without a scheme, and a successful answer may have a `code` that refuses. A wrong key is
+ * 401, with a code that means nothing by itself.
  */
 import Type from 'typebox'
 import { compiled } from '../../kernel/environment/compiled.ts'
@@ -11,18 +11,18 @@ import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
 
 export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
 
-/** Links that one task takes. */
+/** Link limit of one task. */
 export const SPEEDYINDEX_MOST = 10_000
 
 export type TaskKind = 'indexer' | 'checker'
-/** `complete`: the supplier is done with the task, and the lists will not change any more. */
+/** `complete`: the supplier is done with the task, and the lists no longer change. */
 export type TaskReport = Type.Static<typeof report> & { complete: boolean }
 
 export type SpeedyIndexApi = {
   create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
-  /** Ids of those of the newest 50,000 tasks that have these titles. Reads the list until all are found. */
+  /** Ids of tasks with these titles, among the newest 50,000. Reads the list until all are found. */
   find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
-  /** Two calls: the report itself does not say whether it is the last one. */
+  /** Makes two calls: the report does not say whether it is the last one. */
   report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<TaskReport>
   account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
 }
@@ -40,7 +40,7 @@ export function createSpeedyIndexApi(
     headers: { authorization: api_key },
   })
 
-  /** The answer when it succeeds and its `code` is 0. What 2 means depends on the call: rejected input, or overload. */
+  /** The answer when it succeeds with `code` 0. Code 2 means rejected input or overload, depending on the call. */
   const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
     const refused = http.peek(Refusal, reply)
     if (!refused || refused.code === 0) return http.read(shape, reply)
@@ -73,11 +73,11 @@ export function createSpeedyIndexApi(
 
     async report(kind, task_id, signal) {
       const task = `/v2/task/google/${kind}`
-      // The status comes first: a task that completes between the two calls is reported once more, not cut short.
+      // The status is read first: a task that completes between the two calls is reported once more, not cut short.
       const asked = await http.send({ path: `${task}/status`, json: { task_ids: [task_id] } }, signal)
       const status = accepted(Status, asked, 'transient').result?.find(({ id }) => id === task_id)
       const reply = await http.send({ path: `${task}/fullreport`, json: { task_id } }, signal)
-      // The entries of the report are kept as evidence, so no secret may be among them.
+      // The report's entries are stored as evidence, so secrets are masked.
       const { result } = accepted(Report, { ...reply, text: http.mask(reply.text) }, 'transient')
       return { ...result, complete: status?.is_completed ?? allProcessed(result) }
     },
@@ -88,7 +88,7 @@ export function createSpeedyIndexApi(
   }
 }
 
-/** Pages of the list, of 1,000 tasks each and the newest first. An order in doubt is not older than these. */
+/** Limit of list pages, with 1,000 tasks each, the newest first. An order in doubt is not older than these. */
 const PAGES = 50
 
 const MEANING: Record<number, string> = {
@@ -126,6 +126,6 @@ const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) 
 const Report = compiled(Type.Object({ code, result: report }))
 const Account = compiled(Type.Object({ code, balance }))
 
-/** For answers without `is_completed`. Links are processed before they are indexed: if the flag is there, only it counts. */
+/** For answers without `is_completed`: links are processed before they are indexed, so the flag is better. */
 const allProcessed = ({ size, processed_count }: Type.Static<typeof report>): boolean =>
   size > 0 && processed_count >= size

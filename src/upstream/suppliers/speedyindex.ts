@@ -1,6 +1,6 @@
 /**
- * SpeedyIndex as a crawl route: pays only for links that get indexed. It has no idempotency key, so our reference goes
- * into the task's title, and a lost answer is looked up in the task list.
+ * SpeedyIndex as a crawl route: only indexed links are paid. It has no idempotency key, so our reference is the task's
+ * title, and after a lost answer the task list is searched for it.
  */
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../../domains/providers/route.ts'
 import { reporting } from '../engines/answers.ts'
@@ -37,7 +37,7 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
   }
 }
 
-/** Price of one indexed link in the token balance of newer accounts. */
+/** Price of one indexed link, in the token balance of newer accounts. */
 const TOKENS_PER_LINK = 100
 
 function reportOf(task: TaskReport): CrawlReport {
@@ -49,7 +49,7 @@ function reportOf(task: TaskReport): CrawlReport {
   }
 }
 
-/** -1: noindex seen; 0: nothing wrong with the page; otherwise the HTTP status that the supplier met. */
+/** -1: noindex found; 0: nothing wrong with the page; otherwise the HTTP status that the supplier got. */
 function reasonOf(error_code: number): string {
   if (error_code === -1) return 'noindex'
   return error_code === 0 ? 'not indexed' : `HTTP ${error_code}`

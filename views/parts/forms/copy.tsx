@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../button.tsx'
 
 type CopyProps = { id: string; label: string; value: string; hint?: string; children?: Child }
 
-/** A value to take elsewhere, with more buttons beside it. Without JavaScript it can still be selected. */
+/** A value to copy, with more buttons beside it. Without JavaScript it can be selected. */
 export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   <div class="field">
     <label for={id}>{label}</label>
@@ -16,7 +16,7 @@ export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
   </div>
 )
 
-/** An id is for programs: it is not read, only copied. */
+/** Ids are for programs: the button copies the id, and no text shows it. */
 export const CopyId = ({ id }: { id: string }) => (
   <>
     <input id={id} value={id} type="hidden" />
@@ -24,7 +24,6 @@ export const CopyId = ({ id }: { id: string }) => (
   </>
 )
 
-/** Several lines to take elsewhere. */
 export const CopyBlock = ({ id, label, value }: { id: string; label: string; value: string }) => (
   <div class="field">
     <label for={id}>{label}</label>
@@ -39,7 +38,7 @@ export const CopyBlock = ({ id, label, value }: { id: string; label: string; val
 
 type SecretProps = { label: string; secret: string; done_href: string; children?: Child }
 
-/** A secret that is in this answer and in no other. */
+/** A secret that this answer shows and no other answer repeats. */
 export const SecretOnce = ({ label, secret, done_href, children }: SecretProps) => (
   <div class="form">
     <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />

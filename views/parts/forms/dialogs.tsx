@@ -3,24 +3,24 @@ import { askHref, SameAs, SameAsAsked } from '../../same-as/same-as.tsx'
 import { Button, LinkButton } from '../button.tsx'
 import { type Fields, Hidden } from './post.tsx'
 
-/** What is asked before something is done. */
+/** A question before an act. */
 export type Question = {
   title: string
   body: string
   verb: string
-  /** What has to be typed before the button works. */
+  /** Word to type before the button works. */
   word?: string
   tone?: 'danger' | 'plain'
 }
 
 type ConfirmProps = Question & {
-  /** A page that asks the same question by itself; a POST to the same address does it. */
+  /** A page that asks the same question; a POST to its address does the act. */
   href: string
   class?: string
   children?: Child
 }
 
-/** A link to a confirm page. With JavaScript the question comes up in a dialog over this page. */
+/** A link to a confirm page. With JavaScript a dialog asks the question over this page. */
 export const ConfirmLink = ({
   href,
   title,
@@ -47,8 +47,8 @@ export const ConfirmLink = ({
 )
 
 /**
- * The one dialog that asks; app.js fills it in. It is outside main, so Back does not take it away. What acts is the
- * first submit button of the form, since Enter presses that.
+ * The one confirm dialog; app.js fills it in. It is outside main, so that Back does not remove it. Enter presses the
+ * first submit button, so the act comes first.
  */
 export const ConfirmDialog = () => (
   <dialog id="confirm" aria-labelledby="confirm-title">
@@ -72,7 +72,7 @@ export const ConfirmDialog = () => (
   </dialog>
 )
 
-/** The same question as a page of its own, for a browser without JavaScript. */
+/** The same question as a page, for a browser without JavaScript. */
 export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
   <form method="post" action={props.href} class="card">
     <Hidden fields={props.fields ?? {}} />
@@ -99,7 +99,7 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
 
 export type Key = { keys: string; does: string }
 
-/** What `?` shows. */
+/** Keyboard help, opened by `?`. */
 export const HelpDialog = ({ keys }: { keys: readonly Key[] }) => (
   <dialog id="help" aria-labelledby="help-title">
     <form method="dialog">

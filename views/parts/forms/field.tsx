@@ -10,7 +10,7 @@ type FieldProps = {
   children?: (control: { id: string; name: string; 'aria-describedby'?: string; 'aria-invalid'?: string }) => Child
 }
 
-/** A labelled control with its hint, or its error in place of the hint; the control names both to screen readers. */
+/** A labelled control with its hint, or its error instead; the control refers to both for screen readers. */
 export function Field({ name, label, hint, error, id = name, children }: FieldProps) {
   const note = error ?? hint
   return (
@@ -42,7 +42,7 @@ export const ErrorLine = ({ id, children }: { id?: string; children?: Child }) =
   </p>
 )
 
-/** What is wrong with the whole of a form. */
+/** An error of the whole form. */
 export const FormAlert = ({ error, id }: { error: string | undefined; id?: string }) => (
   <>
     {error && (
@@ -76,7 +76,7 @@ type TickProps = {
   type?: 'checkbox' | 'radio'
 }
 
-/** A checkbox with a line under it, or one of several choices. The form reader takes a ticked box as true. */
+/** A checkbox or radio button with a line under it. The form reader takes a ticked box as true. */
 export const Tick = ({ name, label, hint, checked, value = 'true', id = name, type = 'checkbox' }: TickProps) => (
   <div class="tick">
     <input

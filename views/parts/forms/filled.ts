@@ -1,11 +1,11 @@
-/** Reading a form of which all fields stand on the page, for an operation that takes them as a part of its input. */
+/** Reads a form that shows every field of a part of an operation's input. */
 import type { TObject } from 'typebox'
 import { fromText } from '../../../src/kernel/operation/shape.ts'
 import type { FieldSchema, Issue } from './form.tsx'
 
 /**
- * A secret that is left blank stays as it is; any other field that may be null is cleared by a blank; a box without a
- * tick is false. What does not read stays text, for the operation to refuse by name.
+ * A blank secret keeps the stored one; any other blank field that may be null is cleared; a box without a tick is
+ * false. A value that cannot be parsed stays text, so that the operation refuses it by name.
  */
 export function filled(
   schema: TObject,
@@ -27,7 +27,7 @@ export function filled(
 const isNullable = ({ anyOf = [] }: FieldSchema): boolean => anyOf.some(({ type }) => type === 'null')
 const isSecret = ({ writeOnly, anyOf = [] }: FieldSchema): boolean => writeOnly === true || anyOf.some(isSecret)
 
-/** The faults of a part, at the fields of its form. */
+/** Issues of a part, at the fields of its form. */
 export const issuesOfPart = (issues: readonly Issue[], part: string): Issue[] =>
   issues.map(({ path, message }) => ({
     path: path.replace(new RegExp(`^/?${part.replaceAll('.', '[./]')}[./]`), ''),

@@ -1,4 +1,4 @@
-/** A form drawn from an operation's input schema: labels, limits, choices, and which fields are secret. */
+/** A form made from an operation's input schema: labels, limits, choices and secret fields. */
 import type { Child } from '../../jsx/elements.ts'
 import { SameAs } from '../../same-as/same-as.tsx'
 import { ONCE } from '../hx.ts'
@@ -19,7 +19,7 @@ import {
 
 export { errorAt, type FieldSchema, type FormSchema, fieldOf, type Issue, titleOf } from './schema-fields.ts'
 
-/** Some fields of an operation's input, where the rest is known or not asked. */
+/** Schema with some fields of an operation's input; the form does not ask for the others. */
 export const fieldsOf = ({ properties, required }: FormSchema, names: readonly string[]): FormSchema => ({
   properties: Object.fromEntries(names.map((name) => [name, properties[name]!])),
   required: required?.filter((name) => names.includes(name)),
@@ -27,32 +27,32 @@ export const fieldsOf = ({ properties, required }: FormSchema, names: readonly s
 
 export type FormProps = {
   action: string
-  /** Sets the ids of two forms on one page apart. */
+  /** Keeps the ids of two forms on one page apart. */
   id?: string
   schema: FormSchema
   verb: string
-  /** Which fields, in this order; all by default. */
+  /** Fields to show, in this order; all by default. */
   fields?: readonly string[]
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
   labels?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, Child>>
-  /** What the values to choose from are called, field by field, where their names are words of programs. */
+  /** Labels of choices by field, where the values are names for programs. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Fields that are part of a sentence, below the others. */
+  /** Sentences with fields in them, below the other fields. */
   rules?: readonly Rule[]
-  /** What a schema does not know of a control: `autocomplete`, another `type`. */
+  /** Attributes of a control that its schema does not have: `autocomplete`, another `type`. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Fields that are not asked for, such as an idempotency key. */
+  /** Hidden fields, such as an idempotency key. */
   hidden?: Fields
   class?: 'inline'
-  /** `danger`: cannot be undone; `plain`: a page has one filled button, and it is another. */
+  /** `danger` cannot be undone; `plain` leaves the page's one filled button to another form. */
   tone?: 'danger' | 'plain'
-  /** The button as broad as the form, where the form is all there is. */
+  /** Makes the button as wide as the form. */
   wide?: boolean
-  /** Another button beside its own. */
+  /** A second button. */
   beside?: Child
-  /** Above the fields. */
+  /** Content above the fields. */
   children?: Child
 }
 
@@ -96,7 +96,7 @@ export function Form(props: FormProps) {
   )
 }
 
-/** A field that may be null is drawn as what it is otherwise: blank is null. */
+/** Draws a nullable field as its other type: blank means null. */
 function something(schema: FieldSchema): FieldSchema {
   const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
   return branches.length === 1 && branches.length < schema.anyOf!.length
@@ -104,7 +104,7 @@ function something(schema: FieldSchema): FieldSchema {
     : schema
 }
 
-/** `loose`: those of no field that is shown. */
+/** `loose`: issues without a visible field. */
 export const FormError = ({ issues, loose = [] }: { issues: readonly Issue[]; loose?: readonly Issue[] }) => (
   <div class="form-error" role="alert">
     <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
@@ -164,12 +164,12 @@ function Control({ control, words, input, schema, value }: ControlProps) {
   const choices = choicesOf(schema, words)
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
-    // HTML wants an empty first option in a required select. Without one a choice is always made.
+    // HTML wants an empty first option in a required select, so `required` is left out: one choice is always selected.
     const { required, ...rest } = control
     const none = required ? [] : [{ value: '', label: '–' }]
     return <Select control={rest} choices={[...none, ...choices]} value={text} />
   }
-  // What has a pattern is one line, however long: a text area would not check it. So is what is given a type.
+  // A field with a pattern or an input type is one line, however long: a text area does not check them.
   const isLine = schema.writeOnly || schema.pattern || input?.type || (schema.maxLength ?? 0) <= 300
   if (schema.type === 'array' || !isLine) {
     return (
@@ -178,6 +178,6 @@ function Control({ control, words, input, schema, value }: ControlProps) {
       </textarea>
     )
   }
-  // A secret is never sent back to the browser.
+  // The browser never gets a stored secret back.
   return <input class="input" {...control} {...inputOf(schema)} {...input} value={schema.writeOnly ? '' : text} />
 }

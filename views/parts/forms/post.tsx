@@ -4,7 +4,6 @@ import { ONCE } from '../hx.ts'
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** What goes along with a form unseen. */
 export const Hidden = ({ fields }: { fields: Fields }) => (
   <>
     {Object.entries(fields).flatMap(([name, values]) =>
@@ -17,11 +16,11 @@ type PostProps = ButtonWords & {
   action: string
   fields?: Fields
   class?: string
-  /** The key that presses it while its row has the focus. */
+  /** Key that presses the button while its row has the focus. */
   rowKey?: string
 }
 
-/** One act that needs no question first: a form that is a button, and beside it how a program does it. */
+/** One act without a question: a form with one button, and the API equivalent beside it. */
 export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, ...words }: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE}>
     <Hidden fields={fields} />

@@ -11,7 +11,7 @@ type RuleProps = Rule & {
   id: string | undefined
 }
 
-/** The names of the fields in a sentence. */
+/** Names of the fields in a sentence. */
 export const namesIn = ({ text }: Rule): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export function RuleField({ label, text, ...form }: RuleProps) {

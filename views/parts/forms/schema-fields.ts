@@ -1,4 +1,4 @@
-/** What the schema of a field says of its control: type, limits, choices, title. */
+/** Attributes of a control from the schema of its field: type, limits, choices, title. */
 import type { Choice } from './field.tsx'
 
 /** The part of a TypeBox (JSON) schema that a form needs. */
@@ -23,10 +23,9 @@ export type FormSchema = { properties: Readonly<Record<string, object>>; require
 
 export type Issue = { path: string; message: string }
 
-/** The field that an issue of the API is about: `/urls/3` and `urls` are both `urls`. */
+/** Field of an API issue: `/urls/3` and `urls` are both `urls`. */
 export const fieldOf = (issue: Issue): string => issue.path.replace(/^\//, '').split(/[/.[]/)[0] ?? ''
 
-/** What is wrong with a field. */
 export const errorAt = (issues: readonly Issue[], name: string): string | undefined =>
   issues.find((issue) => fieldOf(issue) === name)?.message
 
@@ -40,7 +39,7 @@ export function inputOf(schema: FieldSchema): Record<string, unknown> {
   return { type, minlength: schema.minLength, maxlength: schema.maxLength, pattern: patternOf(schema) }
 }
 
-/** Browsers read patterns with the `v` flag, under which some of ours are none. */
+/** Browsers read patterns with the `v` flag, under which some of our patterns are invalid. */
 function patternOf({ pattern }: FieldSchema): string | undefined {
   try {
     return pattern && new RegExp(pattern, 'v').source
@@ -49,7 +48,7 @@ function patternOf({ pattern }: FieldSchema): string | undefined {
   }
 }
 
-/** The values to choose from, whether written as an enum or as a union of literals; null among them is "none". */
+/** Choices of an enum or of a union of literals; null among them is "none". */
 export function choicesOf(
   { enum: listed, anyOf = [] }: FieldSchema,
   words: Readonly<Record<string, string>> = {},
@@ -64,7 +63,7 @@ export function choicesOf(
     }))
 }
 
-/** What a field of an input is called: its title, or its name in words. */
+/** The title of a field, or its name in words. */
 export const titleOf = ({ properties }: FormSchema, name: string): string =>
   (Object.hasOwn(properties, name) && (properties[name] as FieldSchema).title) || worded(name)
 

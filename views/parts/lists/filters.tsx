@@ -6,19 +6,19 @@ import { inPlaceForm, type Query } from './list.ts'
 type FiltersProps = {
   href: string
   query: Query
-  /** What the search looks through; without it there is none. */
+  /** Label of the search field; without it there is no search. */
   search?: string | undefined
   filters: readonly { name: string; label: string; choices: readonly Choice[] }[]
-  /** What else is typed, beside the search. */
+  /** Text fields besides the search. */
   texts?: readonly { name: string; label: string }[]
-  /** Days, behind the choices. */
+  /** Date fields, after the choices. */
   days?: readonly { name: string; label: string }[]
-  /** What the list is about, which stays. */
+  /** Query names that the filter form keeps. */
   kept?: readonly string[]
   id?: string
 }
 
-/** Search and choices above a list. Without JavaScript it is a form with a button. */
+/** Search and filters above a list. Without JavaScript the form has a button. */
 export const Filters = (props: FiltersProps) => (
   <search>
     <form id={props.id} class="filters" method="get" {...inPlaceForm(props.href)}>

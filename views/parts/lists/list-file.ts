@@ -1,14 +1,14 @@
-/** A list as a file: the rows that its page shows, in their order, on all of its pages. */
+/** A list as a file: the rows of all its pages, in their order. */
 
 import type { SignedInCall } from '../../../src/doors/pages/web.ts'
 import { csvResponse } from '../../../src/doors/rest/csv.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
 import { csvLines } from '../../../src/kernel/operation/csv.ts'
 
-/** Names of the columns, and their values. */
+/** Values of the columns, by column name. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
-/** Rows come some at a time, and are written as they are sent; cells that a spreadsheet would run are defused. */
+/** Rows are read in batches and streamed. Cells that a spreadsheet would run as formulas are escaped. */
 export function listFile<Row>(
   call: SignedInCall,
   name: string,
@@ -21,12 +21,12 @@ export function listFile<Row>(
   )
 }
 
-/** Passes over a list that changes meanwhile. */
+/** Passes over a list that changes during the export. */
 const PASSES = 3
 
 /**
- * The pages of a list one after the other, the first of which was asked for already. What moves down meanwhile comes once;
- * what moves up, to a page that was read already, is found in another pass and comes at the end.
+ * Reads the pages of a list one after the other; the first is read already. A row that moves down meanwhile is written
+ * once. A row that moves up, to a page read before, is found by another pass and comes at the end.
  */
 export async function* pagesOf<Row extends { id: string }>(
   first: Listed<Row>,

@@ -4,19 +4,19 @@ import type { Asked } from '../../../src/doors/pages/web.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
 import { hx } from '../hx.ts'
 
-/** Links on a page unless somebody asks for more: the first paint waits for each row. */
+/** Default links per page: the first paint waits for each row. */
 export const LINK_ROWS = 25
 
 export type Query = Readonly<Record<string, string | undefined>>
 export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
-/** What a page's address asks of an operation; anything else in it is not passed on. */
+/** Parameters of a page's address that the operation knows; others are not passed on. */
 export const askedOf = <I extends TObject>({ input }: Operation<I, unknown>, query: Query): Partial<Asked<I>> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(input.properties, name))) as Partial<
     Asked<I>
   >
 
-/** The same list with some things changed. Blank values leave the address; any change but of the page starts at page 1. */
+/** The address of the list with changes. Blank values are removed; any change except of the page starts at page 1. */
 export function listHref(href: string, query: Query, changes: Query): string {
   const merged = { ...query, page: undefined, ...changes }
   const kept = Object.entries(merged).flatMap(([name, value]) => (value ? [[name, value]] : []))
@@ -24,15 +24,15 @@ export function listHref(href: string, query: Query, changes: Query): string {
 }
 
 /**
- * A link that changes only the list on this page when there is htmx, and is an ordinary link when not.
- * It asks for the whole page and takes `#list` from it, so one address has one answer.
+ * A link that replaces only the list with htmx, and loads the page without. It requests the whole page and takes
+ * `#list` from it, so that one address has one answer.
  */
 export const inPlace = (href: string, list = 'list') => ({
   href,
   ...hx({ get: href, target: `#${list}`, select: `#${list}`, swap: 'outerHTML', 'push-url': 'true' }),
 })
 
-/** The same for a form of filters: it submits as one types, and drops blank fields from the address. */
+/** The same for a filter form: it submits while the visitor types, and leaves blank fields out of the address. */
 export const inPlaceForm = (action: string) => ({
   action,
   ...hx({
@@ -46,16 +46,16 @@ export const inPlaceForm = (action: string) => ({
   }),
 })
 
-/** Whether a list is empty because of what was asked, and not because nothing is there. */
+/** Whether filters are set: a list may be empty because of them. */
 export const isFiltered = (query: Query): boolean =>
   Object.entries(query).some(([name, value]) => value && !['page', 'page_size', 'sort', 'dir'].includes(name))
 
-/** What each heading sorts by. */
+/** Sort value of a row, by heading. */
 export type Orders<Row> = Readonly<Record<string, (row: Row) => number | string | null>>
 
 /**
- * Rows as a heading asks for them, or as they come. What is not known goes last either way. Without a direction words rise
- * and numbers fall, but for those named in `rising`.
+ * Rows sorted by a heading, or in their own order. Unknown values go last in both directions. By default text and the
+ * names in `rising` sort ascending, other numbers descending.
  */
 export function sortedBy<Row>(
   rows: readonly Row[],

@@ -1,9 +1,9 @@
-/** The days that a page of sums is about: chosen by links, so that an address says which. */
+/** The period of a page of totals: chosen by links, so that the address names it. */
 import { DAY, plus, plusMonths, type Time } from '../../../src/kernel/time/clock.ts'
 import { longDay } from '../text/format.ts'
 import { listHref, type Query } from './list.ts'
 
-/** Days of UTC: `to` is the first that is not meant any more. */
+/** Days in UTC; `to` is the day after the last. */
 export type Period = { name: string; from: string; to: string }
 
 const LABELS = {
@@ -17,7 +17,7 @@ export type PeriodName = keyof typeof LABELS
 
 const dayOf = (time: Time): string => time.slice(0, 10)
 
-/** The period that an address names, or the first of those that there are. */
+/** The period in the address, or else the first of `names`. */
 export function periodOf(query: Query, now: Time, names: readonly PeriodName[]): Period {
   const name = names.find((one) => one === query.period) ?? names[0]!
   const month = `${now.slice(0, 7)}-01`
@@ -33,7 +33,7 @@ export function periodOf(query: Query, now: Time, names: readonly PeriodName[]):
   return { name, ...spans[name] }
 }
 
-/** Its first and its last day: `24 October 2026 to 22 November 2026`. */
+/** First and last day: `24 October 2026 to 22 November 2026`. */
 export const periodWords = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
   `${longDay(plus(from, 0))} to ${longDay(plus(to, -DAY))}`
 

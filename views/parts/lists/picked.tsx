@@ -1,4 +1,4 @@
-/** Boxes on the rows of a list, and what is done with those that are ticked. */
+/** Checkboxes on the rows of a list, and acts on the ticked rows. */
 import type { Child } from '../../jsx/elements.ts'
 import { Button } from '../button.tsx'
 import { type Fields, Hidden } from '../forms/post.tsx'
@@ -27,7 +27,7 @@ export const pickColumn = <Row,>(field: string, of: (row: Row) => Box): Column<R
 
 type PickedFormProps = { action: string; self: string; fields?: Fields; children?: Child }
 
-/** The form of the boxes: its acts on the rows of the list at `self`. The first button is Enter's in a box, and does nothing. */
+/** The form of the checkboxes on the list at `self`. Its first button does nothing, for Enter in a checkbox. */
 export const PickedForm = ({ action, self, fields = {}, children }: PickedFormProps) => (
   <form id="picked" class="row" method="post" action={action} {...ONCE}>
     <button type="submit" formmethod="get" formaction={self} hidden>
@@ -41,7 +41,7 @@ export const PickedForm = ({ action, self, fields = {}, children }: PickedFormPr
   </form>
 )
 
-/** What a button says of the rows that are ticked; without JavaScript it cannot count them. */
+/** Label of a button by the number of ticked rows; without JavaScript it cannot count them. */
 export type PickedWords = { none: string; one: string; many: string }
 
 type PickedButtonProps = PickedWords & { icon: IconName; formaction?: string }
@@ -56,7 +56,7 @@ export const PickedButton = ({ none, one, many, ...rest }: PickedButtonProps) =>
 
 export const AGAIN = { none: 'Push selected again', one: 'Push this one again', many: 'Push these {n} again' }
 
-/** Asks first, with the numbers: what has left already stays. */
+/** Asks first, with the numbers: links that were sent already are not stopped. */
 export const StopPicked = ({ action }: { action: string }) => (
   <PickedButton
     formaction={action}

@@ -3,7 +3,7 @@ import { inPlace } from './list.ts'
 
 export type Tab = { label: string; count?: number; href: string; current: boolean }
 
-/** A list's views side by side, with how many each holds; `list` is the id of what they change. */
+/** Views of a list side by side, with their counts; `list` is the id of the element that they replace. */
 export const Seg = ({ label, tabs, list }: { label: string; tabs: readonly Tab[]; list?: string }) => (
   <nav class="seg" aria-label={label}>
     {tabs.map((tab, at) => (

@@ -9,18 +9,18 @@ import { Scroll } from './scroll.tsx'
 
 export type Column<Row> = {
   label: string
-  /** What it is, as the title of the heading. */
+  /** Definition of the column, as the title of the heading. */
   help?: string | undefined
-  /** The heading in place of the label. */
+  /** Replaces the label in the heading. */
   head?: Child
-  /** The API's name to sort by; makes the heading a link. */
+  /** The API's sort name; makes the heading a link. */
   sort?: string
   /** `num` is right-aligned, `end` holds row actions, `wide-only` is left out on a phone. */
   class?: string
-  /** Which way it sorts when its heading is first followed, where that is not the order's own. */
+  /** Direction of the first click on the heading, where it differs from the default. */
   first?: 'asc' | 'desc'
   cell: (row: Row) => Child
-  /** The sum of the column, in the last line. */
+  /** Total of the column, in the last line. */
   total?: Child
 }
 
@@ -29,17 +29,17 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   href?: string
-  /** As asked, so that an address says only what was chosen. */
+  /** The query of the address, without defaults. */
   query?: Query
-  /** What rows are sorted by unless somebody asks. */
+  /** Default sort order. */
   order?: string | undefined
-  /** On a phone a row is two lines: its first cell, and below it the others. */
+  /** On a phone a row has two lines: its first cell, and below it the others. */
   lines?: boolean
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: Child
 }
 
-/** A table that scrolls inside itself, with headings that sort. Rows keep the order they come in. */
+/** A table that scrolls inside itself, with sortable headings. It does not sort the rows itself. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, href, query = {}, order, lines, empty } = props
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
@@ -108,13 +108,13 @@ type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' 
   query: Query
   title?: string
   aside?: Child
-  /** What can be done with the rows shown, beside the pager. */
+  /** Acts on the rows shown, beside the pager. */
   acts?: Child
-  /** Whether it can be had as a file, at its address and `/csv`. */
+  /** Whether `/csv` below its address returns the list as a file. */
   file?: boolean
 }
 
-/** A list in its card. Links that sort, filter and page replace this one part of the page. */
+/** A list in a card. Links that sort, filter and turn pages replace this part of the page only. */
 export const ListCard = <Row,>({ list, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
   <Card
     id="list"
@@ -134,7 +134,7 @@ export const ListCard = <Row,>({ list, acts, title, aside, file, ...table }: Lis
   </Card>
 )
 
-/** The rows of all pages, as they are filtered and sorted; within the list, so that it goes with them. */
+/** The rows of all pages, filtered and sorted. It is inside the list, so that it is replaced with it. */
 const ListFile = ({ href, query }: { href: string; query: Query }) => (
   <a class="btn small" href={listHref(`${href}/csv`, { ...query, page_size: undefined }, {})} download="" data-key="e">
     <Icon name="download" />
@@ -142,7 +142,7 @@ const ListFile = ({ href, query }: { href: string; query: Query }) => (
   </a>
 )
 
-/** Where in the list one is, and the pages beside it. */
+/** Position in the list, and links to the other pages. */
 export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
   const { total, page, page_size } = list
   const pages = Math.max(1, Math.ceil(total / page_size))
@@ -171,7 +171,7 @@ const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<t
     </span>
   )
 
-/** A page's address: its path strong, its host beside it. `host_first` reads as in the address bar; `open` leads there. */
+/** A URL with its path strong and its host beside it. `host_first` puts the host first; `open` adds a link to it. */
 export function UrlCell({ url, open, host_first }: { url: string; open?: boolean; host_first?: boolean }) {
   const { host, path } = splitUrl(url)
   const strong = <b>{steps(path)}</b>
@@ -187,24 +187,22 @@ export function UrlCell({ url, open, host_first }: { url: string; open?: boolean
   )
 }
 
-/** A path that does not fit its column goes on in the next line after a slash, not within a number. */
+/** Lets a path break after each slash, so that it does not break within a number. */
 const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
 
-/** A number that opens what it counts; nothing is behind a zero. */
+/** A count that links to the counted items; a zero has no link. */
 export const Door = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
   <>{n === 0 ? says : <a href={href}>{says}</a>}</>
 )
 
 type NamedProps = {
   name: Child
-  /** The row's page. */
   href?: string | undefined
-  /** A line below the name. */
   sub?: Child
   children?: Child
 }
 
-/** What a row is called, with chips beside it. */
+/** The name of a row, with chips beside it. */
 export const Named = ({ name, href, sub, children }: NamedProps) => (
   <>
     {href ? (

@@ -6,12 +6,12 @@ type CardProps = {
   id?: string
   aside?: Child
   foot?: Child
-  /** Keeps its content away from its edges; a table goes in as it is. */
+  /** Adds padding; a table goes in without it. */
   body?: boolean
   children?: Child
 }
 
-/** A box, a section where it has a title. */
+/** A box, or a section when it has a title. */
 export function Card({ title, id, aside, foot, body, children }: CardProps) {
   const inside = (
     <>
@@ -40,7 +40,7 @@ export const CardBody = ({ children }: { children?: Child }) => <div class="body
 
 export type Fact = { label: Child; value: Child; class?: 'total' | 'after' | undefined }
 
-/** Names on the left, values on the right; the last may be a total. */
+/** Names on the left, values on the right; the last line may be a total. */
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <dl class="facts">
     {facts.map((fact) => (
@@ -54,7 +54,7 @@ export const Facts = ({ facts }: { facts: Fact[] }) => (
 
 type BannerProps = { tone?: 'info' | 'warn' | 'bad' | 'ok'; icon?: IconName; children?: Child; action?: Child }
 
-/** A message that stays, above the content it is about. */
+/** A permanent message, above the content it is about. */
 export const Banner = ({ tone = 'info', icon, children, action }: BannerProps) => (
   <div class={['banner', tone]} role={tone === 'bad' ? 'alert' : 'note'}>
     <Icon name={icon ?? (tone === 'info' ? 'info' : tone === 'ok' ? 'check' : 'triangle-alert')} />
@@ -63,7 +63,7 @@ export const Banner = ({ tone = 'info', icon, children, action }: BannerProps) =
   </div>
 )
 
-/** Says that the supplier is simulated, on every page that shows its results. */
+/** Every page with results of a simulated supplier shows this. */
 export const SimulatedBanner = ({ children }: { children?: Child }) => (
   <Banner tone="warn">
     <b>Simulated.</b> {children ?? 'No search engine was asked and no supplier was paid; the results are made up.'}

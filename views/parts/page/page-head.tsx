@@ -3,7 +3,7 @@ import type { IconName } from '../icon.tsx'
 
 export type Crumb = { label: string; href?: string }
 
-/** The one filled button of a page: a link, or with `post` an act that needs no question. */
+/** The one filled button of a page: a link, or with `post` an act without a question. */
 export type PrimaryAct = {
   label: string
   icon?: IconName
@@ -16,11 +16,11 @@ type PageHeadProps = {
   title: string
   crumbs?: Crumb[]
   sub?: Child
-  /** What can be done: a menu, a file, the primary act. */
+  /** Menu, file and primary act. */
   actions?: Child
 }
 
-/** The page's one h1, what it is about, and its acts. */
+/** The page's h1, its subtitle and its acts. */
 export const PageHead = (props: PageHeadProps) => (
   <header class="head">
     <div>

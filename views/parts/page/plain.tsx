@@ -1,4 +1,4 @@
-/** The one column of a plain page: sign-in, sign-up, an answer to an e-mail. */
+/** The single column of a plain page: sign-in, sign-up, an answer to an e-mail. */
 import type { Child } from '../../jsx/elements.ts'
 
 type PanelProps = { title: string; text?: Child; children?: Child }
@@ -13,5 +13,5 @@ export const Panel = ({ title, text, children }: PanelProps) => (
   </div>
 )
 
-/** Other ways to go from here. */
+/** Links to other pages. */
 export const Ways = ({ children }: { children?: Child }) => <p class="ways">{children}</p>

@@ -1,4 +1,4 @@
-/** What a person sees instead of a page. */
+/** Error pages. */
 import type { Child } from '../../jsx/elements.ts'
 import { LinkButton } from '../button.tsx'
 import { many } from '../text/format.ts'
@@ -7,10 +7,10 @@ export type PageStatus = 403 | 404 | 410 | 413 | 429 | 500 | 503
 
 type StatusPageProps = {
   status: PageStatus
-  /** Says more than the standard sentence, when there is more to say. */
+  /** Replaces the standard sentence. */
   message?: string
   request_id?: string
-  /** Seconds until it is worth trying again (429). */
+  /** Seconds until a retry makes sense (429). */
   retry_after?: number
   home?: string
   children?: Child
@@ -31,7 +31,7 @@ const WORDS: Record<PageStatus, { title: string; message: string }> = {
 
 export const statusTitle = (status: PageStatus): string => WORDS[status].title
 
-/** The content of the page; it goes into the public shell, or into the app's when someone is signed in. */
+/** Content of the page, for the public shell or, after sign-in, the app's shell. */
 export const StatusPage = ({ status, message, request_id, retry_after, home, children }: StatusPageProps) => (
   <div class="card status-page">
     <div class="body">

@@ -1,6 +1,6 @@
 import { Icon } from '../icon.tsx'
 
-/** How far a task of a few steps is. */
+/** Progress in a task of a few steps. */
 export const Steps = ({ steps, current }: { steps: string[]; current: number }) => (
   <ol class="steps" aria-label="Steps">
     {steps.map((step, at) => (
@@ -11,7 +11,7 @@ export const Steps = ({ steps, current }: { steps: string[]; current: number }) 
 
 export type Task = { label: string; done: boolean; href?: string; action?: string }
 
-/** What is still to be set up, each with the one link that does it. */
+/** Set-up tasks, each with a link to its page. */
 export const Checklist = ({ tasks }: { tasks: readonly Task[] }) => (
   <ul class="list">
     {tasks.map((task) => (

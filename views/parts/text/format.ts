@@ -1,8 +1,8 @@
-/** How numbers and moments are written on screen. */
+/** Numbers and dates as text on screen. */
 import { DAY, HOUR, MINUTE, millis, type Time } from '../../../src/kernel/time/clock.ts'
 import { localDay } from '../../../src/kernel/time/zones.ts'
 
-/** Made when first used: together they take a process 3 ms. */
+/** Made when first used: all formatters take a process 3 ms. */
 let plain: Intl.NumberFormat | undefined
 let dollars: Intl.NumberFormat | undefined
 
@@ -11,11 +11,11 @@ export function number(value: number): string {
   return plain.format(value)
 }
 
-/** A rate of 0..1 as whole per cent; a dash when nothing is known yet. */
+/** A rate of 0 to 1 in whole per cent; a dash when it is unknown. */
 export const percent = (rate: number | null): string =>
   rate === null ? '–' : `${Math.round(rate * 100)}%`.replace('-', '−')
 
-/** With its sign, for differences: `+62`, `−3`, `0`. */
+/** A difference with its sign: `+62`, `−3`, `0`. */
 export const signed = (value: number): string =>
   value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '0'
 
@@ -29,16 +29,16 @@ export function usd(amount: number): string {
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : more}`
 
-/** `21 Nov, 07:05`, with the year where it is not the one of reading. */
+/** `21 Nov, 07:05`, with the year unless it is the current one. */
 export const dayTime = (time: Time, zone = 'UTC'): string => write(time, zone, { ...DAY_MONTH, ...CLOCK })
 
-/** `21 Nov`, with the year where it is not the one of reading. */
+/** `21 Nov`, with the year unless it is the current one. */
 export const day = (time: Time, zone = 'UTC'): string => write(time, zone, DAY_MONTH)
 
-/** `21 Nov`, where the year is beside it. */
+/** `21 Nov`, never with the year. */
 export const dayAndMonth = (time: Time, zone = 'UTC'): string => formatter(zone, DAY_MONTH).format(millis(time))
 
-/** `Sat 21 Nov`, with the year where it is not the one of reading. */
+/** `Sat 21 Nov`, with the year unless it is the current one. */
 export const weekday = (time: Time, zone = 'UTC'): string =>
   write(time, zone, { weekday: 'short', ...DAY_MONTH }).replace(',', '')
 
@@ -46,7 +46,7 @@ export const weekday = (time: Time, zone = 'UTC'): string =>
 export const fullDay = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { ...DAY_MONTH, ...YEAR }).format(millis(time))
 
-/** `21 Nov 2026, 07:05 CET`: nothing is left open. */
+/** `21 Nov 2026, 07:05 CET`: date, time and zone. */
 export const exactly = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { ...DAY_MONTH, ...YEAR, ...CLOCK, timeZoneName: 'short' }).format(millis(time))
 
@@ -62,7 +62,7 @@ export const monthOfYear = (time: Time, zone = 'UTC'): string =>
 export const longMonth = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
 
-/** `2 h ago`, `in 3 days`; from a week on, and where nobody says when it is read, the day. Each step lasts a while. */
+/** `2 h ago`, `in 3 days`; the date from a week on, or without a time of reading. The steps are coarse. */
 export function ago(time: Time, zone = 'UTC'): string {
   const { now } = placeOf(zone)
   if (!now) return day(time, zone)
@@ -75,10 +75,10 @@ export function ago(time: Time, zone = 'UTC'): string {
   return Math.abs(days) < 7 ? relative(zone, days, 'day') : day(time, zone)
 }
 
-/** A day as the data counts it, by UTC: `21 Nov`. Where the reader is it is another day at some hours. */
+/** A UTC day of the data: `21 Nov`. In the reader's zone it could be another day. */
 export const countedDay = (date: string, zone = 'UTC'): string => day(`${date}T12:00:00.000Z`, inUtc(zone))
 
-/** The Monday of a week, likewise: `Mon 16 Nov`. */
+/** The Monday of a week, in UTC: `Mon 16 Nov`. */
 export const countedWeekday = (date: string, zone = 'UTC'): string => weekday(`${date}T12:00:00.000Z`, inUtc(zone))
 
 /** Up to two letters for an avatar: `Alder Legal` is AL, `Kettle` is KE. */
@@ -88,7 +88,7 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** An address as host and the rest; a text that is no address is all path. */
+/** A URL as host and the rest; other text becomes the path. */
 export function splitUrl(url: string): { host: string; path: string } {
   const found = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url)
   return found ? { host: found[1]!, path: found[2] || '/' } : { host: '', path: url }
@@ -107,13 +107,13 @@ export const hourIn = (time: Time, zone = 'UTC'): number =>
   )
 
 /**
- * Where, in which language and when a page is read, as one word for all that writes a date. Without a moment of reading,
- * as in files and reports, every date has its year and none says how long ago it is.
+ * Zone, language and time of reading in one string, for all functions that write a date. Without a time of reading, as
+ * in files and reports, every date has its year and none is relative.
  */
 export const zoneIn = (time_zone: string, locale: string, now: Time | '' = ''): string =>
   `${time_zone} ${locale === 'en' ? OURS : locale} ${now}`.trim()
 
-/** Whether it says when the page is read. */
+/** Whether the string contains the time of reading. */
 export const isRead = (zone: string): boolean => placeOf(zone).now !== undefined
 
 const OURS = 'en-GB'
@@ -129,20 +129,20 @@ const DAY_MONTH = { day: 'numeric', month: 'short' } as const
 const YEAR = { year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** With the year, unless it is the one in which it is read. */
+/** Adds the year unless it is the current one. */
 function write(time: Time, zone: string, options: Intl.DateTimeFormatOptions): string {
   const { now } = placeOf(zone)
   const year = (of: Time) => formatter(zone, YEAR).format(millis(of))
   return formatter(zone, now && year(now) === year(time) ? options : { ...options, ...YEAR }).format(millis(time))
 }
 
-/** How often it is midnight there from one moment to another; negative when it lies before. */
+/** Midnights between two times in that zone; negative when `to` is earlier. */
 function midnights(from: Time, to: Time, zone: string): number {
   const { time_zone } = placeOf(zone)
   return Math.round((millis(localDay(time_zone, to)) - millis(localDay(time_zone, from))) / DAY)
 }
 
-/** English in the letters of this program, other languages as they shorten it themselves. */
+/** English with our own short units, other languages with those of `Intl`. */
 function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
   const { locale } = placeOf(zone)
   if (unit === 'second' && locale.startsWith('en')) return 'just now'
@@ -153,7 +153,7 @@ function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour
   return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
 }
 
-/** An e-mail in the visitor's own mail program, filled in. */
+/** Opens an e-mail in the visitor's mail program, filled in. */
 export function mailto(to: readonly string[], parts: { subject: string; body?: string }): string {
   const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
   return `mailto:${to.join(',')}?${query.join('&')}`
@@ -161,7 +161,7 @@ export function mailto(to: readonly string[], parts: { subject: string; body?: s
 
 type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
 const formatters = new Map<string, Formatter>()
-/** Of zones times languages there are more than anybody uses. */
+/** Limit on cached formatters: far more zones and languages exist than an install uses. */
 const MOST_KEPT = 500
 
 function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-/** Definitions of the numbers on the pages, in the words of docs/numbers.md. */
+/** Definitions of the numbers on the pages, as in docs/numbers.md. */
 export const MEANS = {
   sent: 'Links that a crawl supplier accepted, on the day of their batch.',
   indexed: 'Links that a check found indexed by day 7, on the day of that check.',

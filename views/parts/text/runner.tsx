@@ -1,13 +1,13 @@
-/** Whom to ask for what only the install's own people can do. */
+/** The person to ask when only the operator of the install can act. */
 
-/** Who runs this install, as its letters name them. */
+/** The operator, as the sender of the install's letters. */
 export type Runner = { name: string; email: string }
 
-/** The same in plain text, where no link can stand. */
+/** Plain text, where a link is not possible. */
 export const whoRuns = (runner: Runner | null): string =>
   runner === null ? 'the operator of this install' : `${runner.name} (${runner.email})`
 
-/** `ask Northwind (hello@northwind.example)`; without a sender there is nobody to name. */
+/** `ask Northwind (hello@northwind.example)`; without a sender, only "the operator". */
 export const AskRunner = ({ runner }: { runner: Runner | null }) =>
   runner === null ? (
     <>ask the operator of this install</>

@@ -3,15 +3,15 @@ import { ago, dayTime, exactly, isRead } from './format.ts'
 
 type WhenProps = {
   time: Time | null
-  /** As `zoneIn` writes it; with the moment of reading in it, near moments say how far they are. */
+  /** A string of `zoneIn`; with the time of reading in it, near dates are relative. */
   zone?: string
-  /** For sentences and for records, where the minute counts: the moment itself. */
+  /** Writes the exact time, for sentences and records where the minute counts. */
   exact?: boolean
 }
 
 /**
- * A moment as the person reads it: `2 h ago`, with the exact one in its title, for screen readers, and in sight once its
- * row or it is reached by the keyboard. A dash when it has not come.
+ * A time as the person reads it: `2 h ago`. The exact time is in its title, for screen readers, and visible while the
+ * keyboard focus is on it or its row. A dash when there is none.
  */
 export function When({ time, zone = 'UTC', exact }: WhenProps) {
   if (time === null) return <span class="muted">–</span>

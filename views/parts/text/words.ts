@@ -1,4 +1,4 @@
-/** The API's states in the words, icons and colours of the screen. */
+/** Words, icons and colours for the API's states. */
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
@@ -21,7 +21,7 @@ export const STATUS: Record<JobStatus, Word> = {
   cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
 }
 
-/** A push whose links cannot be sent now; its note says why. */
+/** A push whose links cannot be sent now; its note has the reason. */
 export const HELD: Word = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
 
 export const ATTENTION: Word = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
@@ -34,7 +34,7 @@ const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
 const HELD_OUT: Word = { word: 'Control group', icon: 'ban', tone: 'idle' }
 const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
 
-/** The verdicts by which a list of links is narrowed. */
+/** Verdicts that filter a list of links. */
 export const VERDICT_WORDS: Record<LinkVerdict, string> = {
   indexed: INDEXED.word,
   visible: 'Visible already',
@@ -47,7 +47,7 @@ export const VERDICT_WORDS: Record<LinkVerdict, string> = {
   failed: FAILED.word,
 }
 
-/** What the search engine shows of a link, in one word. */
+/** The result for a link, in one word. */
 export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
   if (link.state === 'failed') return FAILED
   if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
@@ -66,11 +66,11 @@ const COVERED: Record<LinkCredit, Word> = {
 }
 const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
 
-/** What became of a link's credit. One pushed anyway or refreshed by force was used at once and does not come back. */
+/** The state of a link's credit. A link pushed anyway or refreshed by force is not covered by the guarantee. */
 export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
-/** Who needs a second factor. */
+/** People who need a second factor. */
 export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
 
 export const ROLE_WORDS: Record<Role, string> = {
@@ -83,14 +83,14 @@ export const ROLE_WORDS: Record<Role, string> = {
 /** Roles up to the visitor's own. */
 export const rolesUpTo = (highest: Role): Role[] => ROLES.slice(0, ROLES.indexOf(highest) + 1)
 
-/** What plans and packs are called, by their ids: `agency_pro` is Agency Pro. */
+/** Name of a plan or pack from its id: `agency_pro` is Agency Pro. */
 export const sold = (id: string): string =>
   id
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Values of a list by what they are called when sold, for the choices of a field. */
+/** Names of plans or packs by id, for the choices of a field. */
 export const soldWords = (ids: readonly string[]): Record<string, string> =>
   Object.fromEntries(ids.map((id) => [id, sold(id)]))
 
@@ -102,7 +102,7 @@ export const SUBSCRIPTION_WORDS: Record<(typeof SUBSCRIPTION_STATUSES)[number], 
 
 export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
 
-/** Pre-flight flags as chip words; an unknown one is shown as it is. */
+/** Pre-flight flags as chip words; an unknown flag shows as it is. */
 export const FLAGS: Record<string, string> = {
   http_4xx: 'Not found',
   http_5xx: 'Server error',
@@ -121,7 +121,7 @@ const REFUSALS: Record<number, string> = {
   429: 'Too many visits',
 }
 
-/** A flag with the answer that it is about, in the same words before a push and after it: `Not found (404)`. */
+/** A flag with the HTTP status that caused it: `Not found (404)`. Pushes and pre-flights use the same words. */
 export function flagWord(flag: string, status: number | null = null): string {
   if (flag !== 'http_4xx' && flag !== 'http_5xx') return FLAGS[flag] ?? flag
   const word = (flag === 'http_4xx' && status !== null && REFUSALS[status]) || FLAGS[flag]!

@@ -1,4 +1,4 @@
-/** The growth of a report as vector paths, as on its page. */
+/** The growth chart of a report as vector paths, the same as on its page. */
 import { number, signed } from '../../parts/text/format.ts'
 import { captionOf, holds } from '../growth.tsx'
 import type { ReportDocument } from '../shapes.ts'
@@ -6,7 +6,7 @@ import { LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
 
 const HIGH = 150
 const RIGHT = LEFT + WIDTH
-/** Room for the label of the top line, and for the days below the ground. */
+/** Space for the label above the line, and for the days below the area. */
 const [ABOVE, BELOW] = [16, 32]
 const LABEL = { size: 8.5, color: MUTED }
 const STRONG = { size: 9.5, weight: 'semibold' } as const

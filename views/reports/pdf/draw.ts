@@ -1,4 +1,4 @@
-/** A month's report as a PDF: the same figures as its page, under the agency's name alone. */
+/** A month's report as a PDF: the figures of its page, under the agency's brand alone. */
 import type { DrawReportFile, ReportFile } from '../../../src/domains/deliveries/index.ts'
 import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
@@ -88,7 +88,7 @@ function drawFoot(sheet: Sheet, { contact, brand, engine, at, watched_until }: R
   })
 }
 
-/** The logo as a small PNG: PDF knows no WebP. A picture that cannot be read leaves the agency's name. */
+/** The logo as a small PNG, since PDF does not support WebP. An unreadable logo is left out. */
 async function pictureOf(logo: Uint8Array | null): Promise<Buffer | null> {
   if (!logo) return null
   try {

@@ -1,4 +1,4 @@
-/** The pages of a report by what became of them, as tables whose heads are repeated on each sheet. */
+/** The pages of a report by result, as tables that repeat their heads on each sheet. */
 import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
 import { many, number } from '../../parts/text/format.ts'
@@ -11,7 +11,7 @@ const STATE = 118
 const URL = WIDTH - STATE - LOOK_DAYS.length * DAY - 12
 const HEAD = { size: 8.5, weight: 'semibold', color: MUTED } as const
 const CELL = { size: 9, leading: 1.35 } as const
-/** Rows of all parts: a file of them takes 150 ms of the processor. The others are in the online report. */
+/** Limit of rows in all parts: drawing this many takes 150 ms of CPU. The online report has the others. */
 const MOST = 100
 
 const COLUMNS = [
@@ -27,7 +27,7 @@ export function drawParts(sheet: Sheet, report: ReportDocument): void {
   for (const [i, shown] of report.parts.entries()) drawPart(sheet, shown, shares[i]!, report)
 }
 
-/** An equal share of the rows for each part; what a short part leaves goes to the longer ones. */
+/** Shares the rows equally among the parts; a longer part also gets the rows that a shorter one does not need. */
 export function sharesOf(lengths: readonly number[], most = MOST): number[] {
   const shares = lengths.map(() => 0)
   const shortest = lengths.map((_, i) => i).sort((a, b) => lengths[a]! - lengths[b]!)
@@ -105,7 +105,7 @@ function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedP
   underline(sheet, high, '#e3e8ec')
 }
 
-/** What the check of a day said, as the marks on the page do. */
+/** Result of a day's check, with the same marks as on the page. */
 function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): string {
   const check = checks.find((one) => one.day === day)
   if (check) return check.indexed === 'yes' ? 'Yes' : day === LOOK_DAYS.at(-1) ? 'No' : 'Not yet'

@@ -1,4 +1,4 @@
-/** Sheets of a tagged PDF (PDF/UA-1): text in one embedded font family, with its place in the document's structure. */
+/** Pages of a tagged PDF (PDF/UA-1): text in one embedded font family, with its place in the document structure. */
 import { readFileSync } from 'node:fs'
 import type PDFDocument from 'pdfkit'
 import regular from '../../../static/vendor/inter-regular.ttf.zst' with { type: 'file' }
@@ -40,7 +40,7 @@ export async function openSheet({ title, author, subject, at }: About): Promise<
     tagged: true,
     displayTitle: true,
     lang: 'en-GB',
-    // Without a name it reads no standard font: those are files beside its code, and they are never embedded.
+    // Without a font name pdfkit loads no standard font: those are files beside its code and never embedded.
     font: '' as never,
     info: {
       Title: title,
@@ -83,14 +83,14 @@ export class Sheet {
     })
   }
 
-  /** Draws what is not read aloud: lines, grounds, and what is on each page. */
+  /** Draws content that is not read aloud: lines, backgrounds, and repeated page content. */
   artifact(work: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type })
     work()
     this.doc.endMarkedContent()
   }
 
-  /** Starts a page unless this much room remains. */
+  /** Starts a page when less than this space remains. */
   need(points: number): void {
     if (this.y + points <= BOTTOM) return
     this.doc.addPage()
@@ -98,17 +98,17 @@ export class Sheet {
     this.onNewPage?.()
   }
 
-  /** Draws on each new page until it is called with null, such as the head of a table. */
+  /** Draws something on each new page, such as the head of a table; null ends it. */
   repeat(work: (() => void) | null): void {
     this.onNewPage = work
   }
 
-  /** An element of the structure, drawn by `work`. */
+  /** Adds an element to the structure, drawn by `work`. */
   tag(parent: Element, type: string, options: Tag, work: () => void): void {
     parent.add(this.doc.struct(type, options as never, [work]))
   }
 
-  /** Elements that are added to it until `end`. */
+  /** Opens an element; children are added to it until `end`. */
   open(parent: Element, type: string): Element {
     const element = this.doc.struct(type)
     parent.add(element)

@@ -1,10 +1,10 @@
-/** Lines of a text, by the widths of its characters. pdfkit lays out each word for that, which takes longer. */
+/** Breaks text into lines by character widths. pdfkit would lay out each word for this, which is slower. */
 type Doc = PDFKit.PDFDocument
 type FontFile = { hasGlyphForCodePoint(code: number): boolean }
 
 export type Measure = ReturnType<typeof measurer>
 
-/** What a font can show of a text, and how wide characters are at size 1. */
+/** The characters that a font has, and their widths at size 1. */
 export function measurer(doc: Doc, weight: string) {
   const widths = new Map<string, number>()
   const { font } = (doc.font(weight) as unknown as { _font: { font: FontFile } })._font
@@ -16,7 +16,7 @@ export function measurer(doc: Doc, weight: string) {
     return found
   }
   return {
-    /** Pictures are left out; other characters that the font does not have become a box. */
+    /** Emoji are left out; other characters missing in the font become a box. */
     shown: (text: string): string =>
       [...text.normalize('NFC').replaceAll(PICTURES, '').replaceAll(/\s/g, ' ')]
         .map((char) => (font.hasGlyphForCodePoint(char.codePointAt(0)!) ? char : BOX))
@@ -29,8 +29,8 @@ const BOX = '\u25A1'
 const PICTURES = /\p{Extended_Pictographic}|[\u200D\uFE0F]/gu
 
 /**
- * Breaks at spaces; a word that is wider than a line, such as a URL, after a mark between its parts. A line keeps the
- * space at its end: without it a reader that reads aloud joins two words.
+ * Breaks at spaces. A word wider than a line, such as a URL, breaks after one of its separators. Each line keeps the
+ * space at its end, so that a screen reader does not join two words.
  */
 export function wrap(text: string, { width: widthOf }: Measure, width: number): string[] {
   const lines: string[] = []
@@ -54,5 +54,5 @@ export function wrap(text: string, { width: widthOf }: Measure, width: number): 
   return [...lines, line]
 }
 
-/** The text after the last mark of a line, if it is short. */
+/** Text after the last separator of a line, if it is short. */
 const PART_OF_URL = /^.{20,}[/?&=_.-]([^/?&=_.-]{1,25})$/u
