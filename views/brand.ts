@@ -1,6 +1,7 @@
 /**
- * An agency's colour in the three roles that a page needs: the fill stays as chosen, with black or white words on it; the
- * accent of words and lines keeps the hue and moves in lightness until it can be read. All of it in OKLCH (https://www.w3.org/TR/css-color-4/#ok-lab).
+ * An agency's colour as pages use it. The fill stays as chosen, with black or white text on it. The accent of text and
+ * lines keeps the hue and changes its lightness until it is readable. Colours are computed in OKLCH
+ * (https://www.w3.org/TR/css-color-4/#ok-lab).
  */
 type Lch = { l: number; c: number; h: number }
 type Rgb = [number, number, number]
@@ -10,7 +11,7 @@ export type BrandColours = Record<'accent' | 'soft' | 'fill' | 'hover' | 'on', {
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The ground of text in the accent, and the contrast that it needs there. */
+/** A background of text in the accent colour, and the contrast that text needs on it. */
 type Ground = { word: string; hex: string; least: number }
 
 const PAPER_DARK = '#101613'
@@ -52,32 +53,32 @@ export function brandColours(accent: string): BrandColours {
   }
 }
 
-/** White where it can be read, else a soft black, else black: one of them always can. */
+/** White if readable, else soft black, else black: one of them always is readable. */
 const wordsOn = (fill: string): string => [WHITE, INK].find((hex) => contrast(fill, hex) >= 4.5) ?? '#000000'
 
-/** Away from the words, so that they stay readable. */
+/** Hover moves away from the colour of the text, so that the text stays readable. */
 function hoverOf(fill: string): string {
   const own = toLch(parse(fill))
   return toHex({ ...own, l: wordsOn(fill) === WHITE ? Math.max(0, own.l - 0.05) : Math.min(1, own.l + 0.04) })
 }
 
-/** The first ground on which text in a colour cannot be read. */
+/** The first background on which text in a colour is not readable. */
 const faintOn = (grounds: readonly Ground[], hex: string): Ground | undefined =>
   grounds.find((ground) => contrast(hex, ground.hex) < ground.least)
 
-/** What becomes of an accent in one theme: `faint` is where it could not be read, so that another is used. */
+/** Verdict on an accent in one theme: `faint` is the background on which it is not readable. */
 export type Judged = {
   used: string
-  /** Of the colour that was asked for and of the one that is used, on the ground that most text is on. */
+  /** Contrasts of the requested and of the used colour, on the background of most text. */
   asked_contrast: number
   used_contrast: number
   ground: string
   faint: { ground: string; contrast: number; least: number } | null
-  /** Of words on a button. */
+  /** Text on a button. */
   words: { white: boolean; contrast: number }
 }
 
-/** The same judgement as `brandColours` acts on, for the person who chooses the accent. */
+/** Explains the result of `brandColours` to the person who chooses the accent. */
 export function judgeAccent(accent: string, theme: Theme): Judged {
   const { accent: main, soft, fill, on } = brandColours(accent)
   const { word, hex } = SURFACE[theme]
@@ -92,7 +93,7 @@ export function judgeAccent(accent: string, theme: Theme): Judged {
   }
 }
 
-/** The stylesheet of a workspace, linked after the product's own; or of a part of a page that shows another's. */
+/** Stylesheet of a workspace's accent for a page, or with `scope` for a part of it. */
 export function brandCss(accent: string, scope = ':root'): string {
   const { accent: main, soft, fill, hover, on } = brandColours(accent)
   const roles = { accent: main, 'accent-soft': soft, fill, 'fill-hover': hover, 'on-fill': on }
@@ -138,7 +139,7 @@ function toLch(rgb: Rgb): Lch {
   return { l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, c: Math.hypot(a, bb), h: Math.atan2(bb, a) }
 }
 
-/** The colour as hex; one that no screen can show loses chroma until one can. */
+/** The colour as hex; a colour outside sRGB loses chroma until it is inside. */
 function toHex({ l, c, h }: Lch): string {
   for (let chroma = c; ; chroma -= 0.004) {
     const rgb = toRgb({ l, c: Math.max(0, chroma), h })

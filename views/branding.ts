@@ -1,4 +1,4 @@
-/** Whose name is on a page: the product's, or the white label of a workspace; and the files that go with it. */
+/** The brand of a page, of the product or of a workspace, and its files. */
 import {
   brandOfTenant,
   homeOf,
@@ -13,12 +13,11 @@ import { notFound } from '../src/kernel/operation/fault.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
 
-/** The brand of a workspace, as far as its plan allows it; by default the name of its agency, never the product's. */
+/** The brand of a workspace, as its plan allows; by default the name of its agency, never the product's. */
 export function brandFor(call: Pick<Call, 'app' | 'request'>, tenant_id: string): Brand {
   return brandOnPage(call, brandOfTenant(call.app, tenant_id))
 }
 
-/** A brand as pages show it. */
 export const brandOnPage = (
   call: Pick<Call, 'app' | 'request'>,
   { name, from_name, logo_url, accent }: Omit<Own, 'domain'>,
@@ -28,23 +27,22 @@ export const brandOnPage = (
   css_href: accent && `/app/brand/accent.${accent.slice(1)}.css`,
 })
 
-/** The workspace on whose own domain the page was asked for. */
+/** The workspace with the own domain of the request. */
 export const domainOfCall = ({ app, request }: Pick<Call, 'app' | 'request'>) =>
   domainOf(app, request.headers.get('host'))
 
-/** The brand of the domain that was asked. */
 export function brandOfDomain(call: Call): Brand {
   const tenant = domainOfCall(call)
   return tenant ? brandFor(call, tenant.id) : SIGNALPOST
 }
 
-/** The brand at the door: of the domain, else of the only agency of the install. */
+/** The brand before sign-in: of the domain, else of the only agency of the install. */
 export function brandOfDoor(call: Call): Brand {
   const only = domainOfCall(call) ? null : onlyAgency(call.app)
   return only ? brandFor(call, only) : brandOfDomain(call)
 }
 
-/** The brand of the workspace of a person who opens a link of a letter. */
+/** The brand for a person who opens a link of an e-mail. */
 export function brandOfReader(call: Call, user: { id: string; invited_in: string | null }): Brand {
   if (domainOfCall(call)) return brandOfDomain(call)
   const place = homeOf(call.app, user)
@@ -53,10 +51,10 @@ export function brandOfReader(call: Call, user: { id: string; invited_in: string
 
 export const brandScreens: readonly Screen[] = [publicPage('/app/brand/:file', file)]
 
-/** What shows another accent than its page. */
+/** Selector of parts with another accent than their page. */
 const PREVIEWED = '.previewed'
 
-/** Logos and accents: their names change with what is in them, so they may be kept for ever. */
+/** Logos and accents: their names change with their content, so browsers may keep them for ever. */
 function file({ app, params }: Call): Response {
   const name = params.file ?? ''
   const [, of, accent] = /^(accent|preview)\.([0-9a-f]{6})\.css$/.exec(name) ?? []

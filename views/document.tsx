@@ -1,4 +1,4 @@
-/** The HTML document around every page. The one caller of raw(): a doctype is not an element. */
+/** The HTML document around every page. It needs raw(), because a doctype is not an element. */
 import { href } from '../static/index.ts'
 import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
@@ -13,7 +13,7 @@ export type Preferences = {
 
 export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', density: 'cosy', keys: true }
 
-/** Preferences are cookies, so the server draws them and nothing flashes. Anything unknown is the default. */
+/** Preferences are cookies, so that the server draws them without a flash. Unknown values are the default. */
 export function preferencesFrom(cookies: Readonly<Record<string, string | undefined>>): Preferences {
   return {
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : 'system',
@@ -23,7 +23,7 @@ export function preferencesFrom(cookies: Readonly<Record<string, string | undefi
   }
 }
 
-/** Whose name is on the page: the product's, or a workspace's own (`css_href` carries its accent). */
+/** The brand of the product or of a workspace; `css_href` is the stylesheet of its accent. */
 export type Brand = { name: string; logo_url?: string | null; css_href?: string | null }
 
 export const SIGNALPOST: Brand = { name: 'Signalpost' }
@@ -33,7 +33,7 @@ type DocumentProps = {
   brand: Brand
   preferences: Preferences
   noindex?: boolean
-  /** Seconds after which a browser without scripts asks for the page again; with them the page does so by itself. */
+  /** Seconds until a browser without JavaScript reloads the page. */
   refresh?: number
   children?: Child
 }
@@ -76,7 +76,7 @@ export function Document({ title, brand, preferences, noindex, refresh, children
   return raw(`<!doctype html>${page}`)
 }
 
-/** The product's own sign only on its own pages. */
+/** Only pages under the product's brand show its logo. */
 const Favicon = ({ brand }: { brand: Brand }) =>
   brand.logo_url ? (
     <link rel="icon" href={brand.logo_url} />
@@ -84,11 +84,11 @@ const Favicon = ({ brand }: { brand: Brand }) =>
     <link rel="icon" type="image/svg+xml" href={href(brand === SIGNALPOST ? 'favicon.svg' : 'plain.svg')} />
   )
 
-/** Refused requests change nothing on the page; 422 does, because it carries the form with its errors. */
+/** Refused requests do not change the page, except 422, which carries the form with its errors. */
 const HTMX = JSON.stringify({
   noSwap: [204, 304, 401, 402, 403, 404, 409, 413, 429, '5xx'],
   extensions: 'lockdown,ptag,sse',
-  // What a person has folded stays folded.
+  // Folds stay as the visitor left them.
   morphIgnore: ['data-htmx-powered', 'open'],
   includeIndicatorCSS: false,
 })

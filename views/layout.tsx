@@ -1,4 +1,4 @@
-/** The two frames: the app with its menu, and the plain page for the public. */
+/** The frames: the app with its menu, the public page, and the document for clients. */
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
 import { Person, Workspaces } from './frame/popovers.tsx'
@@ -21,7 +21,7 @@ type AppPageProps = {
   shell: Shell
   title: string
   banner?: Child
-  /** The page's own rules in static/styles/pages are below this class. */
+  /** Class of the page's own rules in static/styles/pages. */
   kind?: string | undefined
   /** Title and acts, above the tabs. */
   head?: Child
@@ -29,7 +29,7 @@ type AppPageProps = {
 }
 
 export function AppPage({ shell, title, banner, kind, head, children }: AppPageProps): Html {
-  // The name of the client is above its tabs, whichever of them is open.
+  // The name of the client is above its tabs.
   const aside = shell.client?.current ? undefined : shell.client
   return (
     <Document title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
@@ -61,7 +61,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
   )
 }
 
-/** Stripes for what waits: pictures on the page fill with `url(#hatch)`. */
+/** Pattern of waiting links: charts fill with `url(#hatch)`. */
 const Hatch = () => (
   <svg class="defs" aria-hidden="true">
     <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -71,7 +71,7 @@ const Hatch = () => (
   </svg>
 )
 
-/** Whose pages these are, while an agency looks at a client. */
+/** Path to the client, for visitors of its agency. */
 const ClientLine = ({ shell: { client } }: { shell: Shell }) =>
   client ? (
     <div class="topline">
@@ -97,7 +97,7 @@ type PublicPageProps = {
   children?: Child
 }
 
-/** Sign-in, set-up, reports and error pages: a mark and the content. */
+/** Sign-in, set-up, reports and error pages: the brand and the content. */
 export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: PublicPageProps): Html {
   return (
     <Document
@@ -128,7 +128,7 @@ type DocPageProps = Pick<PublicPageProps, 'title' | 'preferences' | 'children'> 
   kind?: string
 }
 
-/** What a client reads under the name and colour of its agency: head and foot run across the page. */
+/** A document for clients under the brand of their agency; head and foot have the full width. */
 export const DocPage = ({ title, brand, preferences, head, foot, kind, children }: DocPageProps): Html => (
   <Document title={title} brand={brand} preferences={preferences} noindex>
     <Hatch />
@@ -144,7 +144,7 @@ export const DocPage = ({ title, brand, preferences, head, foot, kind, children 
   </Document>
 )
 
-/** The name with its sign: the product's, or a workspace's logo. */
+/** Name and logo of the product or of a workspace. */
 export const Mark = ({ brand }: { brand: Brand }) => (
   <div class="brand">
     {brand === SIGNALPOST ? <Icon name="logo" /> : <Avatar name={brand.name} logo_url={brand.logo_url} />}
@@ -167,7 +167,7 @@ const keys = (shell: Shell): Key[] => [
   { keys: 'Esc', does: 'Close' },
 ]
 
-/** The pages beside this one; one alone needs no tabs. */
+/** Tabs of the section; a single page needs none. */
 const Tabs = ({ tabs }: { tabs: readonly ShownTab[] }) =>
   tabs.length < 2 ? null : (
     <nav class="tabs" aria-label="Pages of this section">

@@ -1,4 +1,4 @@
-/** What gives access to somebody's account: sessions, identity providers and apps. */
+/** Access to an account: sessions, identity providers and apps. */
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import type { Paged } from '../parts/lists/list.ts'
@@ -19,7 +19,7 @@ export type AccessProps = {
   /** Identity providers that the account can be connected to. */
   providers: readonly { id: string; name: string }[]
   self: string
-  /** Where apps are connected, if they are at this address. */
+  /** Page where apps are connected; none on an own domain. */
   connect?: string | undefined
   zone: string
 }

@@ -1,4 +1,4 @@
-/** Somebody's own account: who they are, where they are signed in, and the apps that act for them. */
+/** The visitor's own account: profile, sessions, and apps that act for them. */
 import { ssoButtons } from '../../src/doors/pages/sign-in/sso.ts'
 import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -195,12 +195,12 @@ const FACTORS: Record<Profile['second_factor'], string> = {
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }
 const LOCALE_HINT = 'Such as en, en-US or de-AT.'
 
-/** Tells a password manager whose password it is. */
+/** Tells a password manager which account the password belongs to. */
 const userName = (email: string) => (
   <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
 )
 
-/** Language tags of most people's dates; any other can be typed. */
+/** Suggested language tags; any other can be typed. */
 const LANGUAGES = ['en', 'en-US', 'de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'ja']
 
 const Choices = ({ id, values }: { id: string; values: readonly string[] }) => (

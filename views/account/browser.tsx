@@ -1,4 +1,4 @@
-/** How pages look in this browser, kept in its cookies. */
+/** Settings of this browser, kept in its cookies. */
 import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field, Select, Tick } from '../parts/forms/field.tsx'
@@ -35,7 +35,7 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
   </form>
 )
 
-/** The cookies that keep how pages look; a default has none. */
+/** Cookies of the settings; a default value removes its cookie. */
 export function cookiesOf({ theme, density, keys, api }: Preferences): string[] {
   const kept = { theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off' }
   const usual = { ...DEFAULT_PREFERENCES, keys: 'on', api: 'off' }

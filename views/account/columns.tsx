@@ -45,7 +45,7 @@ export const identityColumns = (self: string, zone: string): Column<Identity>[] 
   },
 ]
 
-/** `added`: the people whom it added. */
+/** `added`: the people that the app added. */
 export type ConnectedApp = AnswerOf<typeof listOauthGrants>['items'][number]
 
 export const appColumns = (self: string, zone: string): Column<ConnectedApp>[] => [
@@ -71,7 +71,7 @@ export const appColumns = (self: string, zone: string): Column<ConnectedApp>[] =
   },
 ]
 
-/** In the words of the page where it was allowed. */
+/** Scopes, in the words of the page where the visitor allowed them. */
 const MAY: Record<string, string> = {
   read: 'Read',
   'read write': 'Read and push',

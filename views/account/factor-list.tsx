@@ -1,4 +1,4 @@
-/** The factors that somebody has, and how many recovery codes are left. */
+/** The visitor's factors, and the number of remaining recovery codes. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listFactors } from '../../src/operations/account/list-factors.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -65,7 +65,7 @@ const columnsOf = (self: string, zone: string): Column<Factor>[] => [
   },
 ]
 
-/** What a factor is. A refused passkey says why. */
+/** Description of a factor; of a refused passkey, the reason. */
 function wordsOf({ kind, rp_id, made_by, backed_up, suspect }: Factor): string {
   if (kind === 'totp') return 'A code every 30 seconds'
   if (suspect) return 'There may be a copy of it. Remove it and add a new one.'

@@ -1,4 +1,4 @@
-/** Somebody's second factors: authenticator apps, passkeys, and the codes for when these are lost. */
+/** The visitor's second factors: authenticator apps, passkeys and recovery codes. */
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { addPasskey } from '../../src/operations/account/add-passkey.ts'
@@ -127,7 +127,7 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
 
 type NewPasskeyProps = { action: string; options: string; name?: string | undefined; error?: string | undefined }
 
-/** The name comes first, so that the answer of the browser finishes it. */
+/** The name comes first, because the answer of the browser sends the form. */
 export const NewPasskey = ({ action: to, options, name = 'Passkey', error }: NewPasskeyProps) => (
   <Section title="Name it, then confirm">
     <FormAlert error={error} />

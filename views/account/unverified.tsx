@@ -1,4 +1,4 @@
-/** For the platform admin: unverified accounts with more rights than the person who made them could give. */
+/** For the platform admin: unverified accounts with more rights than their creator could give. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'

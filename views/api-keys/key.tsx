@@ -1,4 +1,4 @@
-/** One API key: its name, role and limits, and what it used today. */
+/** One API key: its name, role, limits, and use of today. */
 
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -18,7 +18,7 @@ import { drawPage, requireMay, zoneOf } from '../shell.tsx'
 import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
 type KeyDetail = AnswerOf<typeof getApiKey>
-/** Named apart from JSX's own `key`. */
+/** Named `of`, because `key` is an attribute of JSX. */
 type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string }
 
 export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
@@ -65,7 +65,7 @@ export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
   )
 }
 
-/** An empty limit is the default again. */
+/** An empty limit restores the default. */
 export const editForm: FormOf = formScreen({
   at: '/keys/:id',
   ...KEY_FORM,
@@ -81,7 +81,7 @@ export async function keyPage(call: SignedInCall, refused?: Refused) {
   const of = await call.call(getApiKey, { id: call.params.id })
   const list = keysOf(call)
   const zone = zoneOf(call)
-  // A role above the visitor's own stays to choose where the key has it.
+  // The current role of the key stays a choice, even above the visitor's own.
   const schema = withRoles(updateApiKey.input, [...new Set([...rolesUpTo(call.caller.role), of.role])])
   const form = editForm.form(`${list}/${of.id}`, of, { schema }, refused)
   const crumbs = [{ label: 'API keys', href: list }, { label: of.name }]

@@ -1,4 +1,4 @@
-/** The API keys of a workspace and those below it: what each may do, and until when it works. */
+/** API keys of a workspace and the workspaces below it. */
 import type { Markup, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -29,7 +29,7 @@ export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 
 export const keysOf = ({ base }: SignedInCall): string => `${base}/keys`
 
-/** What is asked before an act on a key, by the last word of its address. */
+/** Questions before an act on a key, by the last word of its address. */
 export const QUESTIONS = {
   replace: {
     title: 'Replace this key?',
@@ -49,7 +49,7 @@ export const QUESTIONS = {
   },
 } satisfies Record<string, Question>
 
-/** A key whose maker lost rank does less than its role says; one of an archived workspace does nothing. */
+/** A key does less than its role says after its creator got a lower role, and nothing in an archived workspace. */
 export function Status({ of, zone }: { of: Key; zone: string }) {
   if (of.status === 'revoked') return <Chip word="Revoked" icon="ban" tone="idle" />
   if (of.acts_as === null) return <Chip word="Not working" icon="triangle-alert" tone="warn" />
@@ -59,7 +59,7 @@ export function Status({ of, zone }: { of: Key; zone: string }) {
   return <Chip word="Works" icon="check" tone="ok" />
 }
 
-/** What it may use a day, and above which number a person is asked. */
+/** Daily credit limit, and the limit above which a person approves. */
 const limitsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string =>
   [day === null ? [] : `${number(day)} a day`, alone === null ? [] : `asks above ${number(alone)}`].flat().join(', ') ||
   'No limit'
@@ -125,7 +125,7 @@ export const keyList = listScreen(
   (call) => may(call, createApiKey) && newKey(keysOf(call), call.caller.role),
 )
 
-/** The fields of a new and of a known key; an empty limit is the default. */
+/** Form of new and existing keys; an empty limit is the default. */
 export const KEY_FORM = {
   fields: ['name', 'role'],
   hints: { role: 'A key never does more than the person who made it.' },
@@ -136,13 +136,12 @@ export const KEY_FORM = {
   ],
 }
 
-/** The fields, with only these roles to choose from. */
 export const withRoles = ({ properties, required = [] }: FormSchema, roles: readonly Role[]): FormSchema => ({
   properties: { ...properties, role: { ...properties.role, enum: roles } },
   required: [...required, 'name', 'role'],
 })
 
-/** The same form sent twice, by a reload of its answer, shows the same key. */
+/** A reload of the answer sends the form again, and shows the same key. */
 export const createForm: FormOf = formScreen({
   at: '/keys',
   ...KEY_FORM,
@@ -161,7 +160,6 @@ export const newKey = (self: string, highest: Role, refused?: Refused) => (
   </Section>
 )
 
-/** Creates a key like the one that the address names. */
 export async function replace(call: SignedInCall) {
   return secretPage(call, await call.call(createApiKey, { replaces: call.params.id }, { once: true }))
 }
@@ -174,7 +172,7 @@ function secretPage(call: SignedInCall, { name, secret }: { name: string; secret
   return drawPage(call, { title: 'Store this key', crumbs, kind: 'settings' }, content)
 }
 
-/** The secret of a new key, this once. The first call reads it from the environment. */
+/** The secret of a new key, shown once. The first call reads it from the environment. */
 export const NewSecret = ({ secret, done_href, site }: { secret: string; done_href: string; site: string | null }) => (
   <SecretOnce label="API key" secret={secret} done_href={done_href}>
     {site && (

@@ -1,4 +1,4 @@
-/** Revenue of this month and the last: what came in, what went out, and subscriptions by plan. */
+/** Revenue of this month and last month: payments, refunds, and subscriptions by plan. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { Section } from '../kit/fold.tsx'
@@ -18,7 +18,7 @@ export const MODES: Record<Overview['mode'], string> = {
   live: 'Payments through Stripe.',
 }
 
-/** `margin_usd` is of the last 30 days. */
+/** `margin_usd` covers the last 30 days. */
 export const Revenue = ({ billing, margin_usd }: { billing: Overview; margin_usd: number }) => {
   const { this_month: now, last_month: before, disputes_open: disputes } = billing
   return (

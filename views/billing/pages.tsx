@@ -33,7 +33,7 @@ export const billingScreens: readonly Screen[] = [
     return goTo(`${REVENUE}/workspaces/${call.params.id}`, { text: 'Buying is unlocked.' })
   }),
   page('/payments/:id', payment),
-  // The addresses of before.
+  // Old addresses.
   platformPage('/billing', () => movedTo(REVENUE)),
   platformPage('/billing/events', ({ query }) => movedTo(listHref(`${REVENUE}/payments`, query, {}))),
   platformPage('/billing/tenants/:id', ({ params }) => movedTo(`${REVENUE}/workspaces/${params.id}`)),

@@ -1,4 +1,4 @@
-/** One payment on its way: to Stripe's page, back from it, and its outcome. Only what Stripe reports counts. */
+/** One payment: to Stripe's page, back from it, and its outcome. Only Stripe's report counts. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { Sum } from '../kit/panel.tsx'

@@ -1,4 +1,4 @@
-/** Money that came in and went out, in all workspaces. */
+/** Payments and refunds of all workspaces. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
 import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
@@ -27,14 +27,13 @@ const DISPUTES: Partial<Record<EventRow['state'], string>> = {
   lost: 'lost',
 }
 
-/** Money that went out has a minus. */
 const signedUsd = ({ type, usd: amount }: EventRow): string =>
   usd(type === 'refund' || type === 'chargeback' ? -amount : amount)
 
 const aboutOf = ({ pack, plan, interval, state, mode, note }: EventRow): string =>
   [sold(pack ?? plan ?? ''), interval, DISPUTES[state], mode, note].filter(Boolean).join(' · ')
 
-/** `named` with the workspace, where it is not known. */
+/** `named`: with a column of the workspace. */
 export const eventColumns = (zone: string, named: boolean): Column<EventRow>[] => [
   {
     label: 'Payment',

@@ -1,4 +1,4 @@
-/** How a workspace appears to its people: logo, colour and name, and a host name that it verified. */
+/** Branding of a workspace: logo, colour, name, and own domain. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBranding } from '../../src/operations/branding/get-branding.ts'
 import { Section } from '../kit/fold.tsx'
@@ -20,11 +20,11 @@ type Proof = NonNullable<BrandingWhole['domain_proof']>
 export type BrandingProps = {
   branding: BrandingWhole
   self: string
-  /** Of the operation that sets it; null for visitors who may not. */
+  /** Input of the operation; null for visitors who may not change the branding. */
   schema: FormSchema | null
-  /** Where plans are chosen; null below the root. */
+  /** Page of plans; null below the root. */
   plan: string | null
-  /** The host of the install, which the own domain has to lead to. */
+  /** Host of the install, the target of the own domain's CNAME record. */
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
@@ -78,7 +78,7 @@ export function Branding(props: BrandingProps) {
   )
 }
 
-/** Draws the preview while somebody types; a logo once its whole address is there. */
+/** Draws the preview while the visitor types; a logo as soon as its address is complete. */
 const Live = ({ fields, href }: { fields: readonly string[]; href: string }) => (
   <div
     hidden
@@ -97,7 +97,6 @@ const Live = ({ fields, href }: { fields: readonly string[]; href: string }) => 
 
 type LogoFileProps = Pick<BrandingProps, 'branding' | 'self'> & { error: string | undefined }
 
-/** A picture from this computer; a button removes the stored one. */
 const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFileProps) => (
   <div class="logo-file">
     {logo_served_url && shown.logo_url && <img src={shown.logo_url} alt="Current logo" />}
@@ -122,7 +121,7 @@ const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFil
 
 type LockedProps = Pick<BrandingProps, 'schema' | 'branding' | 'plan'> & { parts: readonly Part[] }
 
-/** Each sentence once: below the root one covers all parts. */
+/** Each reason once: below the root, all parts have the same. */
 const Locked = ({ schema, branding: { locked }, plan, parts }: LockedProps) =>
   schema ? (
     <p>
@@ -166,7 +165,7 @@ function OwnDomain({ branding, self, schema, plan, values, issues, install, zone
 
 type StepsProps = { host: string; proof: Proof; self: string; install: string; zone: string; may: boolean }
 
-/** What to do next, with the exact text to publish. */
+/** Steps to verify the domain, with the exact text to publish. */
 const Steps = ({ host, proof, self, install, zone, may }: StepsProps) => (
   <>
     {proof.problem && (

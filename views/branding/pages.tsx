@@ -51,14 +51,14 @@ async function lookOf(call: SignedInCall, shown: BrandingWhole['shown'], issues:
   }
 }
 
-/** The page with what was typed, or the preview alone beside it. Nothing is stored. */
+/** The page with the typed values, or the preview alone. Nothing is stored. */
 async function preview(call: SignedInCall) {
   requireMay(call, putBranding)
   const look = await triedLook(call, givenIn(call, Object.keys(LOOKS)))
   return call.partial ? <Preview look={look} /> : brandingPage(call, { values: call.form, look })
 }
 
-/** What could be saved is shown; the rest stays as stored, with the reason. */
+/** Shows valid parts as typed; the others as stored, with the reason. */
 async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<Look> {
   const { issues } = putBranding.parse({ ...idOf(call), ...given })
   const wrong = new Set(issues.map(({ path }) => path))
@@ -74,7 +74,7 @@ async function triedLook(call: SignedInCall, given: Record<string, string | null
 const givenIn = ({ form }: SignedInCall, parts: readonly string[]): Record<string, string | null> =>
   Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
 
-/** An empty field is cleared; a part that the plan does not include is not in the form, and stays. */
+/** An empty field is cleared; a part outside the plan is not in the form, and stays. */
 async function save(call: SignedInCall, parts: readonly string[]) {
   const { form } = call
   const given = givenIn(call, parts)
@@ -90,7 +90,7 @@ async function save(call: SignedInCall, parts: readonly string[]) {
   }
 }
 
-/** An uploaded logo, or none in its place. */
+/** Saves an uploaded logo, or removes the stored one. */
 async function saveLogo(call: SignedInCall) {
   const { logo_file } = call.form
   try {
@@ -101,7 +101,6 @@ async function saveLogo(call: SignedInCall) {
   }
 }
 
-/** The page shows what was found. */
 async function verify(call: SignedInCall) {
   const { domain, domain_proof } = await call.call(verifyOwnDomain, idOf(call))
   return domain_proof?.state === 'proved'

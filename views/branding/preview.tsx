@@ -1,4 +1,4 @@
-/** A brand as clients would see it in a report and an e-mail, while somebody tries it. Nothing is stored. */
+/** Preview of a brand in a report and an e-mail. Nothing is stored. */
 import type { LetterBrand } from '../../src/domains/mail/index.ts'
 import { judgeAccent, THEMES, type Theme } from '../brand.ts'
 import type { Brand } from '../document.tsx'
@@ -10,9 +10,9 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { Banner } from '../parts/page/card.tsx'
 
 export type Look = {
-  /** On pages: name, logo and colour. */
+  /** Brand of pages. */
   brand: Brand & { accent: string | null }
-  /** The workspace whose brand it is. */
+  /** Name of the workspace with this brand. */
   client: string
   letter: LetterBrand
   /** Parts that cannot be shown as typed. */
@@ -50,7 +50,7 @@ const LABELS: Record<string, string> = { logo_url: 'The logo', accent: 'The colo
 const invitationTo = (workspace: string) =>
   wordsOf('invite', { by: 'Ada Lovelace', workspace }, 'https://seo.example/welcome')
 
-/** Whether the colour can be read, and what is used where it cannot. */
+/** Whether the colour is readable in each theme, and the colour used if not. */
 const Contrasts = ({ accent }: { accent: string | null }) =>
   accent ? (
     <ul class="stack small">
@@ -87,10 +87,10 @@ export function contrastInWords(accent: string, theme: Theme, judged = judgeAcce
 
 const TOO: Record<Theme, string> = { light: 'pale', dark: 'dark' }
 
-/** Cut and not rounded: what is not enough never reads as enough. In one line, with spaces that do not break. */
+/** Rounded down, so that too little contrast never looks like enough. Non-breaking spaces keep it in one line. */
 const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)}\u00a0:\u00a01`
 
-/** The cover and the buttons of this client's report. */
+/** Cover and buttons of a report of the workspace. */
 const Pane = ({ look: { brand, client }, theme }: { look: Look; theme: Theme }) => (
   <section class="previewed" data-theme={theme} aria-label={NAMES[theme]}>
     <div class="cover-band">

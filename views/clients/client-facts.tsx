@@ -1,4 +1,4 @@
-/** Beside a client: its credits, its report, its IndexNow sites, its people, and a note for colleagues. */
+/** Facts beside a client: credits, report, IndexNow sites, people, and a note for colleagues. */
 
 import { State } from '../indexnow/sites.tsx'
 import type { Child } from '../jsx/elements.ts'

@@ -26,13 +26,13 @@ import { pushHref } from './clients.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 
-/** Rows of a list that the page shows. */
+/** Rows of each list on the page. */
 const FEW = 5
 
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 
-/** As in the list of clients off their usual on Today. */
+/** Points below the usual, as in the list of Today. */
 const OFF = 10
 
 async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promise<Markup> {
@@ -98,7 +98,6 @@ async function panelOf(call: SignedInCall, props: ClientProps, query: Query, iss
   )
 }
 
-/** What else there is of it, then what ends it. */
 function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
   const self = `${base}/clients/${client.id}`
   const at = `/app/w/${client.id}`

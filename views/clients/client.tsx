@@ -1,4 +1,4 @@
-/** One client: its latest result against the usual, what needs attention, its last pushes, and beside it the facts. */
+/** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { Cases } from '../dashboard/sheet.tsx'
 import { type Job, outcomeParts } from '../jobs/shapes.ts'
@@ -34,7 +34,7 @@ export const ClientPage = (props: ClientProps) => {
   )
 }
 
-/** The latest day of sending that is final: the same figure as in the list of clients. */
+/** Result of the latest final day of sending, as in the list of clients. */
 const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps) => {
   const { last, usual, sent_30d, rate } = standing
   if (last === null)
@@ -125,6 +125,5 @@ const Push = ({ of, now, zone }: { of: Job; now: Time; zone: string }) => (
   </li>
 )
 
-/** The parts of the push's page; what was not sent is pale. */
 const partsOf = ({ outcome }: Job): Part[] =>
   outcomeParts(outcome).map(({ label, value, tone }) => ({ label: label.toLowerCase(), value, tone }))

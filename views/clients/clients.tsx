@@ -1,4 +1,4 @@
-/** The workspaces below one's own: how each is doing, whether its credits last, and credits for it in a panel beside. */
+/** Clients of a workspace: their results, how long their credits last, and a panel that transfers credits. */
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
@@ -30,7 +30,7 @@ export type ClientsProps = {
   base: string
   /** Whether the visitor may archive and delete clients. */
   runs: boolean
-  /** The one whose credits are in the panel, and the workspace that they come from. */
+  /** Client of the panel, and the workspace that its credits come from. */
   transfer: Pick<TransferProps, 'to' | 'from' | 'issues'> | null
   pushes: boolean
   /** Whether the visitor may transfer credits. */
@@ -176,7 +176,7 @@ const Name = ({ of, self }: { of: ClientRow; self: string }) => (
   </span>
 )
 
-/** The last day of sending that is final, against the usual of the days before. */
+/** Result of the last final day of sending, against the usual of the days before. */
 export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 'usual' | 'sent_30d'> }) {
   if (last === null || sent_30d === 0)
     return (
@@ -193,7 +193,7 @@ export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'l
   )
 }
 
-/** Thirty bars, whenever the first link was sent. */
+/** Always thirty bars, even after a recent first push. */
 const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
   ...Array.from({ length: SPAN - days.length }, () => ({ parts: [] as Part[] })),
   ...days.map(({ indexed, not_indexed, waiting }) => ({
@@ -205,7 +205,7 @@ const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
   })),
 ]
 
-/** A push for the client from the agency, which can transfer the credits that are missing. */
+/** A push for the client in the agency's workspace, which can transfer missing credits. */
 export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`
 
 function actsOf(row: ClientRow, { base, self, query, gives, runs, pushes }: ClientsProps): (Act | null)[] {

@@ -1,4 +1,4 @@
-/** What is asked before a workspace is archived, restored or deleted. */
+/** Questions before a workspace is archived, restored or deleted. */
 import type { Question } from '../parts/forms/dialogs.tsx'
 
 type Named = { name: string }

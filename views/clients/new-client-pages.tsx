@@ -1,4 +1,4 @@
-/** Adds a client, then each part of it that was given: what is refused is said at its field, and the rest stays done. */
+/** Adds a client, then each filled part. A refused part shows its reason at its field; the others stay done. */
 import {
   action,
   goTo,
@@ -60,7 +60,7 @@ async function add(call: SignedInCall): Promise<Reply> {
   }
 }
 
-/** A part is tried although another was refused: each is of use by itself. */
+/** Tries each part even if another was refused, because each is useful alone. */
 async function complete(call: SignedInCall, client: { id: string; name: string }): Promise<Reply> {
   const at = `${call.base}/clients/${client.id}`
   const hosts = await eachHost(call, client.id)
@@ -76,7 +76,7 @@ async function complete(call: SignedInCall, client: { id: string; name: string }
 
 type Tried = { part: Part; done?: string; issues: Issue[] }
 
-/** Runs what was given of a part; its faults are those of its first field, unless they name the second. */
+/** Runs a filled part. Faults belong to its first field, unless they name the role. */
 async function tryPart(part: Part, given: string | undefined, also: FaultCode[], act: () => Promise<string>) {
   if (!given?.trim()) return { part, issues: [] } satisfies Tried
   try {
@@ -100,7 +100,7 @@ async function eachHost(call: SignedInCall, tenant_id: string): Promise<Tried & 
   return { part: 'hosts', ...(added > 0 ? { done: many(added, 'host') } : {}), issues, left: left.join('\n') }
 }
 
-/** One that is there already is as good as added. */
+/** An existing host counts as added. */
 async function addHost(call: SignedInCall, host: string, tenant_id: string): Promise<string> {
   try {
     return (await call.call(addIndexnowSite, { host, tenant_id })).host

@@ -1,4 +1,4 @@
-/** One form that makes a client whole: only the name is needed. What was refused is asked once more by itself. */
+/** One form for a client and its parts: only the name is required. Refused parts are asked again alone. */
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import { putBranding } from '../../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -13,9 +13,8 @@ export const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
 export type Part = (typeof PARTS)[number]
 
 export type NewClientProps = {
-  /** Where it is sent. */
   action: string
-  /** The client, where it exists and only these parts are missing. */
+  /** The client, if it was added and only these parts are missing. */
   made?: { name: string; done: string; parts: readonly Part[] }
   values?: Readonly<Record<string, string | undefined>>
   issues?: readonly Issue[]
@@ -23,7 +22,7 @@ export type NewClientProps = {
   available: number
   /** The highest role that the visitor may give. */
   highest: Role
-  /** Whether the plan lets a client have a logo. */
+  /** Whether the plan includes logos of clients. */
   logo: boolean
   idempotency_key: string
 }

@@ -1,4 +1,4 @@
-/** Clients: the list with the panel that transfers credits, and the questions before one is archived, restored or deleted. */
+/** The list of clients with its transfer panel, and questions before a client is archived, restored or deleted. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { listClients } from '../../src/operations/clients/list-clients.ts'
@@ -47,7 +47,7 @@ export const clientScreens: readonly Screen[] = [
   ...newClientScreens,
   ...clientPageScreens,
   ...portalSettingScreens,
-  // The panel is closed when it is done.
+  // The panel closes after the transfer.
   transferAction(
     '/clients/:id/credits',
     (call, { issues }) => clientsPage(call, issues),
@@ -92,7 +92,6 @@ async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
   return drawPage(call, { title: 'Clients', kind: 'clients', sub, act, menu: filtersIn(call) }, <Clients {...props} />)
 }
 
-/** Rarer filters. */
 function filtersIn(call: SignedInCall): Act[] {
   const { include_archived, kind } = call.query
   const at = (changes: Record<string, string>) => listHref(listOf(call), call.query, changes)
@@ -112,7 +111,7 @@ async function receiverOf(call: SignedInCall, id: string) {
   return { id, name, ...standing }
 }
 
-/** How the list was searched, and what was typed. */
+/** Filters of the list, and the typed values. */
 function sentFrom({ params, form }: SignedInCall): Record<string, string> {
   const back = Object.fromEntries(new URLSearchParams(/\?(.*)$/.exec(form.back ?? '')?.[1] ?? ''))
   return { ...back, transfer: params.id!, way: form.way ?? '', amount: form.amount ?? '' }

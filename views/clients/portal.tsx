@@ -1,4 +1,4 @@
-/** The public page of a client: whether it is on, which sites embed it, and the line that does. */
+/** Settings of a client's public page: on or off, sites that may embed it, and the HTML to embed it. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getPortal } from '../../src/operations/tenants/get-portal.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'

@@ -8,7 +8,7 @@ import { day, monthOfYear, number } from '../parts/text/format.ts'
 
 type Purse = Pick<AnswerOf<typeof listClients>['items'][number], 'available' | 'runway_days' | 'running_dry'>
 
-/** What is available, until when it lasts, and how much of 30 days that is. */
+/** Available credits, the day they last until, and that time as a part of 30 days. */
 export const Credits = ({ of, now, zone }: { of: Purse; now: Time; zone: string }) => (
   <>
     <span class="fig">{number(of.available)}</span>{' '}
@@ -25,7 +25,7 @@ export const DaysLeft = ({ of: { available, runway_days: days, running_dry } }: 
 
 type LastOf = Pick<Purse, 'runway_days' | 'available'>
 
-/** `until 4 Dec`, of another year `until May 2027`, `over a year`; without use `no use yet`, or `none available`. */
+/** `until 4 Dec`, in another year `until May 2027`, `over a year`; without use `no use yet`, or `none available`. */
 export function lastsWords({ runway_days: days, available }: LastOf, now: Time, zone: string): string {
   if (days === null) return available > 0 ? 'no use yet' : 'none available'
   if (days > 365) return 'over a year'

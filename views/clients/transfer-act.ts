@@ -1,13 +1,13 @@
-/** The panel of a transfer, which is sent from the list of clients, from the page of one and from the operator's list. */
+/** Action of the transfer panel in the list of clients, on a client's page and in the operator's list. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { many } from '../parts/text/format.ts'
 import { formAction, type Redraw } from '../screens/form-screen.tsx'
 
-/** Faults that are about the whole of the panel. */
+/** Faults of the whole panel, not of one field. */
 export const TRANSFER_FAULTS = ['insufficient_credits', 'conflict'] as const
 
-/** The panel has a direction, so the amount in it has no sign. */
+/** The panel has a direction, so its amount has no sign. */
 export const signed = (form: SignedInCall['form']) =>
   form.way === 'back' ? { ...form, amount: (form.amount ?? '').replace(/^-?/, '-') } : form
 
@@ -15,7 +15,7 @@ type Moved = { amount: number; kind: string; direction: 'in' | 'out' }
 export const movedWords = ({ amount, kind, direction }: Moved): string =>
   `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'transferred' : 'taken back'}.`
 
-/** `back`: the page that follows. */
+/** `back`: address of the next page. */
 export const transferAction = (at: string, page: Redraw, back: (call: SignedInCall) => string) =>
   formAction({
     at,

@@ -1,4 +1,4 @@
-/** Credits to a workspace or back, in the panel beside its list: amounts by how long they last, and what is left after. */
+/** Panel that transfers credits to a workspace or takes them back: amounts by how long they last, and the result. */
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { KINDS } from '../credits/words.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -24,9 +24,9 @@ export type Receiver = {
 
 export type TransferProps = {
   to: Receiver
-  /** The workspace that the credits come from; null where they come from nowhere. */
+  /** Workspace that the credits come from; null if the operator adds them. */
   from: { name: string; available: number } | null
-  /** The page that it is beside, with how it is searched, and where it is sent. */
+  /** Page beside the panel, with its filters in `query`, and the target of the form. */
   self: string
   action?: string
   query: Query
@@ -34,14 +34,14 @@ export type TransferProps = {
   zone: string
   idempotency_key: string
   issues?: readonly Issue[] | undefined
-  /** Other fields, above the act and below it. */
+  /** More fields above the button, and below it. */
   children?: Child
   more?: Child
 }
 
 type Pick = { amount: number; label: string }
 
-/** The list again without the panel. */
+/** Address of the list without the panel. */
 export const closed = (self: string, query: Query): string =>
   listHref(self, query, { page: query.page, transfer: '', amount: '', way: '' })
 
@@ -95,7 +95,6 @@ export function TransferPanel(props: TransferProps) {
   )
 }
 
-/** Other credits than those of pushes, and why. */
 export const KindAndNote = () => (
   <details class="fold small">
     <summary>Check credits, note</summary>
@@ -118,7 +117,7 @@ const amountOf = (typed: string | undefined, picks: readonly Pick[]): number => 
   return picks.at(picks.length > 1 ? 1 : 0)?.amount ?? 0
 }
 
-/** 50, to the last 30 days' use, and to twice that. */
+/** 50, and the amounts that last 30 and 60 days. */
 function picksTo({ available, used_per_day, lacks }: Receiver): Pick[] {
   const lasts = (amount: number) => Math.floor((available + amount) / used_per_day)
   if (used_per_day <= 0) return [50, 100, 200].map((amount) => ({ amount, label: '' }))
@@ -180,7 +179,7 @@ const Amount = ({ amount, at, issues = [] }: TransferProps & { amount: number; a
 const usedWords = ({ available, used_per_day }: Receiver): string =>
   `${number(available)} available, ${used_per_day > 0 ? `about ${number(Math.max(1, Math.round(used_per_day * 7)))} used a week` : 'none used in 28 days'}`
 
-/** Before and after. */
+/** Balances before and after the transfer. */
 function after({ to, from, now, zone }: TransferProps, amount: number): SumLine[] {
   const moved = Math.max(amount, -to.available)
   const changed = (name: string, n: number, by: number): SumLine => ({
@@ -200,7 +199,7 @@ function lasting(
   until: (n: number) => string,
 ) {
   if (days === null || used_per_day <= 0) return []
-  // A team also spends what is below it, so no less than the days that are known.
+  // A team also spends the credits of its clients, which count in the known days.
   const spendable = Math.max(available, days * used_per_day)
   const then = Math.max(0, Math.floor((spendable + moved) / used_per_day))
   return [{ label: 'Credits last until', value: <Changed from={until(days)} to={until(then)} /> }]

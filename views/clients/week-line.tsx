@@ -1,4 +1,4 @@
-/** Shares by day 7 of the weeks that are final as a line, with the usual as a dotted one. */
+/** Line of the shares by day 7 of final weeks, with the usual dotted. */
 import type { Child } from '../jsx/elements.ts'
 import { countedDay, percent } from '../parts/text/format.ts'
 

@@ -1,4 +1,4 @@
-/** Why a client is off its usual: facts, its sections as bars, and what can be done about it. */
+/** Why a client is off its usual: facts, its sections as bars, and actions that can help. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import { StackBar } from '../kit/bars.tsx'
@@ -81,7 +81,7 @@ export const ClientWhy = (props: ClientWhyProps) => {
   )
 }
 
-/** The section with the largest loss that a standing push sends, and the rules of that standing push. */
+/** The section with the largest loss in a standing push, and the rules of this standing push. */
 function sectionToLeave({ why: { sections, standing }, sources, base }: ClientWhyProps) {
   for (const one of sections) {
     const folder = one.name.slice(one.name.indexOf('/'))
@@ -93,7 +93,7 @@ function sectionToLeave({ why: { sections, standing }, sources, base }: ClientWh
   return null
 }
 
-/** Sections that are shown. */
+/** Sections in the table. */
 const MOST = 6
 
 const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
@@ -140,7 +140,7 @@ const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
   </table>
 )
 
-/** Below this part of its usual a section is off. */
+/** A section is off below this part of its usual. */
 const OFF = 0.75
 
 type Share = { links: number; indexed: number; usual: number | null }
@@ -148,7 +148,7 @@ type Share = { links: number; indexed: number; usual: number | null }
 const isOff = ({ links, indexed, usual }: Share, of_all: number | null): boolean =>
   indexed / links < (usual ?? of_all ?? 0) * OFF
 
-/** Addresses in a letter: a mail program takes no longer link. */
+/** URLs in an e-mail: mail programs refuse longer `mailto` links. */
 const MOST_PAGES = 15
 
 function letterTo({ why: { standing, facts, missed }, client, emails, zone }: ClientWhyProps): string {

@@ -1,4 +1,4 @@
-/** For the operator: what is held while the clock is in doubt, and the way on. */
+/** For the operator: pushes that wait while the clock is in doubt, and the next steps. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DOUBT_ADVICE } from '../../src/kernel/time/clock-doubt.ts'
 import type { getClock } from '../../src/operations/system/get-clock.ts'
@@ -21,7 +21,6 @@ export const ClockPage = ({ doubt, waiting }: Clock) =>
     <EmptyState icon="check">The clock is right. Nothing waits for it.</EmptyState>
   )
 
-/** What is held while the clock is in doubt. */
 function waitingWords({ pushes, links, checks }: NonNullable<Clock['waiting']>): string {
   const unsent = `${many(pushes, 'push waits', 'pushes wait')} with ${many(links, 'unsent link')}`
   return `${unsent}; ${many(checks, 'push waits', 'pushes wait')} for checks.`

@@ -1,4 +1,4 @@
-/** The links behind one cell of the grid, and what can be done with those that were not seen. */
+/** The links of one cell of the grid, with actions for links that were not found. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getResultCell } from '../../src/operations/results/get-result-cell.ts'
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
@@ -33,7 +33,7 @@ export type CellProps = Omit<Found, 'label'> & {
   zone?: string
 }
 
-/** As many as one push takes. */
+/** Links that one push takes. */
 const MOST_AGAIN = 10_000
 
 export function Cell(props: CellProps) {
@@ -94,7 +94,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
   return can_write ? [PICK, ...all] : all
 }
 
-/** A new push of those that are ticked, or of all: with its bill, and nothing sent before that is agreed to. */
+/** Opens a new push of the ticked links, or of all; it is sent only after its bill is confirmed. */
 const Again = ({ self, query, part, links }: CellProps) => (
   <PickedForm action={`${self}/again`} self={self} fields={asFields(query)}>
     <PickedButton icon="send" {...AGAIN} />
@@ -142,7 +142,7 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
   )
 }
 
-/** Links of other weeks, hosts and days are not of this cell. */
+/** A push can also have links of other cells. */
 function whereTheyAre({ unsent, uids }: Found['leaving'][number]): string {
   const others = unsent - uids.length
   if (uids.length === 0) return `${many(others, 'link')} to come, none of this cell`

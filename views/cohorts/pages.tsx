@@ -30,7 +30,6 @@ export const cohortScreens: readonly Screen[] = [
 
 const HERE = { here: true }
 
-/** Of which client or host alone. */
 const scopeOf = ({ tenant_id, host }: Query) => ({ ...(tenant_id ? { tenant_id } : {}), ...(host ? { host } : {}) })
 
 const propsOf = (call: SignedInCall) => ({
@@ -44,7 +43,7 @@ const propsOf = (call: SignedInCall) => ({
 const draw = (call: SignedInCall, title: string, sub: Child, content: Child) =>
   drawPage(call, { title, heading: 'Results', sub, kind: 'results' }, content)
 
-/** Rows that once were asked for in the query have an address of their own. */
+/** Redirects old addresses with `by` in the query. */
 async function byWeek(call: SignedInCall) {
   const { by, ...rest } = call.query
   if (by === 'client' || by === 'host') return goTo(listHref(`${call.base}/cohorts/${by}s`, rest, {}))
@@ -61,7 +60,7 @@ async function byWeek(call: SignedInCall) {
   return draw(call, 'Results by week', sub, <Weeks {...results} {...propsOf(call)} />)
 }
 
-/** Clients that are off their usual; a page of them is more than a person goes through. */
+/** Clients off their usual that come first in the list. */
 const MOST_OFF = 20
 
 async function byRow(call: SignedInCall, by: 'client' | 'host') {
@@ -77,7 +76,7 @@ async function byRow(call: SignedInCall, by: 'client' | 'host') {
   )
 }
 
-/** What the rows are narrowed to, in words. */
+/** The client and the host of the filter, in words. */
 async function onlyOf(call: SignedInCall): Promise<string | null> {
   const { tenant_id, host } = call.query
   const client = tenant_id ? (await call.call(getTenant, { id: tenant_id }, HERE)).name : null
@@ -86,7 +85,7 @@ async function onlyOf(call: SignedInCall): Promise<string | null> {
 
 type Found = AnswerOf<typeof getResultCell> & { name: string }
 
-/** The cell that an address names, with the numbers of the grid; 404 where the grid has none. */
+/** The cell of an address, with the numbers of the grid; 404 if the grid does not have it. */
 async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
   const { by = 'week', key = '', day = '' } = query
   const found = await call.call(getResultCell, { ...scopeOf(query), by, key, day }, HERE)
@@ -123,7 +122,7 @@ function backOf(call: SignedInCall): string {
   return listHref(`${call.base}/cohorts/links`, {}, { by, key, day, part, tenant_id, host })
 }
 
-/** Asks about those that wait now. The form names the cell, so that what is stopped is found again. */
+/** Asks about the links that wait now. The form names the cell, so that the answer finds the same links. */
 async function stop(call: SignedInCall) {
   const found = await cellOf(call, call.form)
   const back = backOf(call)
@@ -144,7 +143,7 @@ async function stop(call: SignedInCall) {
 
 type Picked = { url: string; tenant_id: string }
 
-/** Ticked links, or all that a cell has not found, as the list of a new push: nothing is pushed yet. */
+/** Opens New push with the ticked links, or with all missed links of the cell. Nothing is pushed yet. */
 async function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const picked = call.form.all ? await allMissed(call) : await ticked(call)
@@ -154,7 +153,7 @@ async function again(call: SignedInCall) {
   return pushOf(call, [...new Set(picked.map(({ url }) => url))], tenant_id)
 }
 
-/** Rows of one answer, and as many as one push takes. */
+/** Rows of one answer, and links that one push takes. */
 const MOST_ROWS = 200
 const MOST_AGAIN = 10_000
 

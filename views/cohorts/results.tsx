@@ -16,9 +16,9 @@ import { countedDay, countedWeekday, many, number, percent } from '../parts/text
 type Counted = { seen: number; due: number; sent: number; settled: boolean }
 
 type Common = {
-  /** Of which client or host alone. */
+  /** Filter by client or host. */
   query: Query
-  /** The page by week. */
+  /** Address of results by week. */
   self: string
   base: string
   can_write: boolean
@@ -29,7 +29,7 @@ export type RowsProps = Common &
   AnswerOf<typeof getResultsByWeek> & {
     by: 'client' | 'host'
     day: 1 | 3 | 7
-    /** Clients below their usual, in their order: first, with a link to the reason. */
+    /** Ids of clients below their usual: they come first, in this order, with a link to the reason. */
     off: readonly string[]
   }
 
@@ -41,7 +41,7 @@ const None = ({ base, can_write }: Common) => (
 
 const DAYS = [1, 3, 7] as const
 
-/** Twelve weeks as columns, so that all are on one screen. */
+/** Weeks are columns, so that all twelve fit on one screen. */
 export function Weeks(props: WeeksProps) {
   const { rows, weeks, zone, base, query } = props
   if (rows.length === 0) return <None {...props} />
@@ -172,7 +172,7 @@ const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
   </Scroll>
 )
 
-/** The figure of a cell; its counts on hover and for screen readers; it opens its links. */
+/** Share of a cell; its counts on hover and for screen readers, its links on click. */
 function Share({ cell, href, small }: { cell: Counted | undefined; href: string; small?: true }) {
   if (!cell || cell.sent === 0) return <HeatCell share={null} title="No push, or no check yet" />
   const { seen, due, sent, settled } = cell

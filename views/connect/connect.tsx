@@ -1,4 +1,4 @@
-/** Where AI apps find MCP here, how each of the usual ones is connected, and whether one has called yet. */
+/** MCP for AI apps: its address, the set-up of common apps, and the apps that have called. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import type { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
@@ -20,9 +20,9 @@ type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
 export type ConnectProps = {
   setup: McpSetup
   tools: readonly McpTool[]
-  /** Where this page is; the address that it polls is below it. */
+  /** Address of this page; the polled address is below it. */
   self: string
-  /** Where keys are made; null for those who may make none. */
+  /** Page of API keys; null for visitors who may not create one. */
   keys_href: string | null
   apps_href: string
   ptag?: string
@@ -54,7 +54,7 @@ export const Connect = (props: ConnectProps) => {
   )
 }
 
-/** The moving part: it waits for the first call, and says so. */
+/** The polled part of the page. */
 export const Calls = ({ programs, zone = 'UTC' }: { programs: readonly Program[]; zone?: string }) => {
   const [newest] = programs
   if (!newest)

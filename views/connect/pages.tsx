@@ -11,7 +11,7 @@ import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
 
 export const connectScreens: readonly Screen[] = [
-  // What a program uses: an app where the address takes them, else a key.
+  // Own domains have no MCP, so their integrations start with API keys.
   page('/integrations', (call) => goTo(`${call.base}${domainOfCall(call) ? '/keys' : '/connect'}`)),
   page('/connect', connect),
   page('/connect/calls', calls),
@@ -35,7 +35,7 @@ async function connect(call: SignedInCall) {
   return drawPage(call, { title: 'Integrations', sub, kind: 'settings' }, <Connect {...props} />)
 }
 
-/** The moving part alone: 304 while nobody new has called. */
+/** Answer to the poll: 304 while nothing has changed. */
 async function calls(call: SignedInCall) {
   requireOurAddress(call)
   const setup = await call.call(getMcpSetup, {})
@@ -45,11 +45,11 @@ async function calls(call: SignedInCall) {
   return htmlResponse(<Calls programs={setup.programs} zone={zone} />, 200, headers)
 }
 
-/** Of what is drawn: who called, and in which words how long ago. */
+/** Tag of the drawn content: the apps, and the times of their last calls in words. */
 const tagOf = ({ programs }: McpSetup, zone: string): string =>
   hashSecret(JSON.stringify([programs, programs.map(({ last_call_at }) => ago(last_call_at, zone))])).slice(0, 16)
 
-/** MCP is at the install's address alone, which an own domain does not show. */
+/** MCP exists only at the address of the install, which own domains do not show. */
 function requireOurAddress(call: Call): void {
   if (domainOfCall(call)) throw notFound('page')
 }

@@ -1,4 +1,4 @@
-/** What programs use: keys, apps over MCP, and the documentation. */
+/** Tabs of integrations: API keys, webhooks, AI apps, and the API reference. */
 import { DOCS } from '../docs/reference.tsx'
 
 const TABS = { keys: 'API keys', webhooks: 'Webhooks', connect: 'AI apps' }

@@ -72,7 +72,7 @@ function Week({
 
 const share = (left: number, { spendable }: Forecast): number => Math.min(1, left / Math.max(1, spendable))
 
-/** The level at both ends of a week, drawn under its days. */
+/** Credits at the start and at the end of a week, drawn under its days. */
 function Tank({ from, to }: { from: number; to: number }) {
   const y = (level: number): string => (TANK - level * (TANK - 2)).toFixed(1)
   return (

@@ -1,4 +1,4 @@
-/** One line of the ledger: what it belongs to, what became of the credits, and its undoing. */
+/** One line of the ledger: its job and links, the state of its credits, and the form that reverses it. */
 
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -20,12 +20,11 @@ import { KINDS } from './words.ts'
 export type EntryProps = {
   entry: AnswerOf<typeof getLedgerEntry>
   names: Names
-  /** The job it was spent on; null where there is none or it was deleted. */
+  /** The job of the line; null if it has none or the job was deleted. */
   job: { name: string; href: string } | null
-  /** Where the workspace's pages are. */
   base: string
   self: string
-  /** The form that undoes it; null where it cannot be undone, or not by the visitor. */
+  /** The form that reverses the line; null if the line or the visitor does not allow it. */
   reverse: Child
   zone?: string
 }
@@ -83,14 +82,14 @@ const linkColumns = (base: string): Column<EntryProps['entry']['links'][number]>
   { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
 ]
 
-/** A line names its first links; the rest stand in the job's own list. */
+/** The line shows its first links; the job lists all. */
 const moreLinks = ({ entry, job }: EntryProps) =>
   job &&
   entry.links.length < entry.amount && (
     <a href={job.href}>{`The first ${number(entry.links.length)}; all are in ${job.name}`}</a>
   )
 
-/** Used and unsettled credits open their links where each credit belongs to one; the list beside shows the rest. */
+/** Used and unsettled credits open their links if each credit belongs to one link. */
 function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, settled: Settlement): Fact[] {
   const door = (n: number, asked: Query, as: number | undefined) =>
     job && n === as ? <Door href={listHref(job.href, {}, asked)} n={n} /> : number(n)
@@ -111,7 +110,6 @@ function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, set
   ]
 }
 
-/** Each number opens to its links. */
 const byCredit = (credits: NonNullable<EntryProps['entry']['links_by_credit']>, href: string): Fact[] =>
   LINK_CREDITS.map((credit) => ({
     label: creditWord({ credit, guarantee: true }).word,

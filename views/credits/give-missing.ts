@@ -1,4 +1,4 @@
-/** Credits for an order that the workspace's purse does not hold, in the act of ordering. */
+/** Transfers missing credits to a workspace while it orders a push or a check. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -11,7 +11,7 @@ const ORDERS = {
 
 type Gift = {
   tenant_id: string
-  /** Who gets and who gives, by name. */
+  /** Names of the receiver and of the giver. */
   purse: string
   giver: string | null
   missing: readonly { kind: CreditKind; missing: number }[]
@@ -21,7 +21,7 @@ type Gift = {
 export const creditsIn = (missing: Gift['missing']): string =>
   missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
 
-/** Gives each kind once for one form. What to say of it where no order follows: that they are there, and how they come back. */
+/** Transfers each kind once per form. Returns the message for an order that fails after the transfer. */
 export async function giveMissing(call: SignedInCall, order: 'push' | 'check', gift: Gift): Promise<string> {
   const { tenant_id, purse, giver, missing } = gift
   const { note, not_done } = ORDERS[order]

@@ -1,4 +1,4 @@
-/** The ledger: one sentence per day and cause, opened to its lines. */
+/** The ledger: one sentence per day and cause, which unfolds into its lines. */
 import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { EmptyState, Fold, NothingFound } from '../kit/fold.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
@@ -15,7 +15,7 @@ export type LedgerProps = {
   names: Names
   query: Query
   self: string
-  /** Addresses of lines are below it. */
+  /** Base path of the pages of lines. */
   credits: string
   zone?: string
 }

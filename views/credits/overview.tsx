@@ -18,18 +18,18 @@ import type { Group, Names } from './sentences.ts'
 export type OverviewProps = {
   balance: Record<CreditKind, Balance>
   forecast: Forecast
-  /** Links a week as asked in the slider. */
+  /** Links a week, from the slider. */
   weekly: number | null
   newest: readonly Group[]
   names: Names
-  /** Whether there can be workspaces below. */
+  /** Whether the workspace can have clients. */
   has_clients: boolean
   base: string
   now: string
-  /** The operator's form to add or take; null for everybody else. */
+  /** The operator's form that adds or removes credits. */
   adjust: Child
   zone: string
-  /** What is behind a number of the page. */
+  /** Side panel with the details of a number. */
   panel: Child
 }
 
@@ -66,7 +66,7 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-/** What the slider redraws. */
+/** The part that the slider redraws. */
 function Guarantee({ forecast, weekly, base, now, zone }: OverviewProps) {
   const pace = weekly === null ? forecast.used_per_day : paceOf(forecast, weekly)
   const until = pace > 0 ? usedUpOn(forecast, pace, now) : null
@@ -109,7 +109,7 @@ const Runway = (props: OverviewProps) => {
   )
 }
 
-/** A form without script; with it, the number follows the slider and the calendar is redrawn. */
+/** A plain form without JavaScript; with it, the slider updates the number and the calendar. */
 function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
   const usual = usualPushes(forecast)
   const value = weekly ?? usual
@@ -189,7 +189,7 @@ function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
 
 type OwedProps = Readonly<Record<'index' | 'check', { owed: number }>>
 
-/** Credits of a refunded pack that were spent before. */
+/** Spent credits of a refunded pack. */
 export const Owed = ({ index, check }: OwedProps) => (
   <>
     {index.owed + check.owed > 0 && (

@@ -5,14 +5,14 @@ import type { getCreditsForecast } from '../../src/operations/credits/get-credit
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
 
-/** The share of pushed links that are not refunded, of the days with all results; all of them while none is known. */
+/** The share of pushed links without a refund, on days with all results; 1 without such days. */
 function keptShare({ days }: Forecast): number {
   const final = days.filter(({ waiting }) => waiting === 0)
   const [links, refunded] = (['links', 'refunded'] as const).map((of) => final.reduce((sum, day) => sum + day[of], 0))
   return links! > refunded! ? 1 - refunded! / links! : 1
 }
 
-/** Links a week that use as many credits as now, in tens. */
+/** Links a week at the current use of credits, in tens. */
 export const usualPushes = (forecast: Forecast): number =>
   Math.max(STEP, Math.round((forecast.used_per_day * 7) / keptShare(forecast) / STEP) * STEP)
 

@@ -67,7 +67,7 @@ export const creditScreens: readonly Screen[] = [
   page('/credits/ledger/csv', ledgerFile),
   page('/credits/csv', ({ base, query }) => goTo(listHref(`${base}/credits/ledger/csv`, query, {}))),
   ...adjustForm.screens,
-  // The page that became a panel.
+  // Old address: the page is now a panel.
   page('/credits/reserved', ({ base, query: { kind } }) =>
     movedTo(listHref(`${base}/credits`, {}, { panel: 'reserved', kind })),
   ),
@@ -133,7 +133,7 @@ async function ledger(call: SignedInCall) {
   )
 }
 
-/** Members by their address; people of workspaces above are shown by it. */
+/** Names of members by e-mail address; people of workspaces above are shown by their address. */
 export async function namesIn(call: SignedInCall): Promise<Names> {
   const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
   return new Map(items.map(({ email, name }) => [email, name]))

@@ -1,4 +1,4 @@
-/** The jobs that credits of a workspace are reserved for, in the panel beside the calendar: each number opens its links. */
+/** Panel beside the calendar: jobs with reserved credits of a workspace; each number opens its links. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -18,7 +18,6 @@ export type ReservedProps = {
   balance: Record<CreditKind, Balance>
   list: Paged<ReservedJob>
   query: Query
-  /** Where the workspace's pages are. */
   base: string
   zone?: string
 }
@@ -79,7 +78,7 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
   )
 }
 
-/** Of the workspace's own purse; null unless the address asks for it. */
+/** Panel of the workspace's own reserved credits; null unless the address asks for it. */
 export async function reservedPanel(call: SignedInCall, balance: ReservedProps['balance'], zone: string) {
   const { caller, query, base } = call
   if (query.panel !== 'reserved') return null

@@ -2,15 +2,15 @@
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
 import { many } from '../parts/text/format.ts'
 
-/** Lines of one day and cause as one; most have one line. */
+/** Lines of one day and cause; most groups have one line. */
 export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number }
-/** People by their e-mail address. */
+/** Names of people by e-mail address. */
 export type Names = ReadonlyMap<string, string>
 
-/** `1 not seen by the last check` is of the cause without its count. */
+/** The note without its count: `not seen by the last check` of `1 not seen by the last check`. */
 const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
 
-/** Refunds come link by link: those of a day with the same cause are one group. */
+/** Refunds have a line per link: lines of one day with the same cause form one group. */
 export function grouped(lines: readonly LedgerLine[]): Group[] {
   const keyOf = (line: LedgerLine) =>
     line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
@@ -54,7 +54,7 @@ export function sentenceOf({ lines: [line], amount }: Group, names: Names): stri
   return SENTENCES[line.reason]({ line, n: amount, who, credits: many(amount, `${line.kind} credit`) })
 }
 
-/** The text beside a sentence: the pushes it is about, or its note. */
+/** The text beside a sentence: its pushes, or its note. */
 export function besideOf({ lines }: Group): string {
   const jobs = new Set(lines.flatMap(({ job_name }) => job_name ?? []))
   if (jobs.size > 1) return many(jobs.size, 'push', 'pushes')

@@ -1,4 +1,4 @@
-/** The ledger's words on the screen. */
+/** Words of the ledger on the screen. */
 import type { CreditKind, LedgerEntry } from '../../src/domains/credits/index.ts'
 
 export const KINDS: Record<CreditKind, string> = { index: 'Index', check: 'Check' }

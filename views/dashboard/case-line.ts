@@ -1,4 +1,4 @@
-/** What a row of Today is made of: a case becomes a line with at most two acts. */
+/** A row of Today: a case as a line with at most two acts. */
 import type { ActingCase, CaseKind } from '../../src/domains/attention/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -14,7 +14,7 @@ export type Act = { verb: string } & (
   | { href: string; shows?: string }
 )
 
-/** A case, with its operation where the answer names it. */
+/** A case, with its operation if the answer names it. */
 export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
 
 export type Line = {
@@ -42,5 +42,5 @@ export type WordsOf<K extends CaseKind> = Record<K, Words>
 
 export const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
 
-/** A case that is dealt with on another page: the way there, and the act that opens it. */
+/** Address and act of a case that another page resolves. */
 export const opens = (verb: string, href: string, allowed = true) => ({ href, act: when(allowed, { verb, href }) })

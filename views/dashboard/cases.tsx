@@ -12,7 +12,7 @@ import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { type Act, type Desk, type Line, opens, type ShownCase, there, type Words, when } from './case-line.ts'
 import { STANDING_WORDS } from './standing-cases.ts'
 
-/** A client is refilled from the visitor's own credits; the visitor's own workspace by a pack. */
+/** A client gets credits of the visitor's workspace; the visitor's own workspace buys a pack. */
 function refill(one: ShownCase, desk: Desk): Act | undefined {
   const amount = Number(one.act?.input.amount ?? 0)
   if (desk.may.give && amount > 0)

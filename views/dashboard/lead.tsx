@@ -1,4 +1,4 @@
-/** The head of Today: the rate of the last complete week, its twelve weeks, and the day the credits run out. */
+/** The head of Today: the rate of the last complete week, the last twelve weeks, and the day the credits run out. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { Fuel } from '../kit/bars.tsx'
@@ -64,7 +64,7 @@ function changeOf(change: number, usual: number) {
 /** A rate that differs by this many points is unusual. */
 export const OFF = 10
 
-/** A full tank lasts so long. */
+/** Days of credits that fill the bar. */
 const FULL_DAYS = 60
 
 function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zone: string }) {

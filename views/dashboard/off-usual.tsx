@@ -1,4 +1,4 @@
-/** Clients off their usual rate first; the others are folded into one line. */
+/** Clients off their usual rate; the others are folded into one line. */
 import type { ClientStanding } from '../../src/domains/attention/index.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
@@ -9,7 +9,7 @@ import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import { OFF } from './lead.tsx'
 import { points } from './weeks.ts'
 
-/** A settled client: its last day of sending with a result for each link, and what is usual. */
+/** A client with a usual rate, and a last day of sending with all results. */
 type Compared = ClientStanding & { last: NonNullable<ClientStanding['last']>; usual: number; change: number }
 
 type OffUsualProps = {

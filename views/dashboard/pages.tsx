@@ -32,7 +32,7 @@ export const dashboardScreens: readonly Screen[] = [
   action('/morning/:act', act),
 ]
 
-/** A client's own people ask about a page; others see what needs attention. */
+/** People of a client see the portal; others see Today. */
 async function overview(call: SignedInCall) {
   const { workspace, others } = await call.call(getShell, {})
   const own = workspace?.kind === 'client' && !others.some(({ id }) => id === workspace.parent_id)
@@ -77,13 +77,13 @@ async function checklistOf(call: SignedInCall): Promise<Task[]> {
   return dismissed ? [] : tasksOf(done, call.base)
 }
 
-/** Without the cases: their list counts them, and changes by itself when one is marked as seen. */
+/** Without the number of cases: their list shows it, and updates when a case is marked as seen. */
 function summaryOf(clients: number, watched: number): string {
   const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being checked`]
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 
-/** The actions offered are those whose operations the visitor may call. */
+/** Only actions with operations that the visitor may call. */
 export const deskOf = (call: SignedInCall): Desk => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,

@@ -19,7 +19,7 @@ export type SheetProps = {
   idempotency_key: string
 }
 
-/** A person does not work through a longer list. */
+/** Rows of the list: people do not work through a longer one. */
 const MOST = 40
 
 export function Sheet(props: SheetProps) {
@@ -154,10 +154,10 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
   )
 }
 
-/** Where the part of another page unfolds that explains the case. */
+/** Id of the place below the row where a part of another page unfolds. */
 const belowOf = ({ kind, id }: ShownCase): string => `below-${kind}-${id}`
 
-/** With script (seen.js) the part is shown below the row; the link to its page is what works without. */
+/** With JavaScript (seen.js), the part unfolds below the row; without it, the link opens its page. */
 const unfolds = (href: string, part: string, at: string) => ({
   'data-unfold': at,
   'aria-expanded': 'false' as const,

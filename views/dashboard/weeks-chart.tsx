@@ -59,7 +59,7 @@ export function WeeksChart({ weeks, zone }: { weeks: Weeks; zone: string }) {
   )
 }
 
-/** About four of the weeks carry their date: the last one always. */
+/** About four weeks with a date below them, always with the last one. */
 const named = (final: readonly Week[]): Week[] => {
   const step = Math.max(2, Math.ceil(final.length / 4))
   return final.filter((_, n) => (final.length - 1 - n) % step === 0)

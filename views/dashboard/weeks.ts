@@ -4,7 +4,7 @@ import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { getResults } from '../../src/operations/results/get-results.ts'
 
 type Results = AnswerOf<typeof getResults>
-/** `at`: weeks since the first of the twelve. */
+/** `at`: number of weeks since the first of the twelve. */
 export type Week = { monday: string; sunday: string; at: number; links: number; seen: number; share: number }
 export type Weeks = {
   since: string
@@ -12,7 +12,7 @@ export type Weeks = {
   final: Week[]
   /** The newest week, while some links wait for a check. */
   so_far: Week | null
-  /** As `get_results` has it; null with too few weeks. */
+  /** From `get_results`; null with too few weeks. */
   usual: number | null
 }
 
@@ -34,5 +34,5 @@ export function weeksOf({ since, rows, usual }: Results): Weeks {
   }
 }
 
-/** Whole points between two shares, as they are read: of 71% and 65%, 6. */
+/** Whole points between two rounded shares: 6 for 71% and 65%. */
 export const points = (share: number, usual: number): number => Math.round(share * 100) - Math.round(usual * 100)

@@ -1,4 +1,4 @@
-/** One deploy hook: what a call does, how the sender is set up, and the last calls in words. */
+/** One deploy hook: its rules, the set-up of the sender, and the last calls in words. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import type { getDeployHook } from '../../src/operations/deploy-hooks/get-deploy-hook.ts'
@@ -24,7 +24,7 @@ export const NewHookPage = ({ form }: { form: Child }) => (
   </Section>
 )
 
-/** The address and the secret, this once, with what to click at the sender. */
+/** The address and the secret, shown once, with the set-up of the sender. */
 export const SecretPage = ({ hook, done_href }: { hook: AnswerOf<typeof createDeployHook>; done_href: string }) => (
   <>
     <SecretOnce label="Address of the hook" secret={hook.url} done_href={done_href}>

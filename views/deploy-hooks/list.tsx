@@ -1,4 +1,3 @@
-/** Addresses that deploys call. */
 import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import { listDeployHooks } from '../../src/operations/deploy-hooks/list-deploy-hooks.ts'
 import { Chip } from '../parts/chips.tsx'

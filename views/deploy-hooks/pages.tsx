@@ -68,7 +68,7 @@ const secretForm = formScreen({
   done: (call) => goTo(hookOf(call), { text: 'Secret saved. Calls are accepted now.' }),
 })
 
-/** The choice of “None” is no id. */
+/** The choice “None” sends no valid id. */
 function withoutPush({ standing_push_id: _, ...form }: SignedInCall['form']): SignedInCall['form'] {
   return form
 }
@@ -120,7 +120,7 @@ export const hookScreens: readonly Screen[] = [
   }),
 ]
 
-/** The fields, with the standing pushes of the workspace to choose from. */
+/** The fields, with the standing pushes of the workspace as choices. */
 async function schemaFor(call: SignedInCall, of: FormSchema, tenant_id: string) {
   const { items } = await call.call(listStandingPushes, { tenant_id, page_size: 200 })
   const pushes = items.filter((push) => push.tenant_id === tenant_id)

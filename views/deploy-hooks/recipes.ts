@@ -1,10 +1,10 @@
-/** How each sender is set up, click by click, with the address and the secret where they are known. */
+/** Set-up of each sender, click by click, with the address and the secret if they are known. */
 import type { Hook } from '../../src/domains/standing/index.ts'
 
 export type Known = { url: string; secret: string }
 type Recipe = { steps: readonly string[]; script?: string; note?: string }
 
-/** Placeholders for what was shown once. */
+/** Placeholders for the address and the secret, which are shown only once. */
 export const UNKNOWN: Known = { url: 'ADDRESS_OF_THE_HOOK', secret: 'SECRET_OF_THE_HOOK' }
 
 export const recipeOf = (mode: Hook['mode'], known: Known): Recipe => RECIPES[mode](known)

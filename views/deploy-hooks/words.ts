@@ -27,7 +27,7 @@ const CALL_WORDS: Record<DeployCall['state'], Word> = {
 }
 export const callState = ({ state }: DeployCall): Word => CALL_WORDS[state]
 
-/** What a call did: `4 links pushed, 2 pushed lately`. */
+/** Result of a call: `4 links pushed, 2 pushed lately`. */
 export function callInWords({ state, links, pushed, skipped, wants_run, run_id, note }: DeployCall): string {
   if (note) return note
   if (state === 'waiting') return 'The site has time to settle'

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx'
 
-/** Text to take away whole. */
+/** Text with a button that copies it. */
 export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
   <section class="code" aria-label={label}>
     <pre id={id} tabindex="0">
@@ -12,7 +12,7 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
 
 type SnippetsProps = { id: string; of: string; snippets: readonly { language: string; text: string }[] }
 
-/** The same thing in several languages, one open at a time. */
+/** One example in several languages, one open at a time. */
 export const Snippets = ({ id, of, snippets }: SnippetsProps) => (
   <div class="stack">
     {snippets.map(({ language, text }, at) => (

@@ -1,4 +1,4 @@
-/** The document of the API as pages read it. */
+/** The OpenAPI document, as pages read it. */
 import type { Json } from '../../src/doors/docs/openapi-schemas.ts'
 
 export type Schema = {
@@ -58,7 +58,7 @@ export const routesOf = ({ paths }: Document): Route[] =>
     Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
   )
 
-/** Those in which every word occurs: in the name, the address, the summary, a field. */
+/** Routes with every word of `q` in their name, address, summary, description or fields. */
 export function found(routes: Route[], q: string): Route[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return routes.filter(({ method, path, described }) => {
@@ -82,7 +82,7 @@ const fieldsOf = ({ parameters, requestBody }: Described): string =>
     ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
   ].join(' ')
 
-/** The schema that a reference names, and its name. */
+/** The schema of a reference, and its name. */
 export function resolve(document: Document, schema: Schema): { schema: Schema; name: string | null } {
   if (!schema.$ref) return { schema, name: null }
   const name = schema.$ref.replace('#/components/schemas/', '')
@@ -91,10 +91,10 @@ export function resolve(document: Document, schema: Schema): { schema: Schema; n
 
 const own = ({ $ref: _, ...rest }: Schema): Schema => rest
 
-/** A field with its place, `items[].urls`, and what it holds. */
+/** A field: `at` is its path, such as `items[].urls`. */
 export type FieldRow = { at: string; required: boolean; type: string; notes: string[]; description: string }
 
-/** Deeper than this nobody reads on a page; the document itself has it. */
+/** Deeper fields are only in the document itself, because a page with them is too long. */
 const DEPTH = 3
 
 export function rowsOf(document: Document, given: Schema, at = '', above: readonly string[] = []): FieldRow[] {
@@ -128,7 +128,7 @@ export function typeOf(document: Document, given: Schema): string {
   return types.map((type) => (type === 'string' && schema.format ? schema.format : type)).join(' or ')
 }
 
-/** What a value may be, beyond its type. */
+/** Limits and default of a value. */
 export function notesOf(document: Document, given: Schema): string[] {
   const { schema } = resolve(document, given)
   const { enum: words, default: usual, minimum, maximum, maxLength, minItems, maxItems, deprecated } = schema

@@ -1,7 +1,7 @@
 import { DataTable } from '../parts/lists/table.tsx'
 import type { FieldRow } from './document.ts'
 
-/** What each field of a body is. `answer`: all of its fields are there, so none is marked as required. */
+/** Fields of a body. An `answer` always has all fields, so none is marked as required. */
 export const FieldTable = ({ caption, rows, answer }: { caption: string; rows: FieldRow[]; answer?: boolean }) => (
   <DataTable
     caption={caption}

@@ -1,9 +1,9 @@
-/** Which page of the manual explains a page of the operator. */
+/** Pages of the manual for pages of the operator. */
 import { type ManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { PageStatus } from '../parts/page/status-pages.tsx'
 
-/** By the address below `/app/platform`. */
+/** Keys are addresses below `/app/platform`. */
 export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, anchor?: string]>> = {
   '': ['monitoring'],
   '/access': ['sign-in', 'second-factor'],
@@ -22,7 +22,7 @@ export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, an
   '/workspaces': ['move', 'a-client-leaves'],
 }
 
-/** By the status of a page that says what failed; who reads 410 is no user of the install. */
+/** Keys are statuses of error pages. 410 has none, because its readers are not users of the install. */
 export const MANUAL_OF_STATUS: Readonly<Partial<Record<PageStatus, readonly [topic: ManualTopic, anchor: string]>>> = {
   403: ['sign-in', 'roles'],
   404: ['sign-in', 'roles'],
@@ -42,7 +42,7 @@ export function ManualOfStatus({ status }: { status: PageStatus }) {
   )
 }
 
-/** What a page says of itself, and where the manual says more. */
+/** The subtitle of a page, with a link to its page of the manual. */
 export function withManual(path: string, sub: Child): Child {
   const [topic, anchor] = MANUAL_OF[path.replace(/^\/app\/platform/, '')] ?? []
   if (!topic) return sub

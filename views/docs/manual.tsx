@@ -1,4 +1,4 @@
-/** The operations manual: its pages by part, and one page. */
+/** The operations manual: its index, and one page of it. */
 import {
   type ManualTopic,
   manualHead,

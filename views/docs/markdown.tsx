@@ -1,6 +1,6 @@
 /**
- * Markdown of the manual as the product draws it. Bun reads it; every element is made by the JSX runtime, which escapes,
- * and markup in the text stays text.
+ * Draws the Markdown of the manual. Bun parses it; the JSX runtime makes and escapes every element, so markup in the
+ * text stays text.
  */
 import { join } from 'node:path'
 import { manualLink } from '../../src/doors/docs/manual.ts'
@@ -13,7 +13,7 @@ type Element = { type: string | symbol; props: { children?: Node; [name: string]
 
 const TEXT_ONLY = { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: true } as const
 
-/** `section` leads the ids of what can be copied, `lead` those of headings, so that two texts can be drawn in one page. */
+/** `section` prefixes ids of code, `lead` ids of headings, so that two texts can share a page. */
 export function Markdown({ text, section, lead = '' }: { text: string; section: string; lead?: string }) {
   let blocks = 0
   let tables = 0
@@ -27,7 +27,7 @@ export function Markdown({ text, section, lead = '' }: { text: string; section: 
   )
 }
 
-/** Names of tables and of what can be copied, and ids of headings: no two of a page may be the same. */
+/** Names of tables, and ids of code and headings: all are unique on a page. */
 type Next = {
   code: (language: unknown) => { id: string; label: string }
   table: () => string
@@ -52,9 +52,9 @@ function drawn(node: Node, next: Next): Child {
   return drawnAs ? drawnAs(inside, next.heading(props.id)) : inside
 }
 
-/** Anything else that Markdown can make is drawn as its text. */
+/** Other elements are drawn as their text. */
 const ELEMENTS: Record<string, (inside: Child, id: string) => Child> = {
-  // The page has its title above.
+  // The page already shows its title.
   h1: () => null,
   h2: (inside, id) => <h2 id={id}>{inside}</h2>,
   h3: (inside, id) => <h3 id={id}>{inside}</h3>,
@@ -73,7 +73,7 @@ const ELEMENTS: Record<string, (inside: Child, id: string) => Child> = {
   blockquote: (inside) => <div class="note">{inside}</div>,
 }
 
-/** A file of the sources is no page of an install: it is named. */
+/** A link to a source file shows its name, because installs have no page of it. */
 const Link = ({ href, children }: { href: string; children?: Child }) => {
   const to = manualLink(href)
   if (to !== null) return <a href={to}>{children}</a>

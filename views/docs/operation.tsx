@@ -1,4 +1,4 @@
-/** One operation: what it takes and answers, how to call it, and a form that calls it. */
+/** One operation: its input and answer, examples of calls, and a form that calls it. */
 
 import { DataTable } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
@@ -80,7 +80,7 @@ const shown = (example: unknown): string => (typeof example === 'string' ? examp
 export const parametersOf = ({ described }: Route): Parameter[] =>
   described.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
 
-/** The example as a call of this install. */
+/** The example of the document, as a call to this install. */
 function exampleRequest(document: Document, route: Route): ApiRequest {
   const parameters = parametersOf(route)
   const text = ({ example }: Parameter): string =>
@@ -125,7 +125,7 @@ function Fields({ title, rows, folded }: { title: string; rows: FieldRow[]; fold
   )
 }
 
-/** As many fields as are shown without being asked. */
+/** Fields of an answer that are shown unfolded. */
 const FEW = 12
 
 function Refusals({ document, route: { described } }: { document: Document; route: Route }) {

@@ -23,11 +23,11 @@ export const docsScreens: readonly Screen[] = [
   publicPage(operationHref(':name'), operation),
   publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),
   publicPage(`${manualHref()}/:topic`, manual),
-  // Old links and bookmarks lead to the explorer that was here.
+  // Old address of the explorer.
   publicPage(`${DOCS}/explorer`, (call) => onOwnAddress(call, () => goTo(DOCS))),
 ]
 
-/** They name the product and its address, so a client's own domain has none. */
+/** Docs name the product and its address, so own domains do not show them. */
 function onOwnAddress<T>(call: Call, answer: () => T): T {
   if (domainOfCall(call)) throw notFound('page')
   return answer()
@@ -57,7 +57,7 @@ function manual(call: Call) {
 
 const documents = new WeakMap<App, Document>()
 
-/** Made when first asked for: it never changes while the program runs. */
+/** Created once, because it never changes while the program runs. */
 function documentOf(app: App): Document {
   const known = documents.get(app) ?? documentFrom(openapi(app))
   documents.set(app, known)

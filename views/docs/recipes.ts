@@ -1,4 +1,4 @@
-/** Ways to push links from where they are, whole: `test/docs/recipes.test.ts` runs every one of them. */
+/** Complete recipes that push links from other tools. `test/docs/recipes.test.ts` runs each of them. */
 import deployCurl from './recipes/deploy.curl.txt' with { type: 'text' }
 import deployPython from './recipes/deploy.python.txt' with { type: 'text' }
 import deployTypescript from './recipes/deploy.typescript.txt' with { type: 'text' }
@@ -10,16 +10,16 @@ import spreadsheetPython from './recipes/spreadsheet.python.txt' with { type: 't
 import spreadsheetTypescript from './recipes/spreadsheet.typescript.txt' with { type: 'text' }
 import { type ApiRequest, type Snippet, snippetsOf } from './snippets.ts'
 
-/** What the files call the install; pages put their own address in its place. */
+/** The install's address in the files; pages replace it with their own. */
 const WRITTEN = 'https://push.northwind.example'
 
 export type Recipe = {
   id: string
   title: string
   text: string
-  /** What to write into which field of a step that sends HTTP requests. */
+  /** Fields of a step that sends HTTP requests, with their values. */
   fields?: { name: string; value: string }[]
-  /** The same by the command of this product. */
+  /** The same with the command line of the product. */
   shell?: string
   snippets: Snippet[]
 }
@@ -63,7 +63,7 @@ const SCRIPTS: Recipe[] = [
   },
 ]
 
-/** What a step of an automation sends for one published page. */
+/** Request of an automation step for one published page. */
 const STEP: ApiRequest = {
   method: 'POST',
   url: `${WRITTEN}/api/v1/jobs`,
@@ -71,7 +71,7 @@ const STEP: ApiRequest = {
   body: { name: 'New on the blog', urls: ['https://bakery.example/blog/rye'] },
 }
 
-/** How each product writes what came with the step before. */
+/** `values`: how the product writes values of the previous step. */
 const step = (
   id: string,
   title: string,

@@ -1,4 +1,4 @@
-/** Ways to push links from where they are, to copy as they stand. */
+/** Recipes that push links from other tools, ready to copy. */
 import { LinkButton } from '../parts/button.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'

@@ -1,4 +1,4 @@
-/** All that programs can do, by what it is about. */
+/** All operations of the API, by subject. */
 import { manualHref } from '../../src/doors/docs/manual.ts'
 import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { EmptyState } from '../kit/fold.tsx'
@@ -14,7 +14,6 @@ export const RECIPES = '/docs/recipes'
 export const WEBHOOKS = '/docs/webhooks'
 export const operationHref = (name: string): string => `${DOCS}/operations/${name}`
 
-/** Where one is in these pages, and what there is for programs. */
 export const DocsTabs = ({ current }: { current: 'reference' | 'recipes' | 'webhooks' | 'manual' }) => (
   <nav class="seg" aria-label="Documentation">
     <a href={DOCS} aria-current={current === 'reference' && 'page'}>

@@ -1,4 +1,4 @@
-/** One call of the API as curl, TypeScript and Python say it. The key comes from the environment: SIGNALPOST_KEY. */
+/** One call of the API in curl, TypeScript and Python. The key comes from the environment: SIGNALPOST_KEY. */
 import inPython from './call.python.txt' with { type: 'text' }
 import inTypescript from './call.typescript.txt' with { type: 'text' }
 
@@ -26,7 +26,7 @@ function curl(request: ApiRequest): string {
   ].join(' \\\n  ')
 }
 
-/** As a POSIX shell takes it whole. */
+/** Quoted for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function typescript(request: ApiRequest): string {
@@ -52,13 +52,13 @@ function python(request: ApiRequest): string {
   return body === undefined ? call : `import json\n${call}`
 }
 
-/** The template with its parts; none of them is read again for more. */
+/** Fills the template in one pass, so that values with the name of a part stay as they are. */
 const filled = (template: string, parts: Record<string, string>): string =>
   template.replace(/\b(URL|OPTIONS|HEADERS|BODY)\b/g, (name) => parts[name]!)
 
 const indented = (text: string, by = 2): string => text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
-/** JSON as Python spells it: only three words differ, and none of them is inside a string here. */
+/** A JSON value as a Python literal: only `null`, `true` and `false` differ. */
 function literal(value: unknown, depth = 1): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

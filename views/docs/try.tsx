@@ -4,7 +4,7 @@ import type { Parameter, Route } from './document.ts'
 
 type TryProps = { route: Route; parameters: readonly Parameter[]; body: unknown; signed_in: boolean }
 
-/** A form that sends the call as it is; `static/try.js` does it. */
+/** A form that sends the call with `static/try.js`. */
 export const Try = ({ route: { method, path }, parameters, body, signed_in }: TryProps) => (
   <>
     <p class="no-script">This form needs JavaScript; the calls above need none.</p>

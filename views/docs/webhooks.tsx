@@ -1,4 +1,4 @@
-/** What webhooks send, how a receiver verifies it, when it is sent again, and every type of event with its schema. */
+/** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
 import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/domains/hooks/index.ts'
 import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
@@ -153,7 +153,7 @@ function Delivery() {
   )
 }
 
-/** An event of no workspace. */
+/** Whether the event belongs to no workspace. */
 const isOfInstall = (example: unknown): boolean =>
   (example as { data: { tenant_id: string | null } }).data.tenant_id === null
 

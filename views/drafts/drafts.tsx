@@ -1,4 +1,4 @@
-/** Orders of keys and apps that wait for a person, and what became of those before. */
+/** Orders of keys and apps that wait for approval, and earlier ones with their outcome. */
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
@@ -27,7 +27,7 @@ const STATUS: Record<DraftRow['status'], Word> = {
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
 }
 
-/** What the operations that spend are called here. */
+/** Names of operations that spend credits. */
 export const DRAFT_WORDS: Record<string, string> = {
   submit_index_job: 'Push',
   check_index: 'Check',
@@ -60,9 +60,9 @@ export const draftList = listScreen({
 
 type DraftProps = {
   draft: DraftWhole
-  /** Input of the operation that was asked for: what its fields are called. */
+  /** Input of the requested operation, for the titles of its fields. */
   asks: FormSchema
-  /** The list, which this page is below. */
+  /** Address of the list. */
   self: string
   job_href: string | null
   /** Whether the visitor may decide. */
@@ -70,10 +70,10 @@ type DraftProps = {
   zone?: string
 }
 
-/** URLs that are shown of a long order. */
+/** URLs shown of a long order. */
 const SHOWN = 50
 
-/** What it is, and the yes as its one act. */
+/** Head of a draft, with its approval as the act. */
 export const draftHead = ({ draft, self, job_href, decides }: DraftProps): Omit<PageSpec, 'title'> => ({
   heading: orderOf(draft),
   sub: <Chip {...STATUS[draft.status]} />,
@@ -122,7 +122,7 @@ export function DraftPage({ draft, asks, self, decides, zone = 'UTC' }: DraftPro
   )
 }
 
-/** What was asked for, in the words that a form asks it with. */
+/** The input of the order, with the titles of its form. */
 const orderFacts = (order: Record<string, unknown>, asks: FormSchema): Fact[] =>
   Object.entries(order).map(([name, value]) => ({ label: titleOf(asks, name), value: said(value) }))
 
@@ -156,7 +156,6 @@ export const declineForm = formScreen({
   done: (call) => goTo(`${call.base}/drafts`, { text: 'Declined. The caller gets the reason at the next request.' }),
 })
 
-/** A draft by its address. */
 export async function draftPage(call: SignedInCall): Promise<Markup> {
   const draft = await call.call(getDraft, { id: call.params.id })
   const props: DraftProps = {

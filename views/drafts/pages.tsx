@@ -15,7 +15,7 @@ export const draftScreens: readonly Screen[] = [
   }),
 ]
 
-/** What an approval did, and for whom where that is another workspace. */
+/** Message after an approval, with the name of the workspace if it is another one. */
 export function approvedFor(call: SignedInCall, of: { tenant_id: string; tenant_name: string }): string {
   const other = elsewhere(call, of)
   return other ? `Approved and ordered for ${other}.` : 'Approved and ordered.'

@@ -7,7 +7,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import { templateInWords } from './words.ts'
 
-/** As people see it, with the text that programs without pictures show. */
+/** The e-mail as HTML in a frame, and its plain text. */
 export const EmailFrame = ({ title, src, text }: { title: string; src: string; text: string }) => (
   <Section title={title}>
     <iframe class="letter" src={src} title={title} sandbox="" />

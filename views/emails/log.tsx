@@ -1,4 +1,4 @@
-/** Every e-mail that was written, and what became of it: of a workspace and those below it, and of the install. */
+/** Logs of e-mails with their status: of a workspace and those below it, and of the install. */
 import { TEMPLATES } from '../../src/domains/mail/index.ts'
 import {
   action,

@@ -17,7 +17,7 @@ import { type EmailRow, templateInWords } from './words.ts'
 
 const EMAIL = '/app/platform/email'
 
-/** The words that instructions of mail providers use. */
+/** The words are those of mail providers' instructions. */
 export const ENCRYPTION = {
   starttls: 'Encrypted after the greeting (STARTTLS)',
   tls: 'Encrypted from the start (SSL/TLS)',
@@ -32,7 +32,7 @@ export const LABELS = {
   from_name: 'Sender name',
 }
 
-/** What the mail server answered. */
+/** Message about the answer of the mail server. */
 function sentOf({ status, to, error }: EmailRow): Flash {
   if (status === 'sent') return { text: `Sent to ${to}.` }
   if (status === 'failed' || error) return { text: error ?? 'It could not be sent.', tone: 'bad' }

@@ -12,7 +12,7 @@ export const EMAIL_STATUS: Record<EmailRow['status'], Word> = {
   suppressed: { word: 'Kept', icon: 'ban', tone: 'idle' },
 }
 
-/** States of an address that gets e-mails, in notifications and in reports. */
+/** States of a recipient of notifications or reports. */
 export const RECIPIENT_STATUS = {
   active: { word: 'Active', icon: 'check', tone: 'ok' },
   waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },

@@ -1,4 +1,4 @@
-/** The frame of a page, from its call: whose menu it is, what waits, and the words left by the page before. */
+/** The frame of a page, from its call: menu, counts, and the message of the previous page. */
 import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
@@ -12,11 +12,11 @@ import { may, mayWrite, preferencesOf } from './visitor.ts'
 
 const OPERATOR_BASE = '/app/platform'
 
-/** The bar of a phone; the rest is in its menu. */
+/** Entries for the bar of a phone, in order of priority; all are in its menu. */
 const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
 const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 
-/** The menu of the workspace's own people, or of the agency that looks at its client; `about`: the client of the page. */
+/** The frame for people of the workspace, or for its agency; `about`: the client of the page. */
 export async function shellOf(
   call: SignedInCall,
   about?: { id: string; name: string; archived?: boolean; under?: string },
@@ -55,7 +55,7 @@ export async function shellOf(
 
 const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
 
-/** Tabs of one client; its overview is among the pages of its agency. */
+/** Tabs of one client; its overview is a page of its agency. */
 function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name: string }, current = false) {
   const base = `/app/w/${id}`
   const href = `${agency}/clients/${id}`
@@ -66,7 +66,6 @@ function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name
   }
 }
 
-/** The operator's pages. */
 export async function operatorShell(call: SignedInCall): Promise<Shell> {
   const { tenant, others, install } = await readHere(call)
   const entries = operatorEntries(call, {
@@ -103,7 +102,7 @@ function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): Sho
   return entriesShown({ ...sight, base, facts, counts: {} }).map((entry) => ({
     ...entry,
     current: entry.title === 'Clients',
-    // A push is of the client that one looks at.
+    // A new push is for the client on the page.
     href: entry.title === 'New push' ? `${base}/push?tenant_id=${call.caller.tenant_id}` : entry.href,
   }))
 }
@@ -174,7 +173,7 @@ const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
       .map(({ title, href }) => ({ label: `${entry.title}: ${title}`, kind: 'Page', icon: entry.icon, href })),
   )
 
-/** The word left by the page before, with what of it can still be taken back. */
+/** The message of the previous page, with an undo button if it can still be undone. */
 async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
   return flash ? [{ ...flash, undo: flash.undo ? await undoOf(call, flash.undo, mayWrite(call)) : null }] : []

@@ -1,4 +1,4 @@
-/** What a phone has in place of the sidebar. The menu is a popover, so that it opens without JavaScript. */
+/** The menu on a phone, instead of the sidebar. It is a popover, so that it opens without JavaScript. */
 
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -20,7 +20,7 @@ export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
   </header>
 )
 
-/** Four shortcuts, and every entry one tap away. */
+/** Four shortcuts, and a button that opens the whole menu. */
 export const Dock = ({ shell }: { shell: Shell }) => (
   <nav class="dock" aria-label="Shortcuts">
     {shell.dock.slice(0, 4).map((item) => (

@@ -1,4 +1,4 @@
-/** What the buttons of the frame open: other workspaces, and the person. Popovers, so they work without JavaScript. */
+/** Menus of workspaces and of the visitor. They are popovers, so that they open without JavaScript. */
 
 import { Button } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -58,7 +58,7 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
   </search>
 )
 
-/** Who is signed in, and the way out. */
+/** The visitor, with the links to their account and to sign out. */
 export const Person = ({ shell: { user } }: { shell: Shell }) => (
   <div class="menu above" id="person" popover="auto">
     <p>

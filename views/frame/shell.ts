@@ -1,4 +1,4 @@
-/** All that surrounds a page of the app. Only pages that exist are in it. */
+/** The frame around a page of the app. */
 import type { Brand, Preferences } from '../document.tsx'
 import type { PaletteEntry } from '../palette/palette.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -11,21 +11,21 @@ export type NavItem = {
   href: string
   count?: number | undefined
   current?: boolean
-  /** The shortcut that goes there: `g j`, `n`. */
+  /** Keyboard shortcut: `g j`, `n`. */
   key?: string | undefined
 }
 
 export type Shell = {
-  /** For the operator: the version that an update brought lately. */
+  /** For the operator: version of a recent update. */
   updated_to?: string | null
   brand?: Brand
   preferences: Preferences
-  /** Where the brand leads: Today. */
+  /** Address of the first page of the menu. */
   home: string
   workspace: { name: string; logo_url?: string | null }
-  /** Other workspaces to cross to: the one above first, when the visitor may go there. */
+  /** Other workspaces of the visitor, with the one above first. */
   workspaces?: readonly { name: string; href: string; above?: boolean }[]
-  /** Where all workspaces below are listed. */
+  /** The list of all clients. */
   clients_href?: string | undefined
   user: {
     name: string
@@ -33,7 +33,7 @@ export type Shell = {
     role?: string | undefined
     profile_href?: string
     settings_href?: string | undefined
-    /** The operator's pages, for those who run the install. */
+    /** The operator's pages, for platform admins. */
     operator_href?: string | undefined
     sign_out: string
     view_as?: string | undefined
@@ -43,14 +43,14 @@ export type Shell = {
   dock: readonly NavItem[]
   /** The pages beside this one. */
   tabs?: readonly ShownTab[]
-  /** The client that this page is about, where its agency looks at it. */
+  /** The client of this page, if the visitor is of its agency. */
   client?: { name: string; href: string; list_href?: string | undefined; current?: boolean } | undefined
-  /** What Ctrl K offers beside the entries and their tabs. */
+  /** More entries of the palette (Ctrl K). */
   actions?: readonly PaletteEntry[]
   palette_href?: string
   toasts?: readonly ToastData[]
-  /** Whether this is about the whole install. */
+  /** Whether this is a page of the operator. */
   operator?: boolean
-  /** From the operator's pages to the own workspace. */
+  /** From the operator's pages to the visitor's workspace. */
   back?: { label: string; href: string }
 }

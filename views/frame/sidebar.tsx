@@ -33,7 +33,7 @@ export const Me = ({ shell: { user } }: { shell: Shell }) => (
   </>
 )
 
-/** Only the sidebar's entries have shortcuts, so that each key has one place. */
+/** Only the sidebar has shortcuts, so that each key belongs to one element. */
 export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; label: string; keys?: boolean }) => (
   <nav class="nav" aria-label={label}>
     {items.map((item) => (
@@ -55,7 +55,6 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
   </nav>
 )
 
-/** Opens the list of other workspaces. */
 export const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
   <button type="button" class="ws" popovertarget="workspaces">
     <span class="sr">Workspace: </span>
@@ -68,7 +67,7 @@ export const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => 
   </button>
 )
 
-/** The search, which also takes orders; a page of its own without JavaScript. */
+/** Opens the palette, which searches and runs actions; without JavaScript, it is a page. */
 export const Find = ({ href }: { href: string | undefined }) => (
   <>
     {href && (
@@ -85,7 +84,6 @@ export const Find = ({ href }: { href: string | undefined }) => (
   </>
 )
 
-/** From a workspace back to where it was opened. */
 export const Back = ({ shell: { back } }: { shell: Shell }) => (
   <>
     {back && (

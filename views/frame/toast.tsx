@@ -2,12 +2,12 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 type ToastTone = 'ok' | 'info' | 'bad'
-/** `undo`: where it is taken back, as long as there are seconds left. */
+/** `undo`: the undo button, while seconds remain. */
 export type ToastData = { text: string; tone?: ToastTone; undo?: UndoData | null }
-/** `of`: the workspace that gets it back, where it is another than the page's. */
+/** `of`: name of the workspace, if it is not the one of the page. */
 export type UndoData = { action: string; seconds: number; of?: string | null }
 
-/** A short word on what just happened. Errors stay until dismissed, others go after six seconds. */
+/** A short message. Errors stay until dismissed, others disappear after six seconds. */
 const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
   <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
@@ -19,7 +19,7 @@ const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
   </div>
 )
 
-/** For some seconds; the script counts them down, and takes the offer away. */
+/** The script counts the seconds down, then removes the button. */
 export const UndoButton = ({ action, seconds, small }: UndoData & { small?: boolean }) => (
   <Post action={action} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
@@ -33,8 +33,8 @@ export const UndoButton = ({ action, seconds, small }: UndoData & { small?: bool
 )
 
 /**
- * Where toasts stand: a band between the top bar and the page, which makes room for it, so that they cover nothing that
- * can be acted on. Outside main, so that they survive Back; a popover, so that they are above a dialog while one is open.
+ * Toasts are a band between the top bar and the page, so that they cover no control. They are outside main, so that
+ * they survive Back, and a popover, so that they are above an open dialog.
  */
 export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
   <>
@@ -52,7 +52,7 @@ export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
   </>
 )
 
-/** A toast beside a fragment: lands in the page whatever the fragment's own target is. */
+/** A toast in the answer of a fragment; it does not depend on the target of the fragment. */
 export const ToastPartial = (toast: ToastData) => (
   <hx-partial hx-target="#toasts" hx-swap="beforeend">
     <Toast {...toast} />

@@ -1,4 +1,4 @@
-/** What the frame and the pages ask about their visitor. */
+/** Preferences and permissions of the visitor. */
 import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
@@ -12,8 +12,8 @@ export const preferencesOf = (call: Call) =>
     api: call.cookies('api') ?? undefined,
   })
 
-/** Whether the visitor may do it: what they may not is not offered. */
+/** Pages do not offer operations that the visitor may not call. */
 export const may = ({ caller }: SignedInCall, operation: AnyOperation): boolean => mayCall(operation, caller)
 
-/** Whether the visitor may push, cancel, share. A viewer sees no control that writes. */
+/** Whether the visitor may push, cancel and share; viewers may not. */
 export const mayWrite = (call: SignedInCall): boolean => may(call, submitIndexJob)

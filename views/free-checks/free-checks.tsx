@@ -1,4 +1,4 @@
-/** What visitors try on the public pages: how much, from where, at what cost; and who is blocked. */
+/** Free checks on the public pages: their number, origin and cost, and blocked visitors. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
@@ -71,7 +71,7 @@ export async function freeChecksPage(call: SignedInCall, sent?: Sent) {
 type FreeChecksProps = {
   totals: FreeCheckData
   sent?: Sent | undefined
-  /** Filled in to be blocked. */
+  /** Value of the form that blocks a visitor. */
   target?: string | undefined
   zone?: string
 }
@@ -163,7 +163,7 @@ const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: 
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** `AT` is Austria. */
+/** `AT` becomes Austria. */
 export const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
 const blockColumns = (zone: string): Column<BlockRow>[] => [

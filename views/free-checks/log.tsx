@@ -80,6 +80,6 @@ export const freeCheckLog = listScreen({
     { label: 'Free checks', icon: 'scan-search', href: '/app/platform/free-checks' },
     { label: 'Export CSV', icon: 'download', href: '/app/platform/free-checks/csv', download: true, key: 'e' },
   ],
-  // A search that fits too many is answered on the page.
+  // A search with too many results is refused on the page.
   says_refusals: true,
 })

@@ -1,4 +1,4 @@
-/** The key file of a site: its name, its content and where it belongs, to copy, to download, or to send to the client. */
+/** The key file of a site: its name, content and folder, to copy, to download or to send to the client. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
@@ -52,7 +52,7 @@ export const KeyFile = ({ site, self, verifies }: KeyFileProps) => (
 
 const nameOf = ({ key_url }: SiteWhole): string => key_url.slice(key_url.lastIndexOf('/') + 1)
 
-/** Keys are long: the start tells two files apart. */
+/** Shortened, because the start of a key is enough to identify its file. */
 const shortName = (site: SiteWhole): string => {
   const name = nameOf(site)
   return name.length > 16 ? `${name.slice(0, 6)}….txt` : name
@@ -65,7 +65,7 @@ const folderOf = ({ key_url }: SiteWhole): string => {
     : `In the folder ${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
 }
 
-/** Opens the e-mail in the visitor's own mail program: who publishes files is often nobody whom the product knows. */
+/** A `mailto` link, because the person who publishes files often has no account. */
 function letterOf(site: SiteWhole): string {
   const body = [
     `Please publish a text file on ${site.host}, so that search engines accept new pages at once (IndexNow).`,
@@ -79,7 +79,6 @@ function letterOf(site: SiteWhole): string {
   return mailto([], { subject: `IndexNow key file for ${site.host}`, body: body.join('\r\n') })
 }
 
-/** The file itself. */
 export async function keyFile(call: SignedInCall): Promise<Response> {
   const site = await call.call(getIndexnowSite, { id: call.params.id })
   const headers = {

@@ -43,7 +43,7 @@ export const indexnowScreens: readonly Screen[] = [
   page('/indexnow/:id', (call) => sitePage(call)),
   page('/indexnow/:id/file', keyFile),
   ...moveForm.screens,
-  // The page of the site shows what was found.
+  // The page of the site shows the result.
   action('/indexnow/:id/verify', async (call) => {
     const { verified, host } = await call.call(verifyIndexnowSite, { id: call.params.id })
     return verified

@@ -1,4 +1,4 @@
-/** IndexNow sites: publish the key, verify it, and from then on pushed links are sent to the engines. */
+/** IndexNow sites. Pushed links are sent to the engines once the key of their site is verified. */
 
 import { Host, type SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -139,7 +139,7 @@ export async function sitePage(call: SignedInCall, refused?: Refused) {
 type SiteProps = {
   site: SiteWhole
   list: string
-  /** What the visitor may do. */
+  /** Permissions of the visitor. */
   verifies: boolean
   changes: boolean
   refused?: Refused | undefined
@@ -170,7 +170,7 @@ export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' 
   )
 }
 
-/** The answer of the address, so that the person who publishes the file sees what to fix. */
+/** The answer of the key file's address, which shows what to fix. */
 function Found({ site: { last_check: check }, zone }: { site: SiteWhole; zone: string }) {
   if (!check) return null
   const facts: Fact[] = [
@@ -200,7 +200,6 @@ const SENT: Record<Submission['status'], Word> = {
   failed: { word: 'No answer', icon: 'triangle-alert', tone: 'warn' },
 }
 
-/** Columns of what was sent, and what was answered. */
 export const submissions = (zone: string): Column<Submission>[] => [
   { label: 'Sent', class: 'when', cell: (one) => <When time={one.sent_at} zone={zone} /> },
   { label: 'URLs', class: 'num', cell: (one) => number(one.url_count) },

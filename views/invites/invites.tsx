@@ -1,4 +1,4 @@
-/** Invites to this install: made, sent, withdrawn, and who came by them. */
+/** Invites to this install: their creation, e-mails and withdrawal, and the people who accepted them. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'
@@ -72,7 +72,7 @@ export const inviteList = listScreen(
   () => newInvites(),
 )
 
-/** A single invite leads to its page, several to all their links. A form that is sent twice creates them once. */
+/** One invite opens its page, several a list of their links. A form that is sent twice creates them once. */
 export const createForm: FormOf = formScreen({
   at: '/invites',
   operator: true,
@@ -108,7 +108,7 @@ export const newInvites = (refused?: Refused) => (
   <Section title="New invites">{createForm.form(INVITES, undefined, undefined, refused)}</Section>
 )
 
-/** All links of new invites, to take elsewhere. */
+/** Links of new invites, to copy. */
 export const MadeInvites = ({ urls }: { urls: readonly string[] }) => (
   <div class="form">
     <CopyBlock id="links" label="One link per line" value={urls.join('\n')} />

@@ -61,7 +61,6 @@ export const waitlist = listScreen({
   empty: { icon: 'clock', text: 'No request. Requests from /waitlist are listed here.' },
 })
 
-/** The beginning says enough in a list. */
 const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 90)}…` : text)
 
 const Decide = ({ of, self }: { of: WaitlistRow; self: string }) => {

@@ -4,7 +4,7 @@ import type { Fields } from '../parts/forms/post.tsx'
 import { confirmPage } from '../shell.tsx'
 import { jobHref } from './shapes.ts'
 
-/** Asks about a job, or about a part of it. */
+/** Page with a question about a job, or about some of its links. */
 export function ask(
   call: SignedInCall,
   job: { id: string; name: string },

@@ -1,4 +1,4 @@
-/** Verdicts name the engine that was asked. */
+/** Verdicts, with the name of the engine. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-/** Links of a push that the engine does not show yet, by cause, each with the act that can help. */
+/** Links of a push that are not indexed, by cause, each with the act that can help. */
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
@@ -105,7 +105,7 @@ function causesOf(props: LiveProps): Cause[] {
   ]
 }
 
-/** What has not left yet, and why: a push that cannot send names the cause, and the operator gets the act. */
+/** Links that are not sent yet. A push that cannot send shows the reason, and the operator gets a link to suppliers. */
 function unsent({ job, base, suppliers_href, can_write }: LiveProps): Cause[] {
   const { queued, scheduled } = job.outcome.states
   const blocked = isBlocked(job)
@@ -133,7 +133,7 @@ function unsent({ job, base, suppliers_href, can_write }: LiveProps): Cause[] {
   ]
 }
 
-/** One cause for each flag of the pre-flight; in all, where they were too many to be read. */
+/** One cause for each flag of the pre-flight; one for all if `flagged` is empty. */
 function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause[] {
   const n = job.outcome.states.flagged
   const href = linksHref(base, job, { state: 'flagged' })
@@ -153,10 +153,10 @@ function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause
 const examples = (urls: readonly string[]): string =>
   examplesOf(urls) + (urls.length > 3 ? ` and ${number(urls.length - 3)} more` : '')
 
-/** Links that a letter names: an address of a letter has to stay short. */
+/** URLs in an e-mail: mail programs refuse longer `mailto` links. */
 const MOST_NAMED = 12
 
-/** Opens the e-mail to the client in the visitor's own mail program, filled in. */
+/** A `mailto` link with the text of an e-mail to the client. */
 function letterOf({ flag, status, urls, fix }: Flagged): string {
   const subject = `${many(urls.length, 'page')} of your site cannot be indexed: ${flagWord(flag, status)}`
   const more = urls.length > MOST_NAMED ? `and ${urls.length - MOST_NAMED} more` : ''

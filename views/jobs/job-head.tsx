@@ -12,7 +12,7 @@ import type { JobProps, LiveProps } from './job-props.ts'
 import { type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
-/** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, and how it is. */
+/** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, with the status. */
 const Sub = ({ job, now, zone = 'UTC' }: JobProps) => (
   <>
     <span id="job-status">
@@ -26,7 +26,7 @@ const Sub = ({ job, now, zone = 'UTC' }: JobProps) => (
   </>
 )
 
-/** The head of a job's page: what it is called, its one act, and all others in the menu. */
+/** The head of a job's page: its name, its main act, and the others in the menu. */
 export function headOf(props: JobProps) {
   const { job, base } = props
   const crumbs = [
@@ -37,7 +37,7 @@ export function headOf(props: JobProps) {
   return { heading: job.name, crumbs, sub: <Sub {...props} />, act, menu, kind: 'push', detail: true as const }
 }
 
-/** A check that found links missing pushes them; else the report is shared, or read. */
+/** A check with missing links offers to push them; other jobs to share or to open the report. */
 export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | null {
   if (!can_write) return null
   if (job.type === 'check' && facts.unseen > 0)
@@ -47,7 +47,7 @@ export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | 
     : { label: 'Share report', icon: 'share-2', href: `${jobHref(base, job)}/share`, post: true }
 }
 
-/** What else can be done with a job as it is now. A viewer gets the file alone. */
+/** Other acts that fit the state of a job. Viewers get only the CSV file. */
 export function menuOf({
   job,
   facts,
@@ -102,7 +102,7 @@ export const Shared = ({ job }: JobProps) => (
   </>
 )
 
-/** The name in place: a popover, so it opens without JavaScript. */
+/** A popover, so that it opens without JavaScript. */
 export const Rename = ({ job, action }: { job: Job; action: string }) => (
   <div class="menu sheet" id="rename" popover="auto">
     <form method="post" action={action} class="form" {...ONCE}>

@@ -7,7 +7,7 @@ import type { JobDetail } from './shapes.ts'
 
 type Host = JobDetail['indexnow']['hosts'][number]
 
-/** What went to the IndexNow engines, host by host: how much, what they answered, and the act that helps. */
+/** Submissions to IndexNow by host: number of links, answer of the engines, and the act that can help. */
 export function JobIndexNow({ job: { indexnow }, facts: { indexnow_sites }, base, can_write }: JobProps) {
   if (indexnow.eligible === 0) return null
   const actOf = (host: Host) =>

@@ -13,11 +13,11 @@ import { columnsOfLinks } from './link-columns.tsx'
 import { leavingParts, lookParts } from './rail-parts.ts'
 import { isDripping, isFinished, isRunning, jobHref, type OutcomePart, outcomeParts, unsentOf } from './shapes.ts'
 
-/** What a tab can ask of the list. */
+/** Filters that tabs set. */
 const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
 const NONE: Query = Object.fromEntries(ASKED.map((name) => [name, undefined]))
 
-/** Every link of a job: searched, by cause, ticked for what can be done with some of them. */
+/** The links of a job, with search, tabs by outcome, and acts on ticked links. */
 export function JobLinks(props: JobProps) {
   const { job, links, query, can_write, base } = props
   const self = jobHref(base, job)
@@ -30,7 +30,7 @@ export function JobLinks(props: JobProps) {
         aside={
           <>
             <Seg label="Links by outcome" tabs={linkTabs(props, self)} />
-            {/* The tab stays while one searches: these belong to the search above, and change with the list. */}
+            {/* Hidden fields of the search form above, so that a search keeps the tab. */}
             {ASKED.map(
               (name) => query[name] && <input type="hidden" form="find-links" name={name} value={query[name]} />,
             )}
@@ -55,7 +55,7 @@ export function JobLinks(props: JobProps) {
   )
 }
 
-/** What can be done with the links that are ticked. */
+/** Acts on the ticked links. */
 const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string }) => (
   <PickedForm action={`${self}/check`} self={self}>
     {facts.available.check > 0 ? (
@@ -82,10 +82,10 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
   </PickedForm>
 )
 
-/** Whether a link of it can still be kept from being sent. */
+/** Whether the job has links that can be stopped before they are sent. */
 const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunning(job) && unsentOf(job) > 0
 
-/** The table's views: the parts of the outcome by cause, each a filter of the API. */
+/** Tabs of the table: parts of the outcome, each a filter of the API. */
 function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {
   const { outcome, type } = job
   const tab = (label: string, count: number, filter: Query): Tab & { count: number } => ({
@@ -111,14 +111,14 @@ function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query
 
 type Cause = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
-/** Parts that a number of the rail leads to are tabs while one of them is asked for. */
+/** Parts of the timeline are tabs only while one of them is open. */
 function partsAsked(facts: JobProps['facts'], { look, leaves }: Query): Cause[] {
   if (leaves) return leavingParts(facts)
   const day = LOOK_DAYS.find((one) => look?.endsWith(`_${one}`))
   return day ? lookParts(facts.timeline, day) : []
 }
 
-/** Links are skipped that were flagged, or cancelled; of a push over days, those that wait were sent or have their day. */
+/** Splits skipped links by reason, and waiting links of a push over days by state. */
 function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
   const { states } = job.outcome
   const one = (label: string, state: keyof typeof states): Cause => ({ label, value: states[state], filter: { state } })

@@ -8,7 +8,7 @@ import { JobStrip } from './job-strip.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { isFinished, isRunning } from './shapes.ts'
 
-/** What changes while a job is at work: the page asks for it again and morphs, so nothing blinks. */
+/** The polled part of the page. It morphs, so that nothing flickers. */
 export const JobLive = (props: JobProps) => (
   <div id="job-live" data-status={props.job.status} {...polling(props)}>
     <JobLiveContent {...props} />
@@ -27,7 +27,7 @@ const JobLiveContent = (props: LiveProps) => (
   </>
 )
 
-/** What the poll answers: the content, and status, menu and act for the head. A finished job is loaded as a new page. */
+/** Answer to the poll: the content, and status, menu and act of the head. */
 export const JobProgress = (props: LiveProps & Pick<JobProps, 'can_delete'>) => (
   <>
     <JobLiveContent {...props} />

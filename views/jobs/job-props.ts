@@ -3,23 +3,22 @@ import type { UndoData } from '../frame/toast.tsx'
 import type { Paged, Query } from '../parts/lists/list.ts'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
-/** Share of the client's links that checks usually found by a day. */
+/** Share of a client's links that checks usually find by a day. */
 export type Usual = { day: number; share: number }
 
 /** Links that the pre-flight flagged, by their first flag. */
 export type Flagged = { flag: string; status: number | null; urls: readonly string[]; fix: string | null }
 
-/** What changes while a job is at work. */
+/** Data that changes while a job runs. */
 export type LiveProps = {
   job: JobDetail
   facts: JobSummary
-  /** Flagged links by cause; empty where there are too many to be read for a page. */
+  /** Flagged links by cause; empty if they are too many for one request. */
   flagged?: readonly Flagged[]
   usual?: readonly Usual[] | null
   can_write: boolean
-  /** Where suppliers are set up, for the operator. */
+  /** Page of suppliers, for the operator. */
   suppliers_href?: string | null
-  /** Where the workspace's pages are. */
   base: string
   now: Time
   zone?: string
@@ -27,15 +26,14 @@ export type LiveProps = {
 
 export type JobProps = LiveProps & {
   links: Paged<JobLink>
-  /** As asked: page, page_size, sort, dir, q, state, indexed, credit, warned. */
+  /** Query of the list: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query
   can_delete: boolean
-  /** Where check credits can be requested, for those who may. */
+  /** Page that requests check credits, for visitors who may. */
   credits_href?: string | null
-  /** Polled while the job is at work; without it, nothing moves. */
+  /** Polled address; without it, the page does not update. */
   progress?: string
-  /** Says which version of the progress is on the page; the poll answers 304 while it holds. */
+  /** Version of the progress on the page; the poll answers 304 until it changes. */
   ptag?: string
-  /** Where it can be undone, and for how many seconds still. */
   undo?: UndoData | null
 }

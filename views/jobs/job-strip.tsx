@@ -26,7 +26,7 @@ import {
 
 const LAST = LOOK_DAYS.at(-1)!
 
-/** The links of the job that a number counts, as its list is asked for them. */
+/** The list of the job's links, filtered. */
 export const linksHref = (base: string, job: Pick<Job, 'id'>, filter: Query): string =>
   listHref(jobHref(base, job), {}, filter)
 
@@ -45,7 +45,7 @@ export const JobStrip = (props: LiveProps) => {
   )
 }
 
-/** A part of the outcome as a part of the bar; its count opens its links. */
+/** A part of the bar; its count opens its links. */
 export const barPart = (part: OutcomePart, job: Job, base: string): Part => ({
   label: partWord(part, job),
   value: part.value,
@@ -53,7 +53,7 @@ export const barPart = (part: OutcomePart, job: Job, base: string): Part => ({
   ...(part.value > 0 ? { href: linksHref(base, job, part.filter) } : {}),
 })
 
-/** How old the push is, in days of its guarantee. */
+/** Age of the push in days, up to the end of its guarantee. */
 export const ageOf = ({ sent_at }: Pick<Job, 'sent_at'>, now: string): number =>
   sent_at === null ? 0 : Math.min(LAST, daysBetween(sent_at, now))
 
@@ -78,7 +78,7 @@ function pushFacts(props: LiveProps): StripFact[] {
   ]
 }
 
-/** A count opens the links that it counts; nothing is behind a zero. */
+/** A count opens its links; a zero has no link. */
 const opens = ({ base, job }: LiveProps, n: number, filter: Query) =>
   n > 0 ? { href: linksHref(base, job, filter) } : {}
 
@@ -88,7 +88,7 @@ function waitingNote(job: Job, waiting: number): string {
   return waiting > 0 ? 'Checked on day 1, 3 and 7' : 'All checks are done'
 }
 
-/** `In Google, day 3: 58 of 96`, beside what is usual for the client by then. */
+/** `In Google, day 3: 58 of 96`, with the client's usual share by this day. */
 function shownFact(props: LiveProps): StripFact {
   const { job, facts, now, usual } = props
   const { yes } = showsOf(job)
@@ -180,7 +180,7 @@ function checkFacts(props: LiveProps): StripFact[] {
   ]
 }
 
-/** Only while something moves: what the job does now, and how far it is. A push that cannot send says so in its banner. */
+/** Current step and progress of a running job. A push that cannot send shows the reason in its banner. */
 function AtWork({ job }: { job: JobDetail }) {
   const { label, done, all } = progressOf(job)
   return (
@@ -194,7 +194,7 @@ function AtWork({ job }: { job: JobDetail }) {
   )
 }
 
-/** Before sending, how far the stage has come; from then on, how many of the links that can be sent are out. */
+/** Progress of the current stage; from sending on, sent links of all that can be sent. */
 function progressOf({ type, status, progress, outcome }: JobDetail) {
   if (status === 'preflight') return { label: 'Screened', done: progress.done, all: progress.total }
   if (status === 'checking' || type === 'check') return { label: 'Checked', done: progress.done, all: progress.total }

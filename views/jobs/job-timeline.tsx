@@ -1,4 +1,4 @@
-/** The days of a push: how many links the checks found by day 1, 3 and 7, and how the rest usually goes on. */
+/** The days of a push: links found by day 1, 3 and 7, and the expected number. */
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -56,7 +56,7 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
   )
 }
 
-/** The expected number by day 7, with the range that chance alone gives; never fewer than there are. */
+/** Expected links by day 7 with a 95% range, never below the links found. */
 function expected(sent: number, share: number, now: number) {
   const chance = 1.96 * Math.sqrt((share * (1 - share)) / sent)
   const links = (part: number) => Math.max(now, Math.round(sent * Math.min(1, Math.max(0, part))))
@@ -82,7 +82,7 @@ function Days(props: LiveProps) {
   )
 }
 
-/** What is known of a day; each number is a link to what it counts. */
+/** Results of a day; each number opens its links. */
 function linesOfDay({ job, facts, base }: LiveProps, day: number): Child[] {
   const count = ({ value, filter }: Pick<OutcomePart, 'value' | 'filter'>, word: string): Child[] =>
     value > 0 ? [<a href={linksHref(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []

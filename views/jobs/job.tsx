@@ -8,7 +8,7 @@ import type { JobProps } from './job-props.ts'
 import { isBlocked, jobHref } from './shapes.ts'
 import { UndoBar } from './undo.tsx'
 
-/** Below the head: what became of the links, by day, by cause and one by one. */
+/** Content below the head: outcome by day, by cause and by link. */
 export function JobPage(props: JobProps) {
   const { job, base, can_write } = props
   return (
@@ -25,7 +25,7 @@ export function JobPage(props: JobProps) {
   )
 }
 
-/** Why the job waits, with the act for those who can end that. */
+/** Why the job waits; the operator also gets a link to suppliers. */
 const Held = ({ job, suppliers_href }: JobProps) => (
   <Banner
     tone={isBlocked(job) ? 'warn' : undefined}

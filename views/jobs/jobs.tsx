@@ -1,4 +1,4 @@
-/** The lists of pushes and of checks: found by client and state, done with many at once, and as a file. */
+/** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -27,10 +27,10 @@ import { PickedJobs, pickedActs } from './picked.tsx'
 import { questionOf } from './questions.tsx'
 import { isFinished, type Job, jobHref, outcomeParts, seenOf, unindexedOf } from './shapes.ts'
 
-/** Real and simulated jobs are marked only where there are both. */
+/** Simulated jobs are marked only in a list that also has real jobs. */
 const simulated = ({ items }: Paged<Job>): number => items.filter((job) => job.simulated).length
 
-/** Columns that both lists have. */
+/** Columns of both lists. */
 function commonColumns({ base, now }: View, list: Paged<Job>) {
   const mixed = simulated(list) > 0 && simulated(list) < list.items.length
   return {
@@ -72,7 +72,7 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
 
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
-/** What can be done with a job from its row, as it is now. */
+/** Acts that fit the state of a job. */
 function Acts({ job, view: { base, may } }: { job: Job; view: View }) {
   const [self, finished] = [jobHref(base, job), isFinished(job)]
   return (
@@ -110,7 +110,7 @@ const actsColumn = (view: View): Column<Job> => ({
   cell: (job) => <Acts job={job} view={view} />,
 })
 
-/** Among the states, what asks for somebody, whichever state it is in; and what the menu counts. */
+/** Filter by status. `attention` covers several states; `open` is the number in the menu. */
 const STATES = {
   open: 'Under way or needs attention',
   attention: ATTENTION.word,

@@ -9,7 +9,7 @@ import { showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import type { JobLink } from './shapes.ts'
 
-/** The columns of a job's links: for a check job the answer, for a push the checks by day and the credit. */
+/** Columns of a job's links: the answer for a check job, the checks by day and the credit for a push. */
 export function columnsOfLinks(props: JobProps): Column<JobLink>[] {
   const { job, links, base, zone, can_write } = props
   const hosts = new Set(links.items.map(({ url }) => splitUrl(url).host))
@@ -30,7 +30,7 @@ export const PICK = pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, 
   url,
 }))
 
-/** A URL that opens, and is copied by one click. */
+/** A URL that opens, with a button that copies it. */
 export const OpenUrl = ({ url }: { url: string }) => (
   <>
     <UrlCell url={url} host_first open />
@@ -71,7 +71,7 @@ const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLin
   },
 })
 
-/** After the last check nothing is open. */
+/** After the last check, "not yet" becomes the final word. */
 const saysOf = (state: CheckState, job: JobProps['job'], day: number): string => {
   const { yes, no } = showsOf(job)
   return {
@@ -84,8 +84,8 @@ const saysOf = (state: CheckState, job: JobProps['job'], day: number): string =>
 export const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /**
- * What the checks of day 1, 3 and 7 found, by the number of checks that were answered: the timeline counts the same way
- * (column `stage`). Nothing for a link that was not sent.
+ * Results of the checks of day 1, 3 and 7, by the number of answered checks, as the timeline counts them (column
+ * `stage`). Null for a link that was not sent.
  */
 export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[] | null {
   if (sent_at === null || state === 'failed') return null
@@ -96,7 +96,7 @@ export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[
 
 type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean }
 
-/** The row leads to the life of the link. */
+/** The row opens the page of the link. */
 const Url = ({ link, base, zone, short }: UrlProps) => {
   const { host, path } = splitUrl(link.url)
   const why = link.reason ?? link.fix?.split('\n')[0]

@@ -1,4 +1,4 @@
-/** What is done with links that are ticked: checked, pushed again, stopped, removed. */
+/** Actions on ticked links: check, push again, stop, remove. */
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
@@ -24,11 +24,11 @@ export const linkScreens: readonly Screen[] = [
 
 export const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
 
-/** Back to the job, with a word. */
+/** Back to the job, with a message. */
 export const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
   goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
 
-/** What is not there stays not there, whatever was ticked. */
+/** A missing job is a 404, even if nothing is ticked. */
 async function pickFirst(call: SignedInCall) {
   await statusOf(call)
   return toJob(call, NONE_PICKED, 'bad')
@@ -41,7 +41,7 @@ async function check(call: SignedInCall) {
   return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info')
 }
 
-/** The links as a list for a new push, with its bill: nothing is pushed yet. */
+/** Opens New push with the links and the bill. Nothing is pushed yet. */
 async function again(call: SignedInCall) {
   requireMay(call, submitIndexJob)
   const { tenant_id } = await statusOf(call)
@@ -54,7 +54,7 @@ async function again(call: SignedInCall) {
   )
 }
 
-/** Of the links that are ticked, those of this job. */
+/** The ticked links of this job. */
 async function tickedHere(call: SignedInCall) {
   const uids = call.all('url_ids').filter((uid) => /^\d{1,15}$/.test(uid))
   const found = []
@@ -65,7 +65,7 @@ async function tickedHere(call: SignedInCall) {
   }
   return found.filter(({ job_id }) => job_id === call.params.id)
 }
-/** Rows of the longest page of a list. */
+/** Most rows of one page of a list. */
 export const A_PAGE = 200
 
 async function stop(call: SignedInCall) {

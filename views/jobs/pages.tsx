@@ -73,7 +73,7 @@ async function job(call: SignedInCall) {
   return drawPage(call, { title: tabTitle(answer, facts), ...headOf(props) }, <JobPage {...props} />)
 }
 
-/** What the page and its poll show alike. */
+/** Data of the page and of its poll. */
 async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps> {
   const answer = known ?? (await statusOf(call))
   return {
@@ -89,7 +89,7 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
   }
 }
 
-/** The flagged links by cause, unless they are more than a page of a list has. */
+/** Flagged links by cause; empty if they do not fit one page of a list. */
 async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promise<Flagged[]> {
   const { flagged } = outcome.states
   if (flagged === 0 || flagged > A_PAGE) return []
@@ -105,10 +105,10 @@ async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promis
     .toSorted((a, b) => b.urls.length - a.urls.length)
 }
 
-/** Links below which the share of a client says nothing about the next push. */
+/** With fewer links, a client's share does not predict its next push. */
 const ENOUGH = 30
 
-/** The share that checks found by each day, of the client's links of the last 12 weeks. */
+/** Share of the client's links of the last 12 weeks that checks found by each day. */
 async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Usual[]> {
   const { rows } = await call.call(getResults, { by: 'client', tenant_id }, { here: true })
   const cells = rows.find(({ key }) => key === tenant_id)?.cells ?? []
@@ -117,13 +117,13 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
     .map(({ day, seen, sent, due }) => ({ day, share: seen / (sent - due) }))
 }
 
-/** `72% · Guest posts`: what a job in a background tab has come to. */
+/** `72% · Guest posts`, so that a background tab shows the result. */
 const tabTitle = (job: JobDetail, { timeline }: JobSummary): string =>
   isChecked(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
 
 const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })
 
-/** The moving part alone: 304 while nothing has moved, a fresh page once the job is finished. */
+/** Answer to the poll: 304 while nothing has changed, a reload once the job is finished. */
 async function progress(call: SignedInCall) {
   const answer = await statusOf(call)
   const tag = tagOf(answer)
@@ -142,7 +142,7 @@ async function after(call: SignedInCall, operation: Operation<TObject<{ id: TStr
   return toJob(call, text)
 }
 
-/** Asks the suppliers, and says what they answered. */
+/** Asks the suppliers now, and shows their answer. */
 async function sync(call: SignedInCall) {
   const { id } = call.params
   const { batches } = await call.call(syncJob, { id })
@@ -175,7 +175,7 @@ async function remove(call: SignedInCall) {
   return goTo(`${call.base}/jobs`, { text: 'Job deleted.' })
 }
 
-/** What cannot be undone is asked first: on a page of its own without JavaScript, in a dialog with it. */
+/** An act that cannot be undone, with its question: a page without JavaScript, a dialog with it. */
 function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) => Promise<Response>): Screen[] {
   const path = `/jobs/:id/${act}`
   const question = page(path, async (call) => {
@@ -187,15 +187,15 @@ function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) =
   return [question, action(path, run)]
 }
 
-/** How many links that pushes, which the question before it promises; a refusal where there are none. */
+/** Number of links that will be pushed, for the question; refused if there are none. */
 async function unseenToPush(call: SignedInCall): Promise<number> {
   const { unseen } = await summaryOf(call)
-  // An estimate of nothing is refused with the reason.
+  // The estimate of zero links fails with the reason.
   if (unseen === 0) await call.call(estimateSendUnindexed, { id: call.params.id })
   return unseen
 }
 
-/** Orders it as a new job. Where the purse does not hold it, New push has the list and what can be done. */
+/** Orders a new job. With too few credits, New push opens with the list. */
 async function pushUnseen(call: SignedInCall): Promise<Response> {
   const { id } = call.params
   try {

@@ -1,4 +1,4 @@
-/** Jobs that are ticked in the list: one question for all of them, then the operation of each, some in a request. */
+/** Bulk actions on ticked jobs: one question for all, then one operation per job, some jobs per request. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
@@ -28,10 +28,10 @@ export const pickedScreens: readonly Screen[] = [
   action('/jobs/picked/:act', doSome),
 ]
 
-/** Jobs that one request takes: the page stays away for less than a second. */
+/** Jobs per request, so that each request takes less than a second. */
 const AT_ONCE = 20
 
-/** What is sent again waits for second thoughts, as it does from the page of its job. */
+/** A retry starts after a delay, so that it can be undone, as on the page of a job. */
 const DOES: Record<PickedAct, (call: SignedInCall, id: string) => Promise<unknown>> = {
   cancel: (call, id) => call.call(cancelJob, { id }),
   retry: (call, id) => call.call(retryJob, { id, delay_s: PAGE_DELAY_S }),
@@ -47,7 +47,7 @@ function actOf(call: SignedInCall): PickedAct {
   return act
 }
 
-/** The jobs that were ticked and are in reach; what is not there was deleted meanwhile, or is not theirs. */
+/** The ticked jobs that still exist and that the visitor can see. */
 async function pickedIn(call: SignedInCall): Promise<PickedJob[]> {
   const ids = [...new Set(call.all('id'))].filter((id) => /^[\w-]{1,64}$/.test(id))
   if (ids.length === 0 || ids.length > MOST_PICKED) return []
@@ -77,7 +77,7 @@ async function askAll(call: SignedInCall) {
   return confirmPage(call, { ...rest, body: body + left }, { href: actHref(self, act), back: self, crumbs, fields })
 }
 
-/** Does it to the first of them, and goes on with the others: what was refused stays as it is, with the reason. */
+/** Runs the action on the first jobs, and passes on the others. A refused job is listed with the reason. */
 async function doSome(call: SignedInCall) {
   const act = actOf(call)
   const jobs = await pickedIn(call)

@@ -1,4 +1,4 @@
-/** What is done with jobs that are ticked in the list: cancelled, sent again, deleted; asked once, with the numbers. */
+/** Bulk actions on ticked jobs: cancel, retry, delete, with one question for all. */
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
@@ -19,24 +19,24 @@ export type PickedAct = (typeof PICKED_ACTS)[number]
 
 export const OPERATIONS = { cancel: cancelJob, retry: retryJob, delete: deleteJob } as const
 
-/** What the visitor may do with many. */
+/** Bulk actions that the visitor may run. */
 export const pickedActs = (may: (operation: AnyOperation) => boolean): PickedAct[] =>
   PICKED_ACTS.filter((act) => may(OPERATIONS[act]))
 
-/** What a bulk action needs of each job: credits reserved and links that failed. */
+/** Data of a job for bulk actions, with its reserved credits and failed links. */
 export type PickedJob = Pick<Job, 'id' | 'name' | 'type' | 'status' | 'link_count'> & {
   reserved: number
   failed: number
 }
 
-/** Jobs that one act takes: as many as a page of the list has at most. */
+/** Jobs of one bulk action: the longest page of the list. */
 export const MOST_PICKED = 200
 
 type Deed = {
   icon: IconName
-  /** The button, by how many are ticked. */
+  /** Label of the button, by the number of ticked jobs. */
   word: PickedWords
-  /** Which of those that are ticked it is for. */
+  /** Whether the action fits the state of a job. */
   takes(job: PickedJob): boolean
   question(jobs: readonly PickedJob[]): Question
   done(jobs: string): string
@@ -85,7 +85,6 @@ export const DEEDS: Record<PickedAct, Deed> = {
 
 type PickedProps = { self: string; acts: readonly PickedAct[] }
 
-/** The acts above the list. */
 export const PickedJobs = ({ self, acts }: PickedProps) => (
   <PickedForm action={askHref(self, acts[0]!)} self={self}>
     {acts.map((act) => (
@@ -100,13 +99,13 @@ export const actHref = (self: string, act: PickedAct): string => `${self}/picked
 export type Work = {
   act: PickedAct
   self: string
-  /** Jobs that are still to come, those that are done, and what was refused: a name and why. */
+  /** Ids of remaining jobs, number of done jobs, and refused jobs with their name and reason. */
   left: readonly string[]
   done: number
   refused: readonly string[]
 }
 
-/** How far it is: it goes on automatically, and by its button without JavaScript. */
+/** Progress of a bulk action: it continues automatically, or by a button without JavaScript. */
 export const PickedWork = ({ act, self, left, done, refused }: Work) => {
   const over = done + refused.length
   return left.length === 0 ? (
@@ -155,7 +154,7 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
   </div>
 )
 
-/** The page on which it goes on, or says which failed and why. */
+/** The page of a bulk action. */
 export const PickedPage = (work: Work) => (
   <Card body>
     <div id="picked-work">

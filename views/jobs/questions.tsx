@@ -5,7 +5,7 @@ import type { Job } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
-/** What is asked before a job changes for good; `again`: how many links are pushed again. */
+/** Question before an act on a job; `again`: number of links that are pushed again. */
 export function questionOf(act: JobAct, job: Job, again = 0): Question {
   const {
     name,
@@ -48,7 +48,7 @@ export const questionOfLinks = (count: number): Question => ({
   verb: `Remove ${many(count, 'link')}`,
 })
 
-/** The act as a link that asks first: in a dialog, or on the page at its address. */
+/** A link that asks first: in a dialog, or on the page at its address without JavaScript. */
 export const Ask = (props: {
   act: JobAct
   job: Job

@@ -1,10 +1,10 @@
-/** The numbers of a job's rail and of its schedule, each with how the list of links is asked for them. */
+/** Numbers of a job's timeline and of its schedule, each with its filter of the list of links. */
 import type { LookDay, LookPart } from '../../src/domains/jobs/index.ts'
 import type { JobSummary, OutcomePart } from './shapes.ts'
 
 type Part = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
-/** Links that checks found by a day, those they did not, and those still to check: together all that were sent. */
+/** Links found, not found, and not checked yet by a day; their total is all sent links. */
 export function lookParts({ days }: JobSummary['timeline'], day: LookDay): [seen: Part, unseen: Part, due: Part] {
   const { indexed, not_indexed, due } = days.find((one) => one.day === day)!
   const part = (label: string, value: number, look: LookPart): Part => ({ label, value, filter: { look } })
@@ -15,7 +15,7 @@ export function lookParts({ days }: JobSummary['timeline'], day: LookDay): [seen
   ]
 }
 
-/** When the links of a push leave: together all that were sent or wait to be. */
+/** Links of a push that are sent, that leave today, and that leave later. */
 export const leavingParts = ({
   timeline: { sent },
   leaving: { today, later },

@@ -1,4 +1,4 @@
-/** What the API gives of a job and its links, and the little that screens derive from it. */
+/** Types of a job and its links from the API, and values that screens derive from them. */
 import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
@@ -13,18 +13,17 @@ export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
 export type Outcome = Job['outcome']
 export type JobStatus = Job['status']
 
-/** One job as `GET /jobs/{id}` gives it, without its list of links. */
+/** One job of `GET /jobs/{id}`, without its links. */
 export type JobDetail = Omit<AnswerOf<typeof getJobStatus>, 'urls'>
 
-/** What its page shows beside it. */
 export type JobSummary = AnswerOf<typeof getJobSummary>
 
 export const jobHref = (base: string, { id }: { id: string }): string => `${base}/jobs/${id}`
 
-/** Some of a job's links: what the screen calls them, how many they are, and how the list of links is asked for them. */
+/** Some of a job's links: their name, their number, and their filter of the list of links. */
 export type OutcomePart = { label: string; value: number; tone: Tone; filter: Query }
 
-/** The outcome in the words of the screen; together they are all links. Bar, legend and tabs show these same numbers. */
+/** Parts of the outcome; their total is all links. Bar, legend and tabs show the same numbers. */
 export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = 'index'): OutcomePart[] {
   const part = (label: string, state: StateWord, tone: Tone): OutcomePart => ({
     label,
@@ -55,21 +54,21 @@ export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = '
   ]
 }
 
-/** Links whose fate is known, or being watched: what the share of the indexed is of. And of those, the indexed. */
+/** Links with a result or still being checked: the indexed share is a part of them. */
 export const judgedOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number =>
   states.sent + states.indexed + states.not_indexed + states.checked
 export const seenOf = ({ outcome, type }: Pick<Job, 'outcome' | 'type'>): number =>
   type === 'check' ? outcome.indexed.yes : outcome.states.indexed
 
-/** Links that can be pushed again: of a push those not indexed at the end of their watch, of a check those not found. */
+/** Links that can be pushed again: not indexed by the last check of a push, or not found by a check job. */
 export const unindexedOf = ({ type, outcome: { states, indexed } }: Pick<Job, 'outcome' | 'type'>): number =>
   type === 'check' ? states.checked - indexed.yes : states.not_indexed
 
-/** Links that were not sent and can be tried again, at a credit each. */
+/** Failed links that can be retried, for one credit each. */
 export const retriedOf = ({ type, status, outcome: { states } }: Pick<Job, 'type' | 'status' | 'outcome'>): number =>
   type === 'index' && status !== 'cancelled' ? states.failed : 0
 
-/** Links that are not sent yet, or of a check: not checked yet. */
+/** Links that are not sent yet; in a check job, not checked yet. */
 export const unsentOf = ({ outcome: { states } }: Pick<Job, 'outcome'>): number => states.queued + states.scheduled
 
 /** Whether a push is being sent day by day. */
@@ -83,10 +82,10 @@ export const isBlocked = ({ status, note }: Pick<Job, 'status' | 'note'>): boole
 /** Whether nothing more will happen to a job. */
 export const isFinished = (job: { status: JobStatus }): boolean => job.status === 'done' || job.status === 'cancelled'
 
-/** Whether a push is at work right now, and not waiting for a day to come. */
+/** Whether a job works now, and does not wait for its next check. */
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
 
-/** Whether a share is known: of links that were sent, once the first is checked. */
+/** Whether the indexed share is known: for sent links, once the first is checked. */
 export function isChecked(job: Pick<Job, 'outcome' | 'type'>, { days }: Pick<JobSummary['timeline'], 'days'>): boolean {
   const due = days[0]?.due ?? 0
   const unseen = seenOf(job) === 0 && due > 0 && due === judgedOf(job)

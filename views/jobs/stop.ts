@@ -1,4 +1,4 @@
-/** Stops links that are not sent yet: asked with the numbers, then cancelled push by push. */
+/** Stops links that are not sent yet: one question with the numbers, then a cancellation per push. */
 import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -10,11 +10,10 @@ import { requireMay } from '../shell.tsx'
 
 type Stop = AnswerOf<typeof previewStop>
 
-/** What stopping these comes to. */
 const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<Stop> =>
   call.call(previewStop, { uids: [...ids] }, { here: true, aside: true })
 
-/** What is asked is what happens: how many are not sent, what is refunded, and what was sent already. */
+/** The question states the result: links that will not be sent, refunds, and links already sent. */
 function questionOfStop({ unsent, checks, left, others }: Stop): Question {
   const n = unsent.length
   const jobs = new Set(unsent.map(({ job_id }) => job_id)).size
@@ -36,7 +35,7 @@ function questionOfStop({ unsent, checks, left, others }: Stop): Question {
 
 const NOTHING_WAITS = 'None of these links waits to be sent, so there is nothing to stop.'
 
-/** Cancels them, and says how many were sent between the question and the click. */
+/** Cancels the links, and reports how many left between the question and the click. */
 async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): Promise<Flash> {
   let stopped = 0
   for (const [id, links] of Map.groupBy(unsent, ({ job_id }) => job_id))
@@ -58,7 +57,7 @@ export const idsOf = (links: readonly { uid: number }[]): number[] => links.map(
 
 export const NONE_PICKED = 'Tick the links first.'
 
-/** Asks, or says why there is nothing to ask. The API equivalent is shown without a question. */
+/** Asks, or explains why there is nothing to stop. The API equivalent is shown without a question. */
 export async function askToStop(
   call: SignedInCall,
   ids: readonly number[],
@@ -75,7 +74,7 @@ export async function askToStop(
 
 const MORE_NOW = 'More links wait now than the question named, so none was stopped. Select them again.'
 
-/** Does it, and never more than was asked about. */
+/** Stops the links, never more than the question named. */
 export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
   requireMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })

@@ -1,4 +1,4 @@
-/** Some seconds in which an order can be undone: nothing is sent yet, and all credits and the list are restored. */
+/** Undo of an order in its first seconds: nothing is sent yet, and all credits and the list are restored. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -13,10 +13,9 @@ import { many } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
 import type { Job } from './shapes.ts'
 
-/** Seconds that are left, whole ones. */
 const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
 
-/** `seconds`: as long as the button does what it says; the script counts them down and takes the bar away. */
+/** `seconds`: time in which undo works; the script counts them down and removes the bar. */
 export const UndoBar = ({ action, seconds, of }: UndoData) => (
   <div data-undo={seconds}>
     <Banner action={<UndoButton action={action} seconds={seconds} />}>
@@ -25,7 +24,7 @@ export const UndoBar = ({ action, seconds, of }: UndoData) => (
   </div>
 )
 
-/** The bar of a job that can still be undone, for those who may cancel it from this workspace. */
+/** Undo of a job, while it is possible and if the visitor may cancel the job. */
 export async function undoOf(call: SignedInCall, id: string, can_write: boolean): Promise<UndoData | null> {
   const found = can_write ? await undoable(call, id) : null
   if (!found?.undo_until) return null
@@ -33,20 +32,20 @@ export async function undoOf(call: SignedInCall, id: string, can_write: boolean)
   return { action: `${call.base}/jobs/${id}/undo`, seconds, of: elsewhere(call, found) }
 }
 
-/** A job that was deleted meanwhile cannot be undone. */
+/** Null for a job that was deleted meanwhile. */
 const undoable = (call: SignedInCall, id: string) =>
   call.call(getJobSummary, { id }, { here: true }).catch((error: unknown) => {
     if (error instanceof Fault && error.status === 404) return null
     throw error
   })
 
-/** The name of a workspace that is another than the page's. */
+/** The name of a workspace; null if it is the one of the page. */
 export const elsewhere = ({ caller }: SignedInCall, of: { tenant_id: string; tenant_name: string }): string | null =>
   of.tenant_id === caller.tenant_id ? null : of.tenant_name
 
 /**
- * Cancels what has not left, and goes back to New push with the list; of what was sent again, to its job. Later than that
- * it says what can still be done.
+ * Cancels unsent links, then opens New push with the list, or after a retry the job. When it is too late, the message
+ * names the next step.
  */
 export async function undo(call: SignedInCall): Promise<Response> {
   const id = call.params.id!
@@ -65,7 +64,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
     const text = `Undone${whose}. ${whatCameBack((await call.call(getJobSummary, { id }, { here: true })).reserved)} Here is the list.`
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {
-    // Meanwhile the last link may have been sent, or another person cancelled.
+    // The last link was sent meanwhile, or another person cancelled the job.
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
     return refused(call, forPeople(error.message))
   }
@@ -73,7 +72,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
 
 const refused = (call: SignedInCall, text: string) => goTo(`${call.base}/jobs/${call.params.id}`, { text, tone: 'bad' })
 
-/** Why there is nothing to undo any more, and what is left to do. */
+/** Why the job cannot be undone any longer, and the next step. */
 function tooLate({ status }: Pick<Job, 'status'>): string {
   if (status === 'cancelled') return 'This push was undone or cancelled already.'
   return status === 'watching' || status === 'done'
@@ -81,7 +80,7 @@ function tooLate({ status }: Pick<Job, 'status'>): string {
     : 'It has begun. “Cancel push” stops what was not sent yet.'
 }
 
-/** Whether all reserved credits are refunded: those of links that were sent, or of checks in progress, are not. */
+/** Credits of sent links and of checks in progress stay reserved. */
 export function whatCameBack({ index, check }: Record<CreditKind, number>): string {
   const away = [
     ...(index > 0 ? [many(index, 'index credit')] : []),

@@ -1,7 +1,7 @@
 /// <reference types="@kitajs/html" />
 import type { Html } from './html.ts'
 
-/** What may stand between two tags. An object or a promise is a type error, and throws. */
+/** Content of an element. An object or a promise is a type error, and throws. */
 export type Child = Html | string | number | bigint | boolean | null | undefined | readonly Child[]
 
 /** kitajs's attribute types without its own extras, inline style, and event handlers. */
@@ -13,6 +13,6 @@ export type Elements = {
   [Tag in keyof JSX.IntrinsicElements]: Kept<JSX.IntrinsicElements[Tag]> & { children?: Child }
 } & {
   'hx-partial': { 'hx-target': string; 'hx-swap'?: string; children?: Child }
-  /** For e-mails, whose readers know no stylesheets. */
+  /** For e-mails, because some mail programs ignore stylesheets. */
   font: { face?: string; size?: string; color?: string; class?: string; children?: Child }
 }

@@ -1,4 +1,4 @@
-/** Markup that is known to be safe: it came out of this runtime, or through `raw()`. */
+/** Safe markup: it comes from this runtime or from `raw()`. */
 export class Html {
   readonly #markup: string
   constructor(markup: string) {

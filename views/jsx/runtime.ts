@@ -1,6 +1,6 @@
 /**
- * The JSX runtime: strings are text, only `Html` is markup. There is no way to write an inline script,
- * an inline style, an event handler or a `javascript:` address by accident, because each throws or is cut.
+ * The JSX runtime: strings are text, only `Html` is markup. Inline scripts, inline styles, event handlers and
+ * `javascript:` addresses throw or are removed.
  */
 import { attributesToString, escapeHtml, isVoidElement } from '@kitajs/html'
 import type { Child, Elements } from './elements.ts'
@@ -8,7 +8,7 @@ import { Html } from './html.ts'
 
 type Props = { children?: Child; [name: string]: unknown }
 
-/** The one door for ready-made markup. Its callers are listed in the architecture test. */
+/** The only way to use ready-made markup. The architecture test lists its callers. */
 export const raw = (markup: string): Html => new Html(markup)
 
 /** @throws TypeError on an attribute, child or inline script that could carry code. */
@@ -26,7 +26,7 @@ export const jsxDEV = jsx
 
 export const Fragment = ({ children }: { children?: Child }): Html => new Html(render(children))
 
-/** A child as markup: text is escaped, `null`, `undefined` and booleans are nothing. */
+/** A child as markup: text is escaped; `null`, `undefined` and booleans are empty. */
 export function render(child: Child): string {
   if (child === null || child === undefined || typeof child === 'boolean') return ''
   if (child instanceof Html) return child.toString()
@@ -43,7 +43,7 @@ const ADDRESSES = new Set([
   ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'xlink:href', 'hx-sse:connect'],
   ...['hx-get', 'hx-post', 'hx-put', 'hx-patch', 'hx-delete', 'hx-query', 'hx-action'],
 ])
-/** A colon before any of `/ ? #` names a scheme, whatever tabs and controls hide in it (`java\tscript:`). */
+/** A colon before any of `/ ? #` ends a scheme, even if control characters hide in it (`java\tscript:`). */
 const SAFE = /^(?:https?:|mailto:|[^:]*(?:[/?#]|$))/i
 
 function escaped(props: Props): Record<string, unknown> {

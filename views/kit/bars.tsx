@@ -1,4 +1,4 @@
-/** Pictures of shares. Sizes are attributes and colours classes, because pages allow no inline style. */
+/** Charts of shares. Sizes are attributes and colours are classes, because pages allow no inline style. */
 import { number } from '../parts/text/format.ts'
 
 /** in: in the index; out: refunded; bad: wrong; wait: not final, hatched; track: the empty rest. */
@@ -13,7 +13,7 @@ const inWords = (parts: readonly Part[]) =>
     .join(', ') || 'nothing yet'
 const percent = (value: number, of: number): string => `${Math.round((value / of) * 10_000) / 100}%`
 
-/** 28 px on the page of a push, 10 in rows, 8 in sections. What waits is hatched, so that 0% is never a full bar. */
+/** 28 px on the page of a push, 10 in rows, 8 in sections. Waiting is hatched, so that 0% is never a full bar. */
 export function StackBar({ parts, height = 10 }: { parts: readonly Part[]; height?: 8 | 10 | 28 }) {
   const total = sumOf(parts)
   let x = 0
@@ -33,7 +33,7 @@ export function StackBar({ parts, height = 10 }: { parts: readonly Part[]; heigh
   )
 }
 
-/** What the colours mean; a count leads to what it counts. */
+/** Legend of the colours; a count with `href` opens its links. */
 type Key = Omit<Part, 'value' | 'tone'> & { value?: number; tone: Tone | 'back' | 'run' }
 export const Keys = ({ parts }: { parts: readonly Key[] }) => (
   <div class="legend">
@@ -50,7 +50,7 @@ export const Keys = ({ parts }: { parts: readonly Key[] }) => (
   </div>
 )
 
-/** `title` is said of the day under the pointer. */
+/** `title` is the tooltip of the day. */
 export type Day = { parts: readonly Part[]; title?: string }
 const DAY_HEIGHT = 26
 
@@ -98,7 +98,7 @@ function DayColumn(parts: readonly Part[], x: number, most: number) {
     })
 }
 
-/** How much is left of a whole, as a thin line. */
+/** The remaining share as a thin line. */
 export const Fuel = ({ share, label, tone = 'in' }: { share: number; label: string; tone?: Tone }) => (
   <svg class="fuel" height="4" role="img" aria-label={label}>
     <rect class="f-track" width="100%" height="4" />
@@ -106,7 +106,7 @@ export const Fuel = ({ share, label, tone = 'in' }: { share: number; label: stri
   </svg>
 )
 
-/** 0 to 100%: a tick for the usual, a dot for the last. Both from 0 to 1. */
+/** A scale from 0 to 100%, with a tick at the usual and a dot at the last share, both from 0 to 1. */
 export function Range({ usual, last }: { usual: number; last: number }) {
   const tone = last < usual ? 'bad' : 'in'
   const from = Math.min(usual, last)
@@ -126,7 +126,7 @@ export function Range({ usual, last }: { usual: number; last: number }) {
   )
 }
 
-/** Many shares as ticks on one line: those that are as usual. */
+/** Many shares as ticks on one line. */
 export const Ticks = ({ shares, label }: { shares: readonly number[]; label: string }) => (
   <svg class="range wide not-phone" width="260" height="12" role="img" aria-label={label}>
     <rect class="f-track" y="5" width="100%" height="2" rx="1" />

@@ -5,20 +5,20 @@ import type { Child } from '../jsx/elements.ts'
 
 const STEPS = [0.1, 0.3, 0.5, 0.7]
 
-/** One of five tints, by a share from 0 to 1: up to 10, 30, 50, 70 and 100%. */
+/** One of five tints for a share from 0 to 1, with steps at 10, 30, 50 and 70%. */
 export const heatClass = (share: number): string => `h h${STEPS.filter((step) => share >= step).length}`
 
 type HeatProps = {
-  /** From 0 to 1; null where there is nothing to count. */
+  /** From 0 to 1; null without links to count. */
   share: number | null
   /** `71%: 435 of 612 links`. */
   title: string
   href?: string
-  /** Not all of it is checked yet: hatched, and in words where there is room. */
+  /** Some links are not checked yet: hatched, and with `words` also in text. */
   so_far?: 'words' | 'tint' | undefined
 }
 
-/** A cell of a heat map: the figure in it, the counts on hover and for screen readers. */
+/** A cell of a heat map: the share, and its counts on hover and for screen readers. */
 export function HeatCell({ share, title, href, so_far }: HeatProps) {
   if (share === null && !href)
     return (
@@ -56,9 +56,9 @@ type DayProps = {
   state: 'past' | 'today' | 'ahead' | 'none'
   back?: { about?: boolean; n: number; of: number } | null
   href?: string | undefined
-  /** What the link opens: `96 links sent on 16 Nov, 27 refunded`. */
+  /** Title of the link: `96 links sent on 16 Nov, 27 refunded`. */
   label?: string | undefined
-  /** The credits are used up on it. */
+  /** Whether the credits are used up on this day. */
   zero?: boolean
   children?: Child
 }
@@ -93,7 +93,7 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
 export type CheckState = 'yes' | 'no' | 'todo' | 'stop'
 const SIGN: Record<CheckState, ChipIcon | null> = { yes: 'check', no: 'minus', todo: null, stop: 'x' }
 
-/** A check as a dot with a sign: in the index, not yet, to come, blocked. One element, as a list has hundreds. */
+/** A check as a dot with a sign: indexed, not yet, to come, blocked. One element, because a list has hundreds. */
 export const CheckMark = ({ state, label }: { state: CheckState; label: string }) => (
   <span class={['ck', state, SIGN[state] && `i-${SIGN[state]}`]} role="img" aria-label={label} title={label}></span>
 )

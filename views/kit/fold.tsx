@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 
 type FoldProps = { summary: Child; beside?: Child; open?: boolean; id?: string; children?: Child }
 
-/** A closed group: its line says how many there are, and that they are as usual. */
+/** A group that unfolds below its summary. */
 export const Fold = ({ summary, beside, open, id, children }: FoldProps) => (
   <details class="fold" open={open} id={id}>
     <summary>
@@ -16,7 +16,7 @@ export const Fold = ({ summary, beside, open, id, children }: FoldProps) => (
   </details>
 )
 
-/** A part of a page: its title, one line beside it, and what it holds. */
+/** A part of a page: its title, a note beside it, and its content. */
 export const Section = (props: { title: string; id?: string; note?: Child; aside?: Child; children?: Child }) => (
   <section class="sec" aria-label={props.title} id={props.id}>
     <div class="sec-head">
@@ -28,7 +28,7 @@ export const Section = (props: { title: string; id?: string; note?: Child; aside
   </section>
 )
 
-/** A list without rows: one sentence that starts the work, with its act. */
+/** An empty list: one sentence, with the act that adds the first row. */
 export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Child; children?: Child }) => (
   <div class="empty">
     <Icon name={icon} />
@@ -37,7 +37,7 @@ export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Chil
   </div>
 )
 
-/** A list without a row that fits its filters. */
+/** A list without rows that match its filters. */
 export const NothingFound = ({ href, all = 'Clear filters', children }: NothingFoundProps) => (
   <EmptyState icon="search" act={<LinkButton href={href} label={all} />}>
     {children}
@@ -49,7 +49,7 @@ type NothingFoundProps = { href: string; all?: string; children?: Child }
 export type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
 const MARKS = { cause: ['circle-x', 'bad'], ruled_out: ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
 
-/** Why a figure is off: facts with a mark, then the acts that can help. */
+/** Why a figure is off: facts, then the acts that can help. */
 export const Why = ({ facts, beside, acts }: { facts: readonly WhyFact[]; beside?: Child; acts?: Child }) => (
   <div class="why">
     <div class={beside ? 'why-in' : undefined}>

@@ -15,7 +15,7 @@ export type Act = { label: string; icon: IconName; danger?: boolean } & (
 
 type MenuProps = { id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
 
-/** The "…" of a page or of a row. What ends things comes after a line. A popover: it needs no script. */
+/** The "…" menu of a page or a row. Dangerous acts come last. It is a popover, so it needs no JavaScript. */
 export function ActMenu({ id, label, acts, children }: MenuProps) {
   const shown = acts.filter((act) => act !== null)
   const ends = shown.filter(({ danger }) => danger)

@@ -3,15 +3,15 @@ import { Icon } from '../parts/icon.tsx'
 
 type PanelProps = {
   title: string
-  /** The page without the panel. */
+  /** Address of the page without the panel. */
   close: string
   aside?: Child
-  /** The one wide act, and what is below it. */
+  /** The main act, and content below it. */
   foot?: Child
   children?: Child
 }
 
-/** The chosen thing beside its list; a sheet from below on a phone. An address of its own, so that it works without script. */
+/** Details beside a list; a sheet on a phone. It has its own address, so that it works without JavaScript. */
 export const SidePanel = ({ title, close, aside, foot, children }: PanelProps) => (
   <aside class="panel sheet-up" aria-label={title} id="panel">
     <header>
@@ -26,7 +26,7 @@ export const SidePanel = ({ title, close, aside, foot, children }: PanelProps) =
   </aside>
 )
 
-/** A list, and its panel beside it while something is chosen. */
+/** A list, with its panel beside it if there is one. */
 export const Split = ({ panel, children }: { panel: Child; children?: Child }) =>
   panel ? (
     <div class="split">
@@ -39,7 +39,7 @@ export const Split = ({ panel, children }: { panel: Child; children?: Child }) =
 
 export type SumLine = { label: Child; value: Child; total?: boolean }
 
-/** A bill: what is counted, what is moved, what comes back. A value may be `Changed`. */
+/** Lines of a sum. A value may be `Changed`. */
 export const Sum = ({ lines }: { lines: readonly SumLine[] }) => (
   <dl class="sum">
     {lines.map(({ label, value, total }) => (
@@ -51,7 +51,6 @@ export const Sum = ({ lines }: { lines: readonly SumLine[] }) => (
   </dl>
 )
 
-/** Before and after. */
 export const Changed = ({ from, to }: { from: string; to: string }) => (
   <>
     <s>

@@ -20,7 +20,7 @@ type HeadlineProps = {
   /** `71`, with its unit beside it: `%`. */
   figure: string
   unit?: string
-  /** Of what the figure is, with its dates. */
+  /** Subject of the figure, with its dates. */
   of: Child
   change?: { text: string; tone: 'up' | 'down' | 'same' } | null
 }
@@ -38,7 +38,7 @@ export const Headline = ({ label, figure, unit, of, change }: HeadlineProps) => 
   </div>
 )
 
-/** A change in points, in colour only where it is off: `+6`, `−41`. */
+/** A change in points, in colour from 10 points on: `+6`, `−41`. */
 export const Delta = ({ points }: { points: number }) => (
   <span class={['delta', points >= 10 && 'up', points <= -10 && 'down']}>
     {points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'}

@@ -1,8 +1,8 @@
-/** How many links are in the index by day 0 to 7: below the line what is in, above it what waits. */
+/** Links in the index from day 0 to 7: indexed links below the line, waiting links above it. */
 import { number } from '../parts/text/format.ts'
 
 export type Moment = {
-  /** Day since the push, with its part: 0 to 7. */
+  /** Days since the push, with fractions: 0 to 7. */
   day: number
   in: number
 }
@@ -10,9 +10,9 @@ export type Moment = {
 type TimelineProps = {
   total: number
   moments: readonly Moment[]
-  /** Where the usual course ends on day 7; drawn dotted from the last moment. */
+  /** Usual number of links by day 7; drawn dotted from the last moment. */
   usual?: { in: number; low: number; high: number } | null
-  /** `96 sent`, and what the lower part is: `in Google`. */
+  /** `96 sent`, and the label of the lower part: `in Google`. */
   words: { total: string; in: string }
   label: string
 }
@@ -20,7 +20,7 @@ type TimelineProps = {
 const HEIGHT = 176
 const FLOOR = 168
 const TOP = 28
-/** Days below which the words in the plot have no room. */
+/** Days from which there is room for words in the plot. */
 const ROOM = 3
 
 export function Timeline({ total, moments, usual, words, label }: TimelineProps) {

@@ -1,4 +1,4 @@
-/** What became of one page: a word, one sentence, and its checks by day. For an agency, its client and its client's site. */
+/** Result of one page: a word, one sentence, and its checks by day. On the page of the link and in the portal. */
 
 import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
@@ -22,11 +22,11 @@ export function stateOf({ state, indexed }: Outcome): State {
 const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
   checked_at !== null && indexed !== null && indexed !== 'unknown' && !failed
 
-/** The engine of the last answer, or else the one that the job asks: `Google`. */
+/** The engine of the last answer, else the engine of the job: `Google`. */
 export const engineOf = ({ checks, job }: LinkDetail): string =>
   showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).name
 
-/** What is known of a page, in one sentence or two. */
+/** The result of a page in words. */
 export function lineOf(life: LinkDetail, zone: string): string {
   const { link, job, checks } = life
   const { word } = stateOf(link)
@@ -86,11 +86,11 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
   )
 }
 
-/** After the last check nothing is open. */
+/** After the last check, "Not yet" becomes final. */
 const saidOn = (day: number, state: CheckState, engine: string): string =>
   state === 'yes' ? `In ${engine}` : day === LOOK_DAYS.at(-1) ? `Not in ${engine}` : 'Not yet'
 
-/** A day with its last answer; a page that was found needs no further check. */
+/** A day with its last answer; a found page needs no further check. */
 function Step({ life, day, zone }: { life: LinkDetail; day: number; zone: string }) {
   const { checks, link } = life
   const check = checks.findLast((one) => one.day === day && isAnswered(one))

@@ -1,4 +1,4 @@
-/** What became of a link's credit, in a sentence, and the lines of the ledger behind it. */
+/** The state of a link's credit in a sentence, and its lines of the ledger. */
 import type { LedgerEntry } from '../../src/domains/credits/index.ts'
 import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
@@ -18,7 +18,7 @@ export const lineBack = ({ link, ledger }: LinkDetail): LedgerEntry | undefined 
       )
     : undefined
 
-/** The line that reserved a check's credits, and the one that refunded them where the check had no answer. */
+/** The line that reserved a check's credits, and the line that refunded them if the check had no answer. */
 export function linesOfCheck({ ledger }: LinkDetail, check: LinkCheck): { out?: LedgerEntry; back?: LedgerEntry } {
   if (check.credits === 0) return {}
   const mine = ledger.filter(({ kind }) => kind === 'check')
@@ -31,7 +31,7 @@ export function linesOfCheck({ ledger }: LinkDetail, check: LinkCheck): { out?: 
   }
 }
 
-/** Of an index credit; a link of a check job has none. */
+/** State of the index credit; of a check job's link, of its check credits. */
 export function creditLine({ job, link, checks }: LinkDetail): string {
   if (job.type === 'check') return ofCheck(checks)
   if (link.credit === 'reserved')

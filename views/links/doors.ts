@@ -1,10 +1,10 @@
-/** From a number to the links that it counts. */
+/** Addresses of the links that a number counts. */
 import type { LinkMoment, LinkVerdict } from '../../src/domains/links/index.ts'
 import { dayOf, type Time } from '../../src/kernel/time/clock.ts'
 import { firstDay } from '../../src/kernel/time/last-days.ts'
 import { listHref } from '../parts/lists/list.ts'
 
-/** Days, UTC, both counted in. */
+/** `from` and `to` are days in UTC, both included. */
 type Asked = {
   moment: LinkMoment
   from: string
@@ -14,12 +14,12 @@ type Asked = {
   verdict?: LinkVerdict
 }
 
-/** The list with exactly the links of which this happened in these days, at or below a workspace, or in one of them. */
+/** The links with this event in these days, at or below a workspace, or in one of them. */
 export const linksHref = (base: string, asked: Asked): string => listHref(`${base}/links`, {}, asked)
 
-/** The links whose index credits are set aside, at or below a workspace, or in one of them. */
+/** The links with reserved index credits, at or below a workspace, or in one of them. */
 export const reservedHref = (base: string, tenant_id?: string): string =>
   listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
 
-/** The 30 days that numbers without other days are of. */
+/** The last 30 days, the default period of numbers. */
 export const lately = (now: Time) => ({ from: firstDay(now), to: dayOf(now) })

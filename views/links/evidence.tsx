@@ -5,12 +5,12 @@ import { When } from '../parts/text/when.tsx'
 type EvidenceProps = {
   source: string
   taken_at: Time
-  /** Where the answer is: fetched once the fold is opened, and a page of its own without JavaScript. */
+  /** Address of the answer: fetched when the fold opens, and a page without JavaScript. */
   href: string
   zone?: string
 }
 
-/** The stored answer behind a verdict, folded away until someone asks. */
+/** The stored answer behind a verdict, folded. */
 export const Evidence = ({ source, taken_at, href, zone = 'UTC' }: EvidenceProps) => (
   <details {...hx({ get: href, trigger: 'toggle once', target: 'find .answer', swap: 'innerHTML' })}>
     <summary>
@@ -22,7 +22,7 @@ export const Evidence = ({ source, taken_at, href, zone = 'UTC' }: EvidenceProps
   </details>
 )
 
-/** What the engine answered; JSON is laid out, so that it can be read. */
+/** The answer of the engine; JSON is indented. */
 export const RawAnswer = ({ body }: { body: string }) => (
   <pre>
     <code>{laidOut(body)}</code>

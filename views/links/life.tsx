@@ -10,7 +10,7 @@ import { lineBack, linesOfCheck, linesOut } from './credit.ts'
 import { Evidence } from './evidence.tsx'
 
 type LifeProps = { life: LinkDetail; base: string; zone: string }
-/** `at` is null where the time is not kept: it then belongs to the order. */
+/** `at` is null if the time is not stored: the moment then belongs to the order. */
 type Moment = { at: Time | null; tone: Tone; title: string; more?: Child[]; to_come?: true }
 
 export function Life(props: LifeProps) {
@@ -142,7 +142,7 @@ const storedAnswer = ({ life, base, zone }: LifeProps, { has_raw, checked_at, en
     />
   )
 
-/** What a check cost, with the lines of the ledger. */
+/** Cost of a check, with links to the ledger. */
 function costOf({ life, base }: LifeProps, check: LinkCheck): Child {
   if (check.credits === 0) return null
   const { out, back } = linesOfCheck(life, check)

@@ -1,4 +1,4 @@
-/** One link with its whole life: what became of it, why, what happened, and beside it its credit and its pre-flight. */
+/** One link: result, reason and history, and beside them its credit and its pre-flight. */
 import type { LinkDetail } from '../../src/domains/links/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section, Why } from '../kit/fold.tsx'
@@ -14,10 +14,9 @@ import { linkHref } from './receipt.tsx'
 
 export type LinkProps = {
   life: LinkDetail
-  /** The same address in other jobs, newest first, and how many there are. */
+  /** The same URL in other jobs, newest first, and their number. */
   others: readonly LinkDetail[]
   others_total: number
-  /** Where the workspace's pages are. */
   base: string
   zone?: string
 }
@@ -75,7 +74,7 @@ const Part = ({ title, children }: { title: string; children?: Child }) => (
   </section>
 )
 
-/** When the address was last pushed, where that was not with this link. */
+/** Time of the last push of the same URL, if it was another link. */
 const LastPushed = ({ life: { job, last_pushed_at }, zone }: { life: LinkDetail; zone: string }) =>
   last_pushed_at === null || (job.type === 'index' && last_pushed_at <= job.created_at) ? null : (
     <p>
@@ -83,7 +82,7 @@ const LastPushed = ({ life: { job, last_pushed_at }, zone }: { life: LinkDetail;
     </p>
   )
 
-/** The lines of the ledger that its credit is in. */
+/** Lines of the ledger with this link's credit. */
 function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
   const [out, back] = [linesOut(life), lineBack(life)]
   return (
@@ -107,7 +106,7 @@ function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
 
 const CLEAN = { word: 'Nothing in the way', icon: 'check', tone: 'ok' } as const
 
-/** What the free screening saw before the push. */
+/** Result of the free screening before the push. */
 function Preflight({ life: { link } }: { life: LinkDetail }) {
   const { preflight, flags, fix, warnings } = link
   if (preflight === null) return <p class="muted">The page was not screened before it was sent.</p>
@@ -139,7 +138,7 @@ function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflig
 
 const ROBOTS = { allowed: 'Allows Google', blocked: 'Blocks Google', unknown: 'No answer' } as const
 
-/** The same address in other jobs: each folded, with a page of its own. */
+/** The same URL in other jobs, each folded. */
 function Others({ life, others, others_total, base, zone = 'UTC' }: LinkProps) {
   if (others.length === 0) return null
   const all = `${base}/links?${new URLSearchParams({ q: life.link.url })}`

@@ -63,7 +63,7 @@ export const linkList = listScreen({
     mayWrite(call) ? { label: 'Check links', icon: 'scan-search', href: `${call.base}/checks/new` } : null,
 })
 
-/** A half-typed form: a value that the operation would refuse is left out. Days of an event sort by it. */
+/** Leaves out values that the operation would refuse. Days of an event sort by the event. */
 function fitting(query: Query): Query {
   const fits = ([name, text]: [string, unknown]) =>
     listLinks.parse(fromText(listLinks.input, { [name]: text })).issues.length === 0
@@ -71,7 +71,7 @@ function fitting(query: Query): Query {
   return asked.moment && asked.moment !== 'ordered' ? { sort: 'at', ...asked } : asked
 }
 
-/** Links that the number of these days counts, and that were removed since. */
+/** Counted links of these days that were removed since. */
 function Removed({ list: { counted, total } }: { list: AnswerOf<typeof listLinks> }) {
   if (counted === null || counted <= total) return null
   return (
@@ -101,7 +101,7 @@ function columns({ base, may, zone, query }: View, { items }: { items: readonly 
     },
     ...(several ? [client] : []),
     {
-      // The event that is asked about replaces the order.
+      // The event of the filter replaces the time of the order.
       label: MOMENT_WORDS[moment],
       class: 'num when wide-only',
       sort: moment === 'ordered' ? 'created_at' : 'at',
@@ -112,7 +112,7 @@ function columns({ base, may, zone, query }: View, { items }: { items: readonly 
   return may(submitIndexJob) ? [PICK, ...all] : all
 }
 
-/** The address opens the link's page. */
+/** The URL opens the page of the link. */
 const Address = ({ link, base }: { link: ListedLink; base: string }) => (
   <>
     <a class="url" href={linkHref(base, link.uid)} data-row>
@@ -124,11 +124,11 @@ const Address = ({ link, base }: { link: ListedLink; base: string }) => (
 
 const PICK = pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
 
-/** Whether it can still be kept from being sent. */
+/** Whether the link can be stopped before it is sent. */
 const waits = ({ state, job_type }: ListedLink): boolean =>
   job_type === 'index' && (state === 'queued' || state === 'scheduled')
 
-/** Acts on the ticked links; each leads to its bill, or to what it stops. */
+/** Acts on the ticked links; each opens its bill or its question first. */
 const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
   <PickedForm action={`${base}/links/check`} self={`${base}/links`}>
     <Button class="btn small" icon="scan-search" label="Check selected" />
@@ -140,7 +140,7 @@ const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
 
 const FILLS = { yes: 'ok', no: 'warn', unknown: 'idle' } as const
 
-/** What the latest looks at an address saw, the oldest on the left. */
+/** Results of the latest checks of a URL, the oldest on the left. */
 function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
   if (seen.length === 0) return <span class="muted">–</span>
   const yes = seen.filter(({ indexed }) => indexed === 'yes').length

@@ -33,7 +33,7 @@ const HERE = { here: true }
 
 const MOST_ROWS = 200
 
-/** The links that were ticked, of any job in reach. */
+/** The ticked links, of all jobs that the visitor can see. */
 async function ticked(call: SignedInCall) {
   const uids = call.all('uids').filter((uid) => /^\d{1,15}$/.test(uid))
   if (uids.length === 0) return []
@@ -41,12 +41,12 @@ async function ticked(call: SignedInCall) {
   return (await call.call(listLinks, asked, HERE)).items
 }
 
-/** The addresses of the links that were ticked. */
+/** The URLs of the ticked links. */
 const picked = async (call: SignedInCall) => [...new Set((await ticked(call)).map(({ url }) => url))]
 
 const pickFirst = (call: SignedInCall) => goTo(`${call.base}/links`, { text: 'Tick the links first.', tone: 'bad' })
 
-/** An address longer than this is not taken everywhere: then a page carries the list on. */
+/** Some browsers and proxies refuse longer addresses: then a page carries the list. */
 const LONGEST = 6000
 
 async function pushPicked(call: SignedInCall) {
@@ -81,7 +81,7 @@ async function stop(call: SignedInCall) {
   )
 }
 
-/** Takes a list to the page that bills it. */
+/** Passes a list of URLs to the page with the bill. */
 function carried(call: SignedInCall, urls: string[], href: string, question: Question) {
   const text = urls.join('\n')
   const address = `${href}?${new URLSearchParams({ urls: text })}`
@@ -95,10 +95,10 @@ function carried(call: SignedInCall, urls: string[], href: string, question: Que
   })
 }
 
-/** States of a link that is pushed again once its page is fixed. */
+/** States of links that can be pushed again once their page is fixed. */
 const MISSED: readonly string[] = ['not_indexed', 'flagged', 'failed']
 
-/** Other jobs with the same address that a page shows. */
+/** Other jobs with the same URL on one page. */
 const MOST_OTHERS = 20
 
 const found = (call: SignedInCall) => call.call(getLink, { uid: call.params.uid }, HERE)
@@ -158,7 +158,7 @@ async function link(call: SignedInCall) {
   )
 }
 
-/** The stored answer of one check: into its fold, or as a page. */
+/** The stored answer of one check, for its fold or as a page. */
 async function answer(call: SignedInCall) {
   const { link, job } = await found(call)
   const { body } = await call.call(getRawCheckResult, { id: job.id, rid: call.params.rid })
@@ -181,7 +181,7 @@ async function answer(call: SignedInCall) {
   )
 }
 
-/** Checks at once. Where the purse does not hold it, the new check shows the bill and what can be done. */
+/** Checks now. With too few credits, New check opens with the bill. */
 async function check(call: SignedInCall) {
   const { link, job } = await found(call)
   const self = linkHref(call.base, link.uid)

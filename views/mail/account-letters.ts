@@ -1,4 +1,4 @@
-/** The letters about a person's account: how it is made, how its owner signs in, and where it is invited. */
+/** E-mails about a person's account: sign-up, sign-in and invitations. */
 import type { Template } from '../../src/domains/mail/index.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
@@ -123,7 +123,7 @@ export const accountLetters = {
   }),
 } satisfies Partial<Record<Template, Wording>>
 
-/** No name if the address is not verified, because anybody could have chosen the name. */
+/** An unverified address gets no name, because anybody could have chosen the name. */
 const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
 const roleWord = (role = ''): string => (ROLE_WORDS[role as Role] ?? role).toLowerCase()

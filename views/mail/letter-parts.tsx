@@ -1,4 +1,4 @@
-/** The parts that letters are made of: tables and attributes that all mail programs support. */
+/** Parts of e-mails, from tables and attributes that all mail programs support. */
 import type { Child } from '../jsx/elements.ts'
 import { INK, MUTED } from './letter-style.ts'
 
@@ -6,7 +6,7 @@ export const FONT = 'Arial, Helvetica, sans-serif'
 /** Obsolete cell attributes that mail programs still need. */
 const CHANGE = { width: '80' }
 
-/** Numbers of a letter, and how each changed. `head`: what the columns are. */
+/** Numbers of an e-mail and their changes; `head` names the columns. */
 export type Figures = {
   head: readonly [value: string, change: string]
   rows: readonly { label: string; value: string; change: string }[]
@@ -36,7 +36,7 @@ export const Row = ({ children }: { children: Child }) => (
   </tr>
 )
 
-/** What the letter is about, and its news. */
+/** Topic of the e-mail, and its news. */
 export const Title = ({ of, news }: { of: string; news: string }) => (
   <tr>
     <td>

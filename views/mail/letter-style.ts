@@ -1,10 +1,10 @@
 /**
- * The only stylesheet of an e-mail, for programs that read one: the dark theme, and what attributes cannot say. A program
- * without stylesheets shows the light letter of the attributes.
+ * The stylesheet of an e-mail: the dark theme, and styles without an attribute. Mail programs without stylesheets show
+ * the light theme of the attributes.
  */
 import { type BrandColours, brandColours } from '../brand.ts'
 
-/** Of an agency that chose none: that of its pages. */
+/** Accent of agencies without their own, as on their pages. */
 export const ACCENT = '#0a6b48'
 export const INK = '#0c1115'
 export const MUTED = '#52606b'
@@ -12,7 +12,7 @@ export const PAGE = '#eff3f6'
 export const SHEET = '#ffffff'
 export const DARK = { ink: '#eaf0ec', muted: '#a3b1a9', page: '#0a0e0c', sheet: '#101613' }
 
-/** Where the dark theme begins: a preview replaces it to show the theme. */
+/** Start of the dark theme: a preview replaces it to show one theme. */
 const IN_THE_DARK = '@media (prefers-color-scheme:dark)'
 
 export function styleOf(accent: string | null): string {
@@ -32,13 +32,13 @@ const rules = ({ fill, on, link }: Brand): string =>
     `.lt-link{color:${link}}`,
     `.lt-button{background:${fill}}`,
     `.lt-on{color:${on}}`,
-    // A logo is drawn for paper.
+    // Most logos need a light background.
     `.lt-logo{background:${SHEET};padding:6px 8px;border-radius:4px}`,
   ].join('')
 
-/** A letter as it looks in the dark, also where the reader's own theme is light. */
+/** The e-mail in the dark theme, even if the reader's theme is light. */
 export const inTheDark = (html: string): string => html.replace(IN_THE_DARK, '@media all')
 
-/** A letter as it looks in the light, also where the reader's own theme is dark. */
+/** The e-mail in the light theme, even if the reader's theme is dark. */
 export const inTheLight = (html: string): string =>
   html.replace(IN_THE_DARK, '@media not all').replace('color-scheme:light dark', 'color-scheme:light')

@@ -9,7 +9,7 @@ import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
 
 export type Words = {
   subject: string
-  /** Above the text, where a letter is kept and forwarded: what it is about, and its news. */
+  /** Above the text of e-mails that people keep and forward: topic and news. */
   title?: { of: string; news: string }
   paragraphs: readonly string[]
   figures?: Figures
@@ -19,7 +19,7 @@ export type Words = {
   footer: string
 }
 
-/** Writes the content of a letter from its facts; `link` is the address of its button. */
+/** Writes the content of an e-mail from its facts; `link` is the address of its button. */
 export type Wording = (facts: Facts, link: string) => Words
 
 /** Obsolete cell attributes that mail programs still need. */
@@ -74,8 +74,8 @@ const Page = ({ brand, words, stop }: SheetProps) => (
 )
 
 /**
- * The e-mail body on its background: 560 pixels wide, or as wide as a smaller screen. A cell width is a preference, a
- * table width is fixed; the cells beside it share the remaining width.
+ * The e-mail body on its background: 560 pixels wide, or as wide as a smaller screen. The width is on a cell, because
+ * cells shrink and tables do not; the cells beside it share the remaining width.
  */
 export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor={PAGE} class="lt-page">
@@ -135,7 +135,7 @@ const Space = () => (
   </tr>
 )
 
-/** The logo, if there is one; its name is shown where images are blocked. */
+/** The logo, or the name if there is none or images are blocked. */
 const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
   logo ? (
     <img src={logo} alt={name} height="40" class="lt-logo" />

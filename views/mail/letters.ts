@@ -179,7 +179,7 @@ const noticeOf = (workspace: string | undefined): string =>
 
 const APPROVER = 'You receive this because you approve the reports of this workspace.'
 
-/** Decided requests; a pending one has no entry. */
+/** Texts of decided requests; a pending one has no entry. */
 const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {
   approved: { subject: 'approved', says: (what) => `The request for ${what} was approved. The credits are available.` },
   declined: { subject: 'declined', says: (what) => `The request for ${what} was declined. No credits were granted.` },
@@ -189,7 +189,7 @@ const ANSWERS: Record<string, { subject: string; says(what: string): string }> =
   },
 }
 
-/** What the report on free checks lists, by the name of the fact. */
+/** Titles of the lists in the report on free checks, by the name of the fact. */
 const MOST = [
   ['domains', 'Most checked domains'],
   ['countries', 'Top countries'],

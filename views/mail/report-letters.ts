@@ -1,4 +1,4 @@
-/** The letters about a client's report: to its recipients, and to the agency when an address is refused. */
+/** E-mails about a client's report: to its recipients, and to the agency when an address is refused. */
 import type { ReportSummary } from '../../src/domains/issues/index.ts'
 import type { Facts } from '../../src/domains/mail/index.ts'
 import { number, signed } from '../parts/text/format.ts'
@@ -28,7 +28,7 @@ export function clientReport(facts: Facts, href: string): Words {
   }
 }
 
-/** The five figures of the desk, with the change since the period before. */
+/** The five figures of the report, with their changes since the previous period. */
 function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
   const row = (label: string, name: keyof NonNullable<typeof before>) => ({
     label,

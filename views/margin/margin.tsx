@@ -1,4 +1,4 @@
-/** What the install earns with credits and pays for them: in steps, by client, and against the supplier's invoices. */
+/** Margin of the install: revenue and costs of credits in steps, by client, and against the supplier's invoices. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -23,12 +23,12 @@ export type MarginProps = Pick<Data, 'clients' | 'totals' | 'reconciliation'> & 
   period: Period
   query: Query
   self: string
-  /** The form of the prices, and of a month's invoice in the panel. */
+  /** Form of the prices; the panel has the form of a month's invoice. */
   prices: Child
   panel?: Child
 }
 
-/** The share of the revenue that remains; null without any. */
+/** Margin as a share of the revenue; null without revenue. */
 export const shareOf = ({ margin_usd, revenue_usd }: Totals | ClientMargin): number | null =>
   revenue_usd > 0 ? margin_usd / revenue_usd : null
 

@@ -15,7 +15,7 @@ import { type ClientMargin, MARGIN_PERIODS, Margin, type Month, shareOf } from '
 
 const MARGIN = '/app/platform/revenue/margin'
 
-/** In the address of a form too, so that one returns to the period. */
+/** Forms also keep the period in their address, so that they return to it. */
 const at = ({ query: { period } }: SignedInCall, path = ''): string => listHref(MARGIN + path, {}, { period })
 
 export const prices = formScreen({
@@ -107,7 +107,7 @@ async function marginPage(
 
 type InvoiceProps = { of: Month; close: string; action: string; refused?: Refused | undefined }
 
-/** What the supplier billed for a month, entered beside our count. */
+/** Form of the supplier's invoice of a month, beside our count. */
 export const InvoicePanel = ({ of, close, action, refused }: InvoiceProps) => (
   <SidePanel title={`Invoice of ${longMonth(`${of.month}-01`)}`} close={close}>
     <p>{`${many(of.our_count, 'indexed link')} counted.`}</p>

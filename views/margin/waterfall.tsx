@@ -2,10 +2,10 @@ import type { Child } from '../jsx/elements.ts'
 
 type Fill = 'ok' | 'seen' | 'warn' | 'bad' | 'idle' | 'reserved'
 
-/** `total` starts again from zero, the others continue where the step before ended. */
+/** A `total` starts at zero, other steps where the previous one ended. */
 export type WaterfallStep = { label: Child; value: number; text: string; total?: boolean; fill: Fill }
 
-/** From what comes in to what is left: a line a step, each bar where the one above ended. The numbers say the same. */
+/** Steps from revenue to margin, one bar per line. Screen readers get the numbers only. */
 export function Waterfall({ steps }: { steps: readonly WaterfallStep[] }) {
   const spans = spansOf(steps)
   const low = Math.min(0, ...spans.flat())
@@ -38,7 +38,7 @@ export function Waterfall({ steps }: { steps: readonly WaterfallStep[] }) {
   )
 }
 
-/** Where each bar begins and ends. */
+/** Start and end of each bar. */
 export function spansOf(steps: readonly Pick<WaterfallStep, 'value' | 'total'>[]): [from: number, to: number][] {
   let at = 0
   return steps.map(({ value, total }) => {

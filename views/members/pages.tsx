@@ -1,4 +1,4 @@
-/** Who belongs to a workspace, what each may do, and inviting somebody. */
+/** Members of a workspace, their roles, and invitations. */
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -33,7 +33,7 @@ const REMOVE: Question = {
   verb: 'Remove member',
 }
 
-/** Roles up to the visitor's own; none for those who cannot change members. */
+/** Roles up to the visitor's own; none if the visitor may not change members. */
 const rolesOf = (view: View): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
 
 const columns = (view: View): Column<MemberRow>[] => [
@@ -55,7 +55,7 @@ const columns = (view: View): Column<MemberRow>[] => [
     : []),
 ]
 
-/** A role above the visitor's own is read, not changed. */
+/** A role above the visitor's own cannot be changed. */
 const actsOf = (row: MemberRow, self: string, roles: readonly Role[]) => (
   <ActMenu
     id={`member-${row.uid}`}

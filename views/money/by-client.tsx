@@ -1,4 +1,4 @@
-/** Credits by client: what each received, used and got back in a period, what it has now, and what is behind a number. */
+/** Credits by client: received, used and refunded in a period, current balances, and details of a number. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { getSummary } from '../../src/operations/summary/get-summary.ts'
@@ -15,7 +15,7 @@ import { type Column, DataTable, Door, Named } from '../parts/lists/table.tsx'
 import { longDay, many, number, signed } from '../parts/text/format.ts'
 import { MEANS } from '../parts/text/means.ts'
 
-/** Counts of a day are kept for so long. */
+/** Longer periods are missing, because daily counts are deleted earlier. */
 export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d']
 
 export type Summary = Pick<AnswerOf<typeof getSummary>, 'rows' | 'total'>
@@ -27,9 +27,8 @@ export type ByClientProps = Summary & {
   period: Period
   query: Query
   self: string
-  /** Where the workspace's pages are. */
   base: string
-  /** Where credits are bought; null for those who may not. */
+  /** Page that sells credits; null for visitors who may not buy. */
   buy: string | null
   panel?: Child
   now: Time
@@ -73,11 +72,11 @@ export const ByClient = (props: ByClientProps) => {
 const perIndexed = ({ credits_per_indexed }: Pick<Row, 'credits_per_indexed'>): string =>
   credits_per_indexed?.toFixed(2) ?? '–'
 
-/** The links that a number of the period counts, of one workspace or of all. */
+/** The counted links of the period, of one workspace or of all. */
 const linksOf = ({ base, period: { from, to } }: ByClientProps, moment: Moved, tenant_id?: string): string =>
   linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
 
-/** The page with what is behind a number in its panel. */
+/** The page with the details of a number in its panel. */
 const behind = ({ self, query }: ByClientProps, panel: Move | 'expected', client = ''): string =>
   listHref(self, query, { panel, client })
 
@@ -181,7 +180,7 @@ const Name = ({ of: { id, name, kind, own, archived, used, returned } }: { of: R
   </>
 )
 
-/** One act a row: the panel of Clients transfers what it lacks. */
+/** The panel of Clients transfers the missing credits. */
 function Act({ of: { id, own, archived, lacks, name }, base, buy }: ByClientProps & { of: Row }) {
   if (archived || lacks <= 0) return null
   const href = own ? buy : `${base}/clients?transfer=${id}`

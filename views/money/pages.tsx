@@ -17,7 +17,7 @@ const PATH = '/credits/clients'
 
 export const moneyScreens: readonly Screen[] = [
   page(PATH, byClient),
-  // The pages that became panels.
+  // Old addresses: these pages are now panels.
   page('/money', ({ base, query }) => movedTo(listHref(base + PATH, query, {}))),
   page('/money/expected', ({ base }) => movedTo(listHref(base + PATH, {}, { panel: 'expected' }))),
   page('/money/lines', ({ base, query: { move, tenant_id } }) =>
@@ -25,7 +25,7 @@ export const moneyScreens: readonly Screen[] = [
   ),
 ]
 
-/** For those who fund clients: a client's own people have their ledger. */
+/** For people who transfer credits to clients; people of a client use the ledger. */
 async function byClient(call: SignedInCall) {
   requireMay(call, allocateCredits)
   if ((await call.call(getTenant, { id: call.caller.tenant_id })).kind === 'client') throw notFound('page')
@@ -56,14 +56,14 @@ async function byClient(call: SignedInCall) {
   )
 }
 
-/** Periods end before their `to`; operations include it. */
+/** Periods exclude their `to`; operations include it. */
 const daysOf = ({ from, to }: Period) => ({ from, to: dayOf(plus(to, -DAY)) })
 
 async function panelOf(call: SignedInCall, period: Period) {
   const { base, query, app } = call
   const { panel, client } = query
   const around = { self: base + PATH, query, base }
-  // Expected refunds are worked out from 30 days, whatever the period.
+  // Expected refunds always use the last 30 days.
   if (panel === 'expected')
     return <ExpectedPanel {...around} {...(await call.call(getSummary, {}, { here: true }))} now={app.clock.now()} />
   if (!isMove(panel)) return null

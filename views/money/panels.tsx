@@ -1,4 +1,4 @@
-/** What is behind a number of the page by client, in the panel beside it: lines of the ledger, or expected refunds. */
+/** Panel with the details of a number of the page by client: lines of the ledger, or expected refunds. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
@@ -25,7 +25,7 @@ const close = ({ self, query }: Around) => listHref(self, query, { panel: '', cl
 
 export type MovesProps = Around & { move: Move; list: Lines; names: Names; zone: string }
 
-/** The lines of the ledger whose sum the number is; of several workspaces each line says whose it is. */
+/** The lines of the ledger behind a number; for several workspaces, each line names its workspace. */
 export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {
   const { self, query, base } = around
   const sum = move === 'set_aside' ? -list.sum : list.sum
@@ -66,7 +66,7 @@ export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) =
 
 type ExpectedProps = Around & Summary & { now: Time }
 
-/** How expected refunds come about: what is reserved, and how the last 30 days went. */
+/** Basis of expected refunds: reserved credits, and the results of the last 30 days. */
 export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) => (
   <SidePanel title="Expected refunds" close={close(around)}>
     <p>{`${number(total.expected_back)} of ${many(total.reserved, 'reserved credit')}, if links go on as in the last 30 days.`}</p>
@@ -90,7 +90,7 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
   </SidePanel>
 )
 
-/** Of the credits that became final in 30 days, how many were refunded. */
+/** Refunded and indexed credits of the last 30 days. */
 function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; now: Time }) {
   const { id, returned, indexed } = of
   if (returned + indexed === 0) return <>, none final in 30 days</>
