@@ -1,6 +1,7 @@
 /** Forms that pages send: whose they are, and how large. */
 import { Fault } from '../../kernel/operation/fault.ts'
-import { bytesOf, hasMore } from '../rest/reading.ts'
+import { hasMore } from '../../kernel/operation/json.ts'
+import { bytesOf } from '../rest/reading.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain } from './custom-domain.ts'
 import { requireOwnPage } from './impersonation.ts'

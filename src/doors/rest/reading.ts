@@ -1,18 +1,11 @@
 import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
+import { NOTHING, NUL, type Reading, readJson } from '../../kernel/operation/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
-
-/** The body of a request. Faults in it are returned, not thrown, because role and 404 are judged first. */
-export type Reading = { rest: unknown; issues?: Issue[] }
 
 export const MAX_BODY = 4 << 20
 /** Where 10,000 URLs may arrive. */
 export const MAX_LIST_BODY = 32 << 20
-const MAX_DEPTH = 32
-/** Far more than any operation takes. Millions of small values would take seconds to validate. */
-const MOST_VALUES = 200_000
-
-const NOTHING: Reading = { rest: {} }
 
 /** Reads a query as the operation's input means it. A name twice, broken escapes and NUL are refused by name. */
 export function readQuery(operation: AnyOperation, query: string): Reading {
@@ -55,46 +48,6 @@ export function readBody(request: Request, limit: number): Promise<Reading> {
   const wrong = notJson(request.headers)
   return wrong ? Promise.reject(wrong) : bytesOf(request, limit).then(readJson)
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** JSON, at most 32 levels deep, without NUL; nothing is `{}`. Throws 413 for too many values. */
-export function readJson(bytes: Uint8Array): Reading {
-  if (bytes.length === 0) return NOTHING
-  let text: string
-  let rest: unknown
-  try {
-    text = utf8.decode(bytes)
-    // Lists, objects and their names, where they cost the most. A sign within a text counts too: no list of URLs has as many.
-    if (text.length > MOST_VALUES)
-      for (const sign of ['[', '{', '":']) if (hasMore(text, sign, MOST_VALUES)) throw tooMany()
-    rest = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof Fault) throw error
-    return { rest: null, issues: [{ path: '', message: 'the body is not valid JSON' }] }
-  }
-  // A NUL can only have come as an escape, and depth takes brackets, so most texts need not be searched value by value.
-  const searching = text.includes('\\u0000')
-  if (!searching && isFlat(text)) return { rest }
-  const issue = faultIn(rest, '', MAX_DEPTH, searching)
-  return issue ? { rest: null, issues: [issue] } : { rest }
-}
-
-/** Whether a text of JSON has too few brackets to be too deep, and too few letters to hold too many values. */
-const isFlat = (text: string): boolean =>
-  text.length <= MOST_VALUES && !hasMore(text, '{', MAX_DEPTH / 2) && !hasMore(text, '[', MAX_DEPTH / 2)
-
-/** Whether the sign is in the text more than `most` times. */
-export function hasMore(text: string, sign: string, most: number): boolean {
-  let at = -1
-  for (let n = 0; n <= most; n++) {
-    at = text.indexOf(sign, at + 1)
-    if (at < 0) return false
-  }
-  return true
-}
-
-const NUL = 'must not contain a NUL character'
 
 function decoded(text: string): string | null {
   try {
@@ -150,23 +103,3 @@ const tooLarge = (limit: number): Fault =>
     `The body may have at most ${limit < 1 << 20 ? `${limit >> 10} KiB` : `${limit >> 20} MiB`}.`,
     { limit },
   )
-
-const tooMany = (): Fault =>
-  new Fault('body_too_large', `The body may hold at most ${MOST_VALUES.toLocaleString('en')} values.`)
-
-function faultIn(value: unknown, path: string, depth: number, searching: boolean): Issue | null {
-  if (typeof value === 'string') return searching && value.includes('\0') ? { path, message: NUL } : null
-  if (typeof value !== 'object' || value === null) return null
-  if (depth === 0) return { path: '', message: `is nested deeper than ${MAX_DEPTH} levels` }
-  const items = Array.isArray(value) ? value : Object.values(value)
-  if (items.length > MOST_VALUES) throw tooMany()
-  if (!searching && items.every((item) => typeof item !== 'object')) return null
-  const names = Object.keys(value)
-  for (const [index, item] of items.entries()) {
-    const name = names[index]!
-    if (name.includes('\0')) return { path, message: NUL }
-    const issue = faultIn(item, path ? `${path}.${name}` : name, depth - 1, searching)
-    if (issue) return issue
-  }
-  return null
-}

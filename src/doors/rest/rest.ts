@@ -4,12 +4,13 @@ import type { Answer, Given } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
+import type { Reading } from '../../kernel/operation/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Admission, admit } from '../admit.ts'
 import { API } from '../house.ts'
 import { type Visit, visitOf } from '../pages/visit.ts'
 import { Answers } from './answers.ts'
-import { hasBody, MAX_BODY, MAX_LIST_BODY, type Reading, readBody, readPath, readQuery } from './reading.ts'
+import { hasBody, MAX_BODY, MAX_LIST_BODY, readBody, readPath, readQuery } from './reading.ts'
 
 /** How long a GET that calls outside services, or sends a long file, may stay silent. */
 const PATIENCE_S = 120
