@@ -93,3 +93,14 @@ test('a request that would break programs breaks nothing, and leads nowhere but 
     }
   expect(wrong).toEqual([])
 })
+
+test('a request of more than 30 parameters is refused on the page, by address and by form', async () => {
+  w = world()
+  const { visit, send } = browserOf(w)
+  const request = `client_id=${registered(w).id}&${Array.from({ length: 30 }, (_, i) => `x${i}`).join('&')}`
+  for (const { status, text } of [
+    await visit('ada', `/oauth/authorize?${request}`),
+    await send('ada', '/oauth/authorize', { request }),
+  ])
+    expect([status, text]).toEqual([400, expect.stringContaining('at most 30 parameters')])
+})

@@ -12,6 +12,7 @@ import {
   clientOf,
   isOnThisMachine,
   OauthError,
+  parametersIn,
   placesFor,
   readWish,
   redirectIn,
@@ -75,9 +76,10 @@ async function judged(
   request: string,
   then: (question: Question) => Response | Promise<Response>,
 ): Promise<Response> {
-  const query = new URLSearchParams(request)
+  let query = new URLSearchParams()
   let redirect_uri: string | null = null
   try {
+    query = parametersIn(request)
     const client = await clientOf(call.app, clientIdIn(query), () => {
       call.app.limits.take(`documents of apps for ${visitor.user.id}`, DOCUMENTS_PER_MINUTE, null)
     })

@@ -4,9 +4,11 @@ import {
   isOurs,
   type Metadata,
   OauthError,
+  parametersIn,
   redeem,
   refresh,
   registerClient,
+  requireSingle,
   revokeToken,
   SCOPES,
   type Site,
@@ -170,10 +172,8 @@ async function readForm({ app, request, visit }: Parameters<Endpoint>[0]): Promi
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded')
     throw new OauthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.')
-  const form = new URLSearchParams(hasBody(request) ? new TextDecoder().decode(await bytesOf(request, MAX_BODY)) : '')
-  for (const name of new Set(form.keys()))
-    if (name !== 'resource' && form.getAll(name).length > 1)
-      throw new OauthError('invalid_request', `${name.slice(0, 50)} is given more than once`)
+  const form = parametersIn(hasBody(request) ? new TextDecoder().decode(await bytesOf(request, MAX_BODY)) : '')
+  requireSingle(form)
   return form
 }
 

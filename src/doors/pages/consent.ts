@@ -14,6 +14,7 @@ export {
   clientOf,
   isOnThisMachine,
   OauthError,
+  parametersIn,
   readWish,
   redirectIn,
   type Site,

@@ -10,6 +10,8 @@ type Json = any
 const SITE = 'http://localhost:8080'
 const RESOURCE = `${SITE}/mcp`
 const FORM = 'application/x-www-form-urlencoded'
+/** More parameters than a request may have. */
+const MANY = Array.from({ length: 30 }, (_, i) => `&x${i}`).join('')
 
 let h: House
 beforeEach(() => {
@@ -173,6 +175,7 @@ describe('the token endpoint', () => {
       'invalid_target',
     ],
     ['grant_type=refresh_token&client_id=x&client_id=y&refresh_token=z', 'invalid_request'],
+    [`grant_type=refresh_token&client_id=x&refresh_token=y${MANY}`, 'invalid_request'],
   ])('refuses %j', async (fields, error) => {
     expect(await told(await post('/oauth/token', fields))).toEqual([400, error])
   })
@@ -189,6 +192,7 @@ describe('the token endpoint', () => {
     for (const token of [access_token, 'spo_nothing']) expect((await post('/oauth/revoke', { token })).status).toBe(200)
     expect((await mcp(access_token)).status).toBe(401)
     expect(await told(await post('/oauth/revoke', {}))).toEqual([400, 'invalid_request'])
+    expect(await told(await post('/oauth/revoke', `token=x${MANY}`))).toEqual([400, 'invalid_request'])
   })
 })
 
