@@ -26,7 +26,18 @@ export const isOurDomain = (app: Shop, host: string): boolean => domainOf(app, h
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/
 
-const nameIn = (host: string | null): string => host?.toLowerCase().replace(/\.*(:\d*)?$/, '') ?? ''
+/** Letters of the longest name of DNS, and of one with a dot at its end and a port. */
+const LONGEST_NAME = 253
+const LONGEST_HOST = LONGEST_NAME + '.:65535'.length
+
+/** The name in a `Host` header, without port and final dots; empty for one that is too long to be a name. */
+function nameIn(host: string | null): string {
+  if (host === null || host.length > LONGEST_HOST) return ''
+  const name = host.toLowerCase().replace(/:\d*$/, '')
+  let end = name.length
+  while (name[end - 1] === '.') end--
+  return end > LONGEST_NAME ? '' : name.slice(0, end)
+}
 
 /**
  * The proof of an own domain that is in force, once it leads here and its file has made way. A host that is only asked
