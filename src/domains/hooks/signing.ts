@@ -31,11 +31,12 @@ function publicKeyOf(seed: Buffer): string {
 const privateKey = (seed: Buffer) =>
   createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
 
-type Message = { id: string; timestamp: number; body: string }
-const contentOf = ({ id, timestamp, body }: Message): string => `${id}.${timestamp}.${body}`
+type Message = { id: string; timestamp: number; body: string | Uint8Array }
+const contentOf = ({ id, timestamp, body }: Message) => [`${id}.${timestamp}.`, body] as const
+const octetsOf = (message: Message): Buffer => Buffer.concat(contentOf(message).map((piece) => Buffer.from(piece)))
 
 const hmacOf = (secret: string, message: Message): Buffer =>
-  hmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'), contentOf(message))
+  hmac('sha256', Buffer.from(secret.slice(SECRET.length), 'base64'), ...contentOf(message))
 
 export const hmacSignature = (secret: string, message: Message): string =>
   `v1,${hmacOf(secret, message).toString('base64')}`
@@ -43,7 +44,7 @@ export const hmacSignature = (secret: string, message: Message): string =>
 /** The value of `webhook-signature`: by each secret that signs now, and by the key of the endpoint. */
 export function signaturesOf({ secret, old, seed }: Omit<Secrets, 'headers'>, message: Message): string {
   const by_hmac = [secret, ...(old ? [old] : [])].map((one) => hmacSignature(one, message))
-  const by_key = sign(null, Buffer.from(contentOf(message)), privateKey(Buffer.from(seed, 'base64')))
+  const by_key = sign(null, octetsOf(message), privateKey(Buffer.from(seed, 'base64')))
   return [...by_hmac, `v1a,${by_key.toString('base64')}`].join(' ')
 }
 
@@ -58,25 +59,37 @@ export function signedSample(body: string, timestamp: number) {
 
 export type Judged = { scheme: string; matches: boolean | null }
 
-/** Whether each signature of a header matches, by a secret or a public key; null where the key is not for its scheme. */
+/** Senders sign with two or three keys at a time. */
+const MOST_SIGNATURES = 10
+
+/**
+ * Whether each of the first 10 signatures of a header matches, by a secret or a public key; null where no key is for its
+ * scheme. The body is hashed once for each key, because a header may have hundreds of signatures.
+ */
 export function judgeSignatures(header: string, keys: readonly string[], message: Message): Judged[] {
+  const judges = keys.map((key) => judgeOf(key, message))
   return header
     .trim()
-    .split(/\s+/)
+    .split(/\s+/, MOST_SIGNATURES)
     .map((one) => {
-      const [scheme = '', given = ''] = one.split(',')
-      const wanted = scheme === 'v1' ? SECRET : scheme === 'v1a' ? PUBLIC : null
-      const fitting = wanted === null ? [] : keys.filter((key) => key.startsWith(wanted))
-      const matches =
-        fitting.length === 0 ? null : fitting.some((key) => fits(key, Buffer.from(given, 'base64'), message))
-      return { scheme, matches }
+      const [scheme = '', given = ''] = one.split(',', 2)
+      const octets = Buffer.from(given, 'base64')
+      const fitting = judges.filter((judge) => judge.scheme === scheme)
+      return { scheme, matches: fitting.length === 0 ? null : fitting.some(({ fits }) => fits(octets)) }
     })
 }
 
-function fits(key: string, given: Buffer, message: Message): boolean {
-  if (key.startsWith(SECRET)) return isSame(hmacOf(key, message), given)
+type Judge = { scheme: string | null; fits(given: Buffer): boolean }
+
+function judgeOf(key: string, message: Message): Judge {
+  if (key.startsWith(SECRET)) {
+    const expected = hmacOf(key, message)
+    return { scheme: 'v1', fits: (given) => isSame(expected, given) }
+  }
+  if (!key.startsWith(PUBLIC)) return { scheme: null, fits: () => false }
   const octets = Buffer.from(key.slice(PUBLIC.length), 'base64')
-  if (octets.length !== OCTETS || given.length !== 2 * OCTETS) return false
+  if (octets.length !== OCTETS) return { scheme: 'v1a', fits: () => false }
   const public_key = createPublicKey({ key: Buffer.concat([SPKI, octets]), format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(contentOf(message)), public_key, given)
+  const content = octetsOf(message)
+  return { scheme: 'v1a', fits: (given) => given.length === 2 * OCTETS && verify(null, content, public_key, given) }
 }

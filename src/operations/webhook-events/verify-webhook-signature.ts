@@ -13,7 +13,8 @@ export const verifyWebhookSignature = read({
   role: null,
   harmless: true,
   summary: 'Check the headers and the body of a received event against a secret or a public key.',
-  description: 'Nothing is stored. The body must be the bytes as received: parsed and written again, it differs.',
+  description:
+    'Nothing is stored. The first 10 signatures are checked. The body must be the bytes as received: parsed and written again, it differs.',
   input: Type.Object({
     webhook_id: Header('webhook-id'),
     webhook_timestamp: Header('webhook-timestamp'),
