@@ -2,6 +2,7 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
@@ -32,6 +33,7 @@ export async function answerDeployHooks(app: App, signal: AbortSignal): Promise<
       return true
     })
     if (!is_one) break
+    await pause()
   }
   await inSteps(app.db, signal, forgetCalls)
   return answered
