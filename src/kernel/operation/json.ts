@@ -13,16 +13,19 @@ const MOST_VALUES = 200_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON, at most 32 levels deep, without NUL; nothing is `{}`. Throws 413 for too many values. */
-export function readJson(bytes: Uint8Array): Reading {
+/**
+ * JSON, at most 32 levels deep, without NUL; nothing is `{}`. Throws 413 for too many values: beyond `most` lists, objects
+ * or names, which cost the most, or 200,000 values of any kind. A sign within a text counts too: no list of URLs has as many.
+ */
+export function readJson(bytes: Uint8Array, most = MOST_VALUES): Reading {
   if (bytes.length === 0) return NOTHING
   let text: string
   let rest: unknown
   try {
     text = utf8.decode(bytes)
-    // Lists, objects and their names, where they cost the most. A sign within a text counts too: no list of URLs has as many.
-    if (text.length > MOST_VALUES)
-      for (const sign of ['[', '{', '":']) if (hasMore(text, sign, MOST_VALUES)) throw tooMany()
+    if (text.length > most)
+      for (const [sign, limit] of Object.entries({ '[': most, '{': most, ':': most, ',': MOST_VALUES }))
+        if (hasMore(text, sign, limit)) throw tooMany(limit)
     rest = JSON.parse(text)
   } catch (error) {
     if (error instanceof Fault) throw error
@@ -49,15 +52,15 @@ export function hasMore(text: string, sign: string, most: number): boolean {
   return true
 }
 
-const tooMany = (): Fault =>
-  new Fault('body_too_large', `The body may hold at most ${MOST_VALUES.toLocaleString('en')} values.`)
+const tooMany = (most: number): Fault =>
+  new Fault('body_too_large', `The body may hold at most ${most.toLocaleString('en')} values.`)
 
 function faultIn(value: unknown, path: string, depth: number, searching: boolean): Issue | null {
   if (typeof value === 'string') return searching && value.includes('\0') ? { path, message: NUL } : null
   if (typeof value !== 'object' || value === null) return null
   if (depth === 0) return { path: '', message: `is nested deeper than ${MAX_DEPTH} levels` }
   const items = Array.isArray(value) ? value : Object.values(value)
-  if (items.length > MOST_VALUES) throw tooMany()
+  if (items.length > MOST_VALUES) throw tooMany(MOST_VALUES)
   if (!searching && items.every((item) => typeof item !== 'object')) return null
   const names = Object.keys(value)
   for (const [index, item] of items.entries()) {

@@ -1,5 +1,7 @@
 /** Who calls a deploy hook: each sender proves it in its own way, and says in its own way that a site is live. */
 
+import { Fault } from '../../../kernel/operation/fault.ts'
+import { hasMore, readJson } from '../../../kernel/operation/json.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { hmac, isSame } from '../../../kernel/secrets/signatures.ts'
 import { millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
@@ -11,25 +13,30 @@ export type Asked = { headers: Headers; body: Uint8Array; secret: string; now: T
 /** `key` names the call, so that a repeated one is known; null when each call counts. `why_not`: proven, but no deploy. */
 export type Proof = { key: string | null; source: string; why_not: string | null; fields: Fields }
 
-/** Reads a call of a sender; null when it does not prove who sends it, as where no secret was entered yet. */
-export function prove(mode: Mode, asked: Asked): Proof | null {
-  const proof = PROOFS[mode](asked)
-  return asked.secret === '' && mode !== 'address' ? null : proof
+/** Bytes of a body without URLs. */
+const MOST_BYTES = 1 << 20
+const BRINGS_URLS: readonly Mode[] = ['standard', 'address']
+
+/** Throws 413 for a body that is larger than the events of its sender are. The door limits those that bring URLs. */
+export function requireSize(mode: Mode, body: Uint8Array): void {
+  if (body.length > MOST_BYTES && !BRINGS_URLS.includes(mode))
+    throw new Fault('body_too_large', 'The body of an event may have at most 1 MiB.', { limit: MOST_BYTES })
 }
 
-const PROOFS: Record<Mode, (asked: Asked) => Proof | null> = { standard, github, netlify, vercel, address }
+/** Reads a call of a sender; null when it does not prove who sends it, as where no secret was entered yet. */
+export const prove = (mode: Mode, asked: Asked): Proof | null =>
+  asked.secret === '' && mode !== 'address' ? null : PROOFS[mode](asked)
 
-const MOST_SIGNATURES = 2000
+const PROOFS: Record<Mode, (asked: Asked) => Proof | null> = { standard, github, netlify, vercel, address }
 
 function standard({ headers, body, secret, now }: Asked): Proof | null {
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(
     (name) => headers.get(`webhook-${name}`) ?? '',
   )
-  const message = { id: id!, timestamp: Number(timestamp), body: textOf(body) }
-  const judged = judgeSignatures(signature!.slice(0, MOST_SIGNATURES), [secret], message)
-  const is_signed = judged.some(({ matches }) => matches)
   const age = Math.abs(millis(now) - Number(timestamp) * SECOND)
-  if (!is_signed || id === '' || !/^[1-9]\d{0,11}$/.test(timestamp!) || age > TOLERANCE_S * SECOND) return null
+  if (id === '' || !/^[1-9]\d{0,11}$/.test(timestamp!) || age > TOLERANCE_S * SECOND) return null
+  const judged = judgeSignatures(signature!, [secret], { id: id!, timestamp: Number(timestamp), body })
+  if (!judged.some(({ matches }) => matches)) return null
   return { key: id!.slice(0, 200), source: 'Call', why_not: null, fields: fieldsIn(body) }
 }
 
@@ -38,11 +45,19 @@ function github({ headers, body, secret }: Asked): Proof | null {
     return null
   const event = headers.get('x-github-event') ?? ''
   const form = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const fields = fieldsIn(form ? Buffer.from(new URLSearchParams(textOf(body)).get('payload') ?? '') : body)
+  const fields = fieldsIn(form ? payloadIn(body) : body)
   // The delivery id is not signed, so a replay could change it. The body is, and no two events have the same.
   const key = digestOf(body)
   return { key, source: `GitHub ${event.slice(0, 60)}`, why_not: noGithubDeploy(event, fields), fields: {} }
 }
+
+/** GitHub's form has one field. */
+function payloadIn(body: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(body)
+  return Buffer.from(hasMore(text, '&', MOST_FORM_FIELDS - 1) ? '' : (new URLSearchParams(text).get('payload') ?? ''))
+}
+
+const MOST_FORM_FIELDS = 10
 
 function noGithubDeploy(event: string, fields: Fields): string | null {
   const part = (name: string): Fields => (isFields(fields[name]) ? fields[name] : {})
@@ -62,9 +77,10 @@ const unless = (value: unknown, wanted: string, message: string): string | null 
 function netlify({ headers, body, secret }: Asked): Proof | null {
   const [head = '', claims = '', signature = ''] = (headers.get('x-webhook-signature') ?? '').split('.')
   const expected = hmac('sha256', secret, `${head}.${claims}`).toString('base64url')
+  if (!isSame(signature, expected)) return null
   const { alg } = fieldsIn(Buffer.from(head, 'base64url'))
   const { iss, sha256 } = fieldsIn(Buffer.from(claims, 'base64url'))
-  if (!isSame(signature, expected) || alg !== 'HS256' || iss !== 'netlify' || sha256 !== digestOf(body)) return null
+  if (alg !== 'HS256' || iss !== 'netlify' || sha256 !== digestOf(body)) return null
   const { id, state, context } = fieldsIn(body)
   const why_not =
     unless(state, 'ready', 'The deploy is not ready') ?? unless(context, 'production', 'Only production counts')
@@ -92,15 +108,12 @@ function address({ body }: Asked): Proof {
 
 const digestOf = (body: Uint8Array): string => new Bun.CryptoHasher('sha256').update(body).digest('hex')
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : 'unknown')
-const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
 
-/** An object of JSON; without any, `invalid` says so to those that read on. */
+/** An object of JSON, within the limits of REST; without any, `invalid` says so to those that read on. */
 function fieldsIn(body: Uint8Array): Fields {
-  if (body.length === 0) return {}
-  try {
-    const value: unknown = JSON.parse(textOf(body))
-    return isFields(value) ? value : { invalid: true }
-  } catch {
-    return { invalid: true }
-  }
+  const { rest, issues } = readJson(body, MOST_VALUES)
+  return !issues && isFields(rest) ? rest : { invalid: true }
 }
+
+/** Three times the URLs of a call: the colons of URLs count too. */
+const MOST_VALUES = 30_000

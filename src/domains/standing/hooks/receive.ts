@@ -6,12 +6,13 @@ import { type Fields, MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
 import { placeIn } from '../../../kernel/secrets/seal.ts'
 import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
 import { hostOf, takeUrls } from '../../preflight/index.ts'
 import { NOT_ARCHIVED } from '../../tenants/index.ts'
 import type { HookRow } from '../tables.ts'
 import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
 import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'
-import { type Proof, prove } from './proofs.ts'
+import { type Proof, prove, requireSize } from './proofs.ts'
 
 type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
 export type Received = { status: number; answer: object }
@@ -23,14 +24,21 @@ const WRONG_PER_MINUTE = 20
 /** How long a repeated call is known by its key. */
 const REMEMBERED = { address: 10 * MINUTE, others: 7 * DAY }
 
-/** Throws 401, 404, 422 and 429. A wrong address and a wrong signature take the same time. */
+/** Throws 401, 404, 413, 422 and 429. Calls of one network are counted before the body is hashed to prove them. */
 export async function receiveCall(app: App, call: Call): Promise<Received> {
   const hook = hookAt(app, call.token)
-  const secret = hook?.secret_sealed ? app.sealer.open(hook.secret_sealed, placeIn(HOOK_SECRETS, hook.id)) : ''
-  const proof = prove(hook?.mode ?? 'standard', { ...call, secret, now: app.clock.now() })
-  if (!hook || !proof) {
-    app.limits.take(`deploy:${call.ip ?? 'none'}`, WRONG_PER_MINUTE, null)
-    if (!hook) throw new Fault('not_found', 'There is no such deploy hook. Copy its address again, or rotate it.')
+  const network = networkOf(call.ip ?? '')
+  const countWrong = () => app.limits.take(`deploy:${network}`, WRONG_PER_MINUTE, null)
+  if (!hook) {
+    countWrong()
+    throw new Fault('not_found', 'There is no such deploy hook. Copy its address again, or rotate it.')
+  }
+  app.limits.take(`deploy:${hook.id} from ${network}`, PER_MINUTE, null)
+  requireSize(hook.mode, call.body)
+  const secret = hook.secret_sealed ? app.sealer.open(hook.secret_sealed, placeIn(HOOK_SECRETS, hook.id)) : ''
+  const proof = prove(hook.mode, { ...call, secret, now: app.clock.now() })
+  if (!proof) {
+    countWrong()
     throw new Fault('unauthorized', 'The signature is not one that the secret of this hook made of this body.')
   }
   app.limits.take(`deploy:${hook.id}`, PER_MINUTE, PER_DAY)
