@@ -133,8 +133,18 @@ function noteMeta(facts: HtmlFacts, get: (name: string) => string | null, metas:
 function nameOf(get: (name: string) => string | null): string {
   const name = get('name')
   if (name === null || name === 'robots') return name ?? ''
-  return name.toLowerCase().replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
+  return trimmed(name.toLowerCase())
 }
+
+/** Without the white space of HTML around it. A pattern for the end would begin again at each space within. */
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && SPACES.includes(text[from]!)) from++
+  while (from < to && SPACES.includes(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
+
+const SPACES = '\t\n\f\r '
 
 const isRefresh = (get: (name: string) => string | null): boolean => /^refresh$/i.test(get('http-equiv') ?? '')
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readPage, refreshTarget } from '../../../../src/domains/preflight/html/facts.ts'
+import { slower } from '../../../slower.ts'
 
 const readBytes = async (page: Buffer, type: string | null, patience = { left: 10_000 }) => {
   const { facts, body_at } = await readPage(page, type, patience)
@@ -8,6 +9,16 @@ const readBytes = async (page: Buffer, type: string | null, patience = { left: 1
 const read = (html: string, type: string | null = 'text/html; charset=utf-8') => readBytes(Buffer.from(html), type)
 
 const NOINDEX = '<meta name=robots content=noindex>'
+
+test('a name with blanks within is read in one pass', async () => {
+  const page = (name: string) => Buffer.from(`<head>${`<meta name="x${name}x" content=a>`.repeat(20)}</head><body>`)
+  const reading = (bytes: Buffer) => readPage(bytes, 'text/html; charset=utf-8', { left: 10_000 })
+  expect(slower(reading, page(' '.repeat(8000)), page('x'.repeat(8000)))).toBeLessThan(50)
+  const { metas } = await read(
+    '<head><meta name="\t\n\f\r Robots\t\n\f\r " content=a><meta name="\u00a0robots" content=b>',
+  )
+  expect(metas).toEqual([{ name: 'robots', content: 'a' }])
+})
 
 describe('a page', () => {
   test('gives its metas, canonicals, base, refresh, title and languages', async () => {
