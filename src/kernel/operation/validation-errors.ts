@@ -27,6 +27,29 @@ const MOST_ISSUES = 50
 // The default stops at 8 complaints, and one field can give several.
 Settings.Set({ maxErrors: 4 * MOST_ISSUES })
 
+type Lists = {
+  uniqueItems?: boolean
+  maxItems?: number
+  items?: { enum?: unknown[] }
+  properties?: Record<string, TSchema>
+  anyOf?: TSchema[]
+}
+
+/**
+ * The value for the search of faults: a list without duplicates ends with the first item that is one too many. The time in
+ * which typebox names duplicates grows with the square of their number. A cut list is as wrong as the whole.
+ */
+export function withShortLists(schema: TSchema, given: unknown): unknown {
+  const { uniqueItems, maxItems, items, properties = {}, anyOf = [] } = schema as Lists
+  if (typeof given !== 'object' || given === null) return given
+  if (Array.isArray(given))
+    return uniqueItems ? given.slice(0, (maxItems ?? items?.enum?.length ?? given.length) + 1) : given
+  const value = anyOf.reduce<unknown>((so_far, branch) => withShortLists(branch, so_far), given) as object
+  const named = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name))
+  const short = named.map(([name, part]) => [name, withShortLists(part, value[name as keyof typeof value])])
+  return { ...value, ...Object.fromEntries(short) }
+}
+
 /** Names each wrong field once, and says what is wanted in words for a person. */
 export function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   const byPath = new Map<string, string>()
