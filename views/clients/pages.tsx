@@ -113,6 +113,12 @@ async function receiverOf(call: SignedInCall, id: string) {
 
 /** Filters of the list, and the typed values. */
 function sentFrom({ params, form }: SignedInCall): Record<string, string> {
-  const back = Object.fromEntries(new URLSearchParams(/\?(.*)$/.exec(form.back ?? '')?.[1] ?? ''))
-  return { ...back, transfer: params.id!, way: form.way ?? '', amount: form.amount ?? '' }
+  const { back = '' } = form
+  const query = back.includes('?') ? back.slice(back.indexOf('?')) : ''
+  return {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    transfer: params.id!,
+    way: form.way ?? '',
+    amount: form.amount ?? '',
+  }
 }

@@ -90,3 +90,19 @@ test('refunds of a day with one cause are one sentence, opened to their lines', 
   for (const { amount } of lines) expect(main).toContain(`<span class="num">+${amount}</span>`)
   expect(main.match(/<b>Ada pushed 20 links<\/b>/g)).toHaveLength(3)
 })
+
+test('a refused transfer shows the list as it was searched, however the address of the list looks', async () => {
+  const path = `/app/w/${CAST.ada.tenant_id}/clients`
+  const refused = async (back: string) => {
+    const began = performance.now()
+    const { status, main } = await browser.send('ada', `${path}/ten_bakery/credits`, {
+      amount: '0',
+      kind: 'index',
+      back,
+    })
+    return { status, main, ms: performance.now() - began }
+  }
+  expect(await refused(`${path}?q=Bak?ery`)).toMatchObject({ status: 422, main: expect.stringContaining('Bak?ery') })
+  const [plain, hostile] = [await refused(`?q=${'x'.repeat(60_000)}`), await refused(`${'?'.repeat(60_000)}\n`)]
+  expect(hostile.ms / plain.ms).toBeLessThan(10)
+})
