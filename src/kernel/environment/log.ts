@@ -58,7 +58,8 @@ export function maskText(text: string): string {
 }
 
 /** Cuts off what follows the question mark of an address: it may hold what nobody else should know. */
-export const withoutQueries = (text: string): string => text.replace(/\?[^\s"'<>\\=]+=[^\s"'<>\\]*/g, '?…')
+export const withoutQueries = (text: string): string =>
+  text.replace(/\?[^\s"'<>\\]*/g, (query) => (query.includes('=') ? '?…' : query))
 
 function pretty({ time, level, message, ...facts }: Record<string, unknown>): string {
   const rest = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : ''
