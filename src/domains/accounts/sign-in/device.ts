@@ -1,9 +1,12 @@
+/** Letters that are read and stored of a user agent, which may have 16,000. */
+export const LONGEST = 300
+
 /**
  * Browser and system of a user agent in words: `Firefox on Windows`. An unknown one is named by its first product,
  * without the version (RFC 9110, section 10.1.5). This is a guess, because browsers use each other's names.
  */
 export function deviceOf(user_agent: string | null): string {
-  const text = user_agent ?? ''
+  const text = (user_agent ?? '').slice(0, LONGEST)
   const [token] = /^[\w!#$%&'*+.^`|~-]+/.exec(text.trim()) ?? []
   const browser = nameIn(BROWSERS, text) ?? token?.slice(0, 40)
   const system = nameIn(SYSTEMS, text)

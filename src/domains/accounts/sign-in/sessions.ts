@@ -8,6 +8,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { LONGEST } from './device.ts'
 import { adapter, type SessionApp, type SessionFacts, type SessionUser } from './session-store.ts'
 
 /** Days without a request after which a session ends. */
@@ -46,7 +47,7 @@ export async function openSession(
     throw new Fault('unauthorized', 'Your organisation signs in through its identity provider. Use its button.')
   const token = newSecret('sps')
   const { ip, user_agent, domain_of = null } = from
-  const browser = { ip, user_agent: user_agent?.slice(0, 300) ?? null }
+  const browser = { ip, user_agent: user_agent?.slice(0, LONGEST) ?? null }
   const now = app.clock.now()
   const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now, ...bounds }
   await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })

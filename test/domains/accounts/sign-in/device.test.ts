@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deviceOf } from '../../../../src/domains/accounts/sign-in/device.ts'
+import { slower } from '../../../slower.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit'
 const WIN = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
@@ -54,4 +55,9 @@ test.each([
   ['<b>bold</b>', 'Unknown'],
 ])('an unknown one is named by its first word: %s', (user_agent, device) => {
   expect(deviceOf(user_agent)).toBe(device)
+})
+
+test('a user agent is read up to 300 letters', () => {
+  expect(deviceOf(`${'Version/a '.repeat(30)}Firefox/1 Windows`)).toBe('Version')
+  expect(slower(deviceOf, 'Version/a '.repeat(2000), 'x'.repeat(20_000))).toBeLessThan(20)
 })
