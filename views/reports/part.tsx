@@ -160,7 +160,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
 
 /** The address of a shared month. */
 const MONTH = /^\/r\/spm_/
-const ADDRESS = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
+const ADDRESS = /[^\s,;<>()@]+@[^\s,;<>()@]+\.[^\s,;<>()@]+/
 
 /** A question to the agency from a shared month; from other reports, an e-mail to the contact's address. */
 const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {

@@ -147,8 +147,9 @@ function missedOf(tx: ReadTx, tenant_id: string, links: readonly Sent[], { day }
   })
 }
 
-/** So that the same warning of two pages is one: `almost no text (12 characters)`. */
-const withoutFigures = (text: string): string => text.replace(/\s*\([^)]*\d[^)]*\)/g, '')
+/** So that the same warning of two pages is one: `almost no text (12 characters)`. Warnings quote addresses of the site. */
+export const withoutFigures = (text: string): string =>
+  text.replace(/ ?\(([^()]*)\)/g, (all, within: string) => (/\d/.test(within) ? '' : all))
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
 async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<Known['others']> {

@@ -5,7 +5,7 @@ import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index
 import { type Facts, letterBrand, type MailApp } from '../mail/index.ts'
 import type { ReportLetter } from './shapes.ts'
 
-const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+\.[^\s<>,;:"().]+/
+const ADDRESS = /[^\s<>,;:"()@]+@[^\s<>,;:"()@]+\.[^\s<>,;:"().@]+/
 
 /** `own_sender`: whether mail servers accept the workspace's own domain as its sender. */
 export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_sender: boolean }): Facts {

@@ -48,7 +48,7 @@ const BAD_FORM = 'The endpoint rejected the request as malformed.'
 const BAD_URLS = 'URLs are outside the host or the folder of the key file, or the key file is not at its address.'
 
 function refusal(status: number, body: string): string {
-  if (status === 403) return /UserForbid\w*ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY
+  if (status === 403) return /UserForbid\w{0,20}ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY
   if (status === 400) return BAD_FORM
   return status === 422 ? BAD_URLS : `The endpoint refused with ${status}.`
 }

@@ -1,11 +1,13 @@
 /** Each cause of a drop is said in a sentence, and what it is not. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { explain, type Known, type Missed } from '../../../src/domains/attention/missed-causes.ts'
+import { withoutFigures } from '../../../src/domains/attention/missed-links.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getLink } from '../../../src/operations/links/get-link.ts'
 import type { getTenantWhy } from '../../../src/operations/tenants/get-tenant-why.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
+import { slower } from '../../slower.ts'
 import { CAST } from '../../world.ts'
 
 const section = (name: string, links: number, indexed: number, usual: number | null = 0.6, host = 'quay.example') => ({
@@ -197,4 +199,11 @@ describe('from stored rows', () => {
       missed: [],
     })
   })
+})
+
+test('figures are left out of warnings in one pass, also where these quote a hostile address', () => {
+  expect(withoutFigures('almost no text (12 characters). Describe it (in words).')).toBe(
+    'almost no text. Describe it (in words).',
+  )
+  expect(slower(withoutFigures, '(0'.repeat(1000), 'x'.repeat(2000))).toBeLessThan(10)
 })

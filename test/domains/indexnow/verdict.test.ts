@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { judgeAnswer, judgeFailure, type Verdict } from '../../../src/domains/indexnow/verdict.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
+import { slower } from '../../slower.ts'
 import { FORBIDDEN, NOT_FETCHED_YET } from '../../upstreams/indexnow.ts'
 
 const answer = (status: number, body: unknown = '', retry_after?: number) => ({
@@ -78,5 +79,13 @@ describe('another attempt', () => {
     expect(judgeFailure(new UpstreamError('transient', 'IndexNow could not be reached'), 1).wait).toBe(10 * SECOND)
     expect(judgeFailure(new UpstreamError('unknown', 'IndexNow did not answer'), 1).wait).toBe(5 * MINUTE)
     expect(judgeFailure(new UpstreamError('auth', 'IndexNow cannot be called'), 1)).toMatchObject({ status: 'failed' })
+  })
+})
+
+test('a long answer is read in one pass', () => {
+  const judge = (body: string) => judgeAnswer({ status: 403, body }, 1)
+  expect(slower(judge, 'UserForbid'.repeat(10_000), 'x'.repeat(100_000))).toBeLessThan(50)
+  expect(judge('{"code":"UserForbiddedToAccessSite"}')).toMatchObject({
+    explanation: expect.stringContaining('remembers a refusal'),
   })
 })
