@@ -154,6 +154,26 @@ export const flaws = (page: Page): Promise<string[]> =>
     return found
   })
 
+/** Buttons and fields that the pointer does not reach: something else lies over their middle. Clipped ones are for readers of screens. */
+export const buried = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'main :is(button, select, textarea, input:not([type=hidden], [tabindex="-1"]))',
+    )
+    const tag = (element: Element | null) => element?.outerHTML.slice(0, 100) ?? 'nothing'
+    return [...controls].flatMap((control) => {
+      const size = control.getBoundingClientRect()
+      if (!control.checkVisibility({ visibilityProperty: true }) || size.width < 2 || size.height < 2) return []
+      for (let at: Element | null = control; at; at = at.parentElement)
+        if (getComputedStyle(at).clipPath !== 'none') return []
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { x, y, width, height } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (hit && (control.contains(hit) || hit.closest('label')?.control === control)) return []
+      return `${tag(control)} lies under ${tag(hit)}`
+    })
+  })
+
 /** Presses Tab so often; what had the focus without a ring of two pixels, out of view, or under a bar that stays. */
 export async function unringed(page: Page, stops: number): Promise<string[]> {
   const found = new Set<string>()

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
 import { gallery } from '../gallery/index.tsx'
 import { letterGallery } from '../gallery/letters.tsx'
-import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, unringed, violations } from './chromium.ts'
+import { buried, closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, unringed, violations } from './chromium.ts'
 import { judge } from './judge.ts'
 import { coverOf, kindsOfGallery } from './kinds.ts'
 
@@ -80,10 +80,28 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
           const found = await (ALL ? violations(page) : judged(page, colorScheme))
           wrong.push(...found.map((what) => `${name} ${width} ${colorScheme}: ${what}`))
         }
+        wrong.push(...(await buried(page)).map((what) => `${name} ${width}: ${what}`))
       }
     }
     expect(wrong).toEqual([])
     expect(complaints).toEqual([])
+  })
+
+  test('the portal asks about the address that was typed, and a row of it about its own', async () => {
+    await page.goto(at('portal-empty'))
+    expect(await buried(page)).toEqual([])
+    const press = async (control: string) => {
+      const asked = page.waitForRequest((request) => request.isNavigationRequest())
+      const { x, y, width, height } = (await page.locator(control).first().boundingBox())!
+      await page.mouse.click(x + width / 2, y + height / 2)
+      return new URL((await asked).url()).searchParams.get('u')
+    }
+    await page.locator('#u').fill('hazel.example/typed')
+    expect(await press('.ask-f button')).toBe('hazel.example/typed')
+    await page.goto(at('portal-empty'))
+    const rows = await page.locator('.asked .cover').evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+    expect(rows.length).toBeGreaterThan(1)
+    expect(await press('.asked .row')).toBe(new URL(rows[0]!).searchParams.get('u'))
   })
 
   test('every letter is as wide as the screen, and at most 560 pixels', async () => {

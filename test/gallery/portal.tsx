@@ -25,6 +25,11 @@ const FOUND: LinkDetail = {
   ledger: [],
 }
 
+const OF_JOB = {
+  ...{ at: SENT, sent_at: SENT, settled_at: null, job_id: 'job_1', job_name: 'Autumn', job_type: 'index' as const },
+  ...{ ordered_at: SENT, tenant_id: 'ten_hazel', tenant_name: 'Hazel', simulated: false, checks: [] },
+}
+
 const PORTAL: PortalProps = {
   asked: `hazel.example/${NASTY}`,
   found: FOUND,
@@ -33,7 +38,7 @@ const PORTAL: PortalProps = {
     ...{ tenant_id: 'a', month: '2026-10', state: 'shared', comment: '', contact: '' },
     ...{ opened: 1, opened_at: NOW, shared_at: NOW },
   },
-  recent: [],
+  recent: links(3, 0).map((link) => ({ ...link, ...OF_JOB })),
   attention: { count: 2, href: at('/today') },
   engine: 'Google',
   self: at(''),
