@@ -86,7 +86,9 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
           {line.act && <Do act={line.act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
           {(!of || line.also) && (
             <ActMenu id={`case-${one.kind}-${one.id}`} label={`More for ${one.tenant_name ?? one.name}`} acts={[]}>
-              {line.also && <Do act={line.also} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
+              {line.also && (
+                <Do act={line.also} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} item />
+              )}
               {!of && <Mark one={one} seen={seen} base={desk.base} />}
             </ActMenu>
           )}
@@ -124,13 +126,15 @@ export const CaseLine = (props: { line: Line; whose: string | null; below?: stri
   )
 }
 
-type DoProps = { act: Act; one: ShownCase; of?: string | undefined; base: string; idempotency_key: string }
+type DoProps = { act: Act; one: ShownCase; of?: string | undefined; base: string; idempotency_key: string; item?: true }
 
-function Do({ act, one, of, base, idempotency_key }: DoProps) {
+/** `item`: as a line of a menu. */
+function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
+  const kind = item ? undefined : 'btn small'
   const about = <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
   if ('href' in act)
     return (
-      <a class="btn small" href={act.href} {...(act.shows && unfolds(act.href, act.shows, belowOf(one)))}>
+      <a class={kind} href={act.href} {...(act.shows && unfolds(act.href, act.shows, belowOf(one)))}>
         {act.verb}
         {about}
       </a>
@@ -145,7 +149,8 @@ function Do({ act, one, of, base, idempotency_key }: DoProps) {
           ...act.fields,
         }}
       />
-      <button type="submit" class="btn small">
+      <button type="submit" class={kind}>
+        {item && <Icon name={act.act === 'verify' ? 'refresh-cw' : 'x'} />}
         {act.verb}
         {about}
       </button>
