@@ -64,20 +64,20 @@ const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLin
   cell: (link) => {
     const state = marksOf(link)?.[at]
     return state ? (
-      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job, day)}`} />
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job, day, link)}`} />
     ) : (
       <span class="muted">–</span>
     )
   },
 })
 
-/** After the last check, "not yet" becomes the final word. */
-const saysOf = (state: CheckState, job: JobProps['job'], day: number): string => {
+/** After the last check, "not yet" becomes the final word; a link that was found needs no further check. */
+const saysOf = (state: CheckState, job: JobProps['job'], day: number, link: JobLink): string => {
   const { yes, no } = showsOf(job)
   return {
     yes: lowerFirst(yes),
     no: day === LOOK_DAYS.at(-1) ? lowerFirst(no) : 'not yet',
-    todo: 'to come',
+    todo: link.state === 'sent' ? 'to come' : 'no check needed',
     stop: 'blocked',
   }[state]
 }
@@ -89,9 +89,9 @@ export const lowerFirst = (word: string): string => word.charAt(0).toLowerCase()
  */
 export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[] | null {
   if (sent_at === null || state === 'failed') return null
-  const found = state === 'indexed' && credit !== 'released' ? Math.max(1, Math.min(3, looks)) : 4
-  const waits = state === 'sent'
-  return LOOK_DAYS.map((_, at) => (at + 1 >= found ? 'yes' : waits && at >= looks ? 'todo' : 'no'))
+  const found = state === 'indexed' && credit !== 'released' ? Math.max(1, Math.min(3, looks)) : null
+  const made = found ?? (state === 'sent' ? looks : LOOK_DAYS.length)
+  return LOOK_DAYS.map((_, at) => (at >= made ? 'todo' : at + 1 === found ? 'yes' : 'no'))
 }
 
 type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean }

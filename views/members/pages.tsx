@@ -1,4 +1,5 @@
 /** Members of a workspace, their roles, and invitations. */
+import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
 import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -116,13 +117,17 @@ const inviteForm: FormOf = formScreen({
       ? drawPage(
           call,
           {
-            title: 'Invitation sent',
+            title: sendsMail(call.app) ? 'Invitation sent' : 'Invitation ready',
             crumbs: [{ label: 'People', href: listOf(call) }, { label: email }],
             kind: 'settings',
           },
-          <Invited email={email} url={invitation_url} list={listOf(call)} />,
+          <Invited email={email} mailed={sendsMail(call.app)} url={invitation_url} list={listOf(call)} />,
         )
-      : goTo(listOf(call), { text: `${email} is invited by e-mail.` }),
+      : goTo(listOf(call), {
+          text: sendsMail(call.app)
+            ? `${email} is invited by e-mail.`
+            : `${email} is invited. They see it when they sign in.`,
+        }),
 })
 
 const ruleForm: FormOf = formScreen({
@@ -159,12 +164,16 @@ const invitation = (highest: Role): FormSchema => {
   return { properties: { ...properties, role: { ...properties.role, enum: rolesUpTo(highest) } }, required }
 }
 
-export const Invited = ({ email, url, list }: { email: string; url: string; list: string }) => (
+type InvitedProps = { email: string; mailed: boolean; url: string; list: string }
+
+export const Invited = ({ email, mailed, url, list }: InvitedProps) => (
   <>
-    <p>{`${email} got an e-mail with this link.`}</p>
+    <p>
+      {mailed ? `${email} got an e-mail with this link.` : 'This install sends no e-mail. Send this link yourself.'}
+    </p>
     <CopyField
       id="invitation"
-      label="Invitation link, to send yourself"
+      label={mailed ? 'Invitation link, to send yourself' : `Invitation link for ${email}`}
       value={url}
       hint="Works once, within 7 days."
     />

@@ -1,4 +1,5 @@
 import { PACKS } from '../../src/domains/plans/index.ts'
+import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
 import { action, goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
@@ -31,7 +32,12 @@ export const requestForm = formScreen({
   once: true,
   verb: 'Request pack',
   page: (call, refused) => buyPage(call, refused),
-  done: ({ base }) => goTo(`${base}/credits/buy`, { text: 'Pack requested. You get an e-mail with the answer.' }),
+  done: ({ app, base }) =>
+    goTo(`${base}/credits/buy`, {
+      text: sendsMail(app)
+        ? 'Pack requested. You get an e-mail with the answer.'
+        : 'Pack requested. The answer appears below.',
+    }),
 })
 
 /** Answers to a request that have a form in its panel. */

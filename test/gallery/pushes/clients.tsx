@@ -234,9 +234,9 @@ export const clientGallery = [
     name: 'members-invited',
     page: () =>
       inPage(
-        'Invitation sent',
+        'Invitation ready',
         'settings',
-        <Invited email="new@northwind.example" url="https://push.example/welcome?t=x" list={at('/members')} />,
+        <Invited email="new@northwind.example" mailed={false} url="https://push.example/welcome?t=x" list={at('/members')} />,
       ),
   },
   { name: 'members-none', page: () => members(NO_ROWS) },

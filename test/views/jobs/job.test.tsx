@@ -40,17 +40,24 @@ test('a push that cannot send promises no day', () => {
   expect(waiting).not.toContain('<small>to come</small>')
 })
 
-test('a link has a mark for each day: found from the day of its answer on, or to come', () => {
+test('a link has a mark for each day: found on the day of its answer, none after it, or to come', () => {
   const sent = { ...links(1, 0)[0]!, sent_at: '2026-11-20T09:00:00.000Z', credit: 'reserved' as const }
   const marks = (more: Partial<JobLink>) => marksOf({ ...sent, ...more })
   expect(marks({ state: 'sent', looks: 0 })).toEqual(['todo', 'todo', 'todo'])
   expect(marks({ state: 'sent', looks: 2 })).toEqual(['no', 'no', 'todo'])
-  expect(marks({ state: 'indexed', looks: 1, credit: 'consumed' })).toEqual(['yes', 'yes', 'yes'])
+  expect(marks({ state: 'indexed', looks: 1, credit: 'consumed' })).toEqual(['yes', 'todo', 'todo'])
   expect(marks({ state: 'indexed', looks: 3, credit: 'consumed' })).toEqual(['no', 'no', 'yes'])
   expect(marks({ state: 'indexed', looks: 3, credit: 'released' })).toEqual(['no', 'no', 'no'])
   expect(marks({ state: 'not_indexed', looks: 3 })).toEqual(['no', 'no', 'no'])
   expect(marks({ state: 'failed' })).toBeNull()
   expect(marks({ state: 'flagged', sent_at: null })).toBeNull()
+})
+
+test('a link that was found on day 1 needs no check on the days to come', () => {
+  const [one] = links(1, 0)
+  const html = page({ status: 'done' }, [{ ...one!, state: 'indexed', sent_at: NOW, looks: 1, credit: 'consumed' }])
+  for (const words of ['Day 1: in Google', 'Day 3: no check needed', 'Day 7: no check needed'])
+    expect(html).toContain(words)
 })
 
 test('after the last check nothing is said to be open', () => {

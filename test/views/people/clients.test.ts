@@ -244,3 +244,13 @@ test('credits that were given for a push that is then refused are told of, with 
     expect.stringMatching(/transferred .*1 index credit to .*Use them for the next/),
   ])
 })
+
+test('an invitation says that an e-mail was sent only where the install sends any', async () => {
+  const invited = (email: string) => browse('ada', MEMBERS, { email, role: 'member', idempotency_key: email })
+  const silent = (await invited('zoe@northwind.example')).text
+  for (const words of ['Invitation ready', 'This install sends no e-mail.', 'Send this link yourself.'])
+    expect(silent).toContain(words)
+  expect(silent).not.toContain('got an e-mail')
+  await w.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
+  expect((await invited('yan@northwind.example')).text).toContain('yan@northwind.example got an e-mail with this link.')
+})
