@@ -104,6 +104,19 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     expect(await press('.asked .row')).toBe(new URL(rows[0]!).searchParams.get('u'))
   })
 
+  test('acts on ticked rows are in sight from the first tick, at both widths', async () => {
+    for (const width of [1360, 390])
+      for (const name of ['jobs', 'links', 'job-done']) {
+        await page.setViewportSize({ width, height: 860 })
+        await page.goto(at(name))
+        const acts = page.locator('#picked')
+        expect([name, width, await acts.isVisible()]).toEqual([name, width, false])
+        await page.locator('td.pick input').first().check()
+        const { y, height } = (await acts.boundingBox())!
+        expect([name, width, y + height <= (width < 761 ? 860 - 56 : 860)]).toEqual([name, width, true])
+      }
+  })
+
   test('every letter is as wide as the screen, and at most 560 pixels', async () => {
     for (const [n, { name }] of (ALL ? letterGallery : letterGallery.filter((_, n) => n % 10 === 0)).entries())
       for (const width of ALL ? WIDTHS : [WIDTHS[n % WIDTHS.length]!]) {
