@@ -236,7 +236,12 @@ export const clientGallery = [
       inPage(
         'Invitation ready',
         'settings',
-        <Invited email="new@northwind.example" mailed={false} url="https://push.example/welcome?t=x" list={at('/members')} />,
+        <Invited
+          email="new@northwind.example"
+          mailed={false}
+          url="https://push.example/welcome?t=x"
+          list={at('/members')}
+        />,
       ),
   },
   { name: 'members-none', page: () => members(NO_ROWS) },
