@@ -1,4 +1,4 @@
-/** Every command, by what a person comes for. Each is loaded when it is called: a typo need not wait for the server. */
+/** Every command, by purpose. Each is loaded when it is called, so that a typo need not wait for the server. */
 import type { Catalog, Command } from './framework/command.ts'
 
 type Load = () => Promise<Command>

@@ -19,9 +19,9 @@ import { fromElsewhere } from './pages/cross-site.ts'
 import { domainOf, isOurDomain } from './pages/custom-domain.ts'
 import type { Visit } from './pages/visit.ts'
 
-/** Who asks, how many more calls they may make this minute, and a `Set-Cookie` value to send along. */
+/** The caller, the calls that remain this minute, and a `Set-Cookie` value to send. */
 export type Admission = { caller: Caller; remaining: number; cookie: string | null }
-/** `again` counts one call more: what remains then, or 429. */
+/** `again` counts one more call; it returns the remaining calls or throws 429. */
 export type ClientAdmission = Admission & { again(): number }
 
 /** Bad keys one address may try in a minute; enough, since a key has 190 random bits. */
@@ -41,7 +41,7 @@ export const domainAsked = (app: App, { headers }: Pick<Request, 'headers'>) => 
 
 type Asked = { app: App; request: Request }
 
-/** Who is signed in at the address that was asked: a session works where it was opened, and acts in what that address serves. */
+/** The visitor at the requested address: a session works where it was opened, within the workspaces of that address. */
 export const visitorAt = (asked: Asked, tenant_id?: string): Promise<Visitor | null> =>
   bySession(asked, tenant_id, callerOfSession)
 
@@ -70,7 +70,7 @@ function atAddress(app: App, headers: Headers, caller: Caller): Caller {
   return { ...caller, platform: false, within: domain.path }
 }
 
-/** By API key alone; never looks at the cookie. */
+/** By API key alone; the cookie is ignored. */
 function admitKey(app: App, headers: Headers, visit: Visit): ClientAdmission {
   const key = keyIn(headers)
   const holder = key === null ? null : holderOf(app, key)
@@ -86,7 +86,7 @@ function admitKey(app: App, headers: Headers, visit: Visit): ClientAdmission {
   return { caller: atAddress(app, headers, caller), remaining, again, cookie: null }
 }
 
-/** By API key, or by the access token of a connected app: what the MCP endpoint takes. */
+/** By API key, or by the access token of a connected app, as the MCP endpoint accepts. */
 export function admitClient(app: App, headers: Headers, visit: Visit): ReturnType<typeof admitToken> | ClientAdmission {
   const secret = keyIn(headers)
   return secret !== null && looksLikeToken(secret) ? admitToken(app, secret, visit) : admitKey(app, headers, visit)

@@ -4,7 +4,7 @@ import type { App } from '../kernel/operation/app.ts'
 import { Fault } from '../kernel/operation/fault.ts'
 import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 
-/** What was thrown, as something that may be said aloud. A bug is logged and tracked, and answered as `internal`. */
+/** The thrown error as a fault that may be shown. A bug is logged and tracked, and answered as `internal`. */
 export function faultOf(app: App, error: unknown, seen: Seen): Fault {
   if (error instanceof Fault) return error
   if (error instanceof UpstreamError)

@@ -18,7 +18,7 @@ export const contentSecurityPolicy = (form_action = "'self'", frame_ancestors = 
 
 const YEAR = 31_536_000
 
-/** What every response carries unless its door said otherwise: pages, answers, errors and redirects alike. */
+/** Headers of every response unless its door sets others: pages, answers, errors and redirects alike. */
 export function standingHeaders(config: Config): [string, string][] {
   return [
     ['content-security-policy', contentSecurityPolicy()],

@@ -5,7 +5,7 @@ import { type Visit, visitOf } from './pages/visit.ts'
 
 export const API = '/api/v1'
 
-/** What all doors share: Elysia applies it only to those that are added after it. */
+/** Shared by all doors: Elysia applies it only to those that are added after it. */
 export const house = (app: App): AnyElysia =>
   new Elysia({ normalize: false, strictPath: true }).onError(({ error, code, request }) =>
     code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),

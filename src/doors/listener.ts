@@ -13,7 +13,7 @@ export type Listener = {
   look(): void
   /** Lets nobody in any more; resolves when all that was let in is answered. */
   close(): Promise<void>
-  /** Ends what is left. */
+  /** Ends the remaining connections. */
   end(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export type Answering = {
 
 /** Files that are kept for our own work: the database, pages, suppliers. */
 const RESERVE = 16
-/** Milliseconds between looks at what is still to be answered. */
+/** Milliseconds between checks for requests that are still open. */
 const CHECK_EVERY = 20
 
 export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: Answering): Listener {
@@ -56,7 +56,7 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
     address: 'unix' in place ? `unix:${place.unix}` : first!.url.origin,
     look() {
       const room = hasRoom()
-      // Connections that wait for another request go first. One without any ends by itself after its idle time.
+      // Connections that wait for another request go first. One without a request closes automatically when idle.
       if (!shut && !room && !closesIdle(servers.at(-1)!)) closePlace()
       else if (shut && room) openPlace()
     },
@@ -95,7 +95,7 @@ const closesIdle = (server: ReturnType<typeof open>): boolean => server.closeIdl
 
 const isBusy = ({ pendingRequests }: { pendingRequests: number }): boolean => pendingRequests > 0
 
-/** Asked of the system itself: counting what is open takes longer the more it is. */
+/** The count of the system itself, because counting open connections takes longer the more there are. */
 function hasRoom(): boolean {
   const held: number[] = []
   try {

@@ -1,4 +1,4 @@
-/** Refusals of every door, for the audit trail: who was refused what, counted so that a flood stays a few rows. */
+/** Refusals of every door, for the audit trail: callers and operations, counted so that a flood stays a few rows. */
 
 import type { EventKind } from '../kernel/audit/events.ts'
 import type { App } from '../kernel/operation/app.ts'

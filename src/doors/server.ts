@@ -14,7 +14,7 @@ import { health } from './ops/health.ts'
 import { createScheduler, type Scheduler } from './ops/scheduler.ts'
 import { createReception, passOn, type Server, type Visit } from './pages/visit.ts'
 
-/** What others plug in: the pages, which answer what no door knows. */
+/** Handlers from outside: the pages, which answer every path that no door knows. */
 export type Extra = { web?: (request: Request) => Response | Promise<Response> }
 
 export type Running = {
@@ -86,8 +86,8 @@ const loadDoors = async () => {
 }
 
 /**
- * One function from request to response, with the standing headers around whatever answers. Who waits for the start asks
- * for the health: it is answered before the other doors are made. A page does not wait for the operations' routes either.
+ * One function from request to response, with the standing headers around every answer. Health is answered before the
+ * other doors are made, for programs that wait for the start. A page does not wait for the operations' routes either.
  */
 export function handler(app: App, scheduler: Scheduler, extra: Extra) {
   const first = house(app).use(health(app, scheduler))
@@ -172,7 +172,7 @@ function finisher(app: App) {
   }
 }
 
-/** What curves are drawn of: never a path, of which there are as many as people type. */
+/** Labels of metrics: never a path, because clients can send any number of paths. */
 const DOORS = new Set(['api', 'mcp', 'app', 'oauth', 'static', 'metrics'])
 
 /** Saves counters from memory to disk. A full disk does not stop the answers; it is logged once. */

@@ -1,4 +1,4 @@
-/** The install that the command line talks to: from its options, the environment, or what `login` stored. */
+/** The install that the command line talks to: from its options, the environment, or the values that `login` stored. */
 import { connectInstall, type Install, type InstallError } from '../../upstream/install.ts'
 import { CommandError, type Options, textOf, type Values } from '../framework/command.ts'
 import { tell } from '../framework/terminal.ts'

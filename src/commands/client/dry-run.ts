@@ -1,4 +1,4 @@
-/** What an order would do and cost, asked for free: nothing is spent, and nothing is kept. */
+/** The dry run of an order: its result and its cost, without spending or keeping anything. */
 
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Install } from '../../upstream/install.ts'

@@ -1,4 +1,4 @@
-/** A push or a check, as the API tells of it, and what there is to say of it. */
+/** A push or a check, as the API reports it, and the words about it. */
 import { MINUTE, SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import type { Install } from '../../upstream/install.ts'
 import { CommandError, EXIT, type Options, textOf, UsageError, type Values } from '../framework/command.ts'
@@ -30,7 +30,7 @@ export type Job = {
   }
 }
 
-/** When a job counts as done from where the person sits, how far it is, what came of it, and whether all went well. */
+/** The person's view of a job: when it counts as done, its progress, its result, and whether all went well. */
 type Goal = {
   over(job: Job): boolean
   done(job: Job): number
@@ -38,7 +38,7 @@ type Goal = {
   well(job: Job): boolean
 }
 
-/** A push is over for who waits when its last link was sent: the looks go on for seven days. */
+/** A waiting person's push is over when its last link is sent: the checks go on for seven days. */
 const SENT: Goal = {
   over: ({ status }) => ['watching', 'done', 'cancelled'].includes(status),
   done: ({ outcome: { links, states } }) => links - sum(states, 'queued', 'scheduled'),

@@ -80,7 +80,7 @@ async function pagesOf(address: string, since: string | undefined, quiet: boolea
   }
 }
 
-/** Who names a page that links to no list probably means the page. */
+/** A person who names a page that links to no list probably means the page itself. */
 const adviceOf = ({ message, advice, is_other, offers }: SourceError, address: string): string =>
   is_other && offers.length === 0 && message.startsWith(`${address} `)
     ? `to push that one page: echo ${address} | signalpost push -`
@@ -112,7 +112,7 @@ function momentOf(text: string): number {
   return moment
 }
 
-/** A day without a time lasts until its end; what cannot be read counts as changed. */
+/** A day without a time lasts until its end; an unreadable date counts as changed. */
 function endOf(lastmod: string): number {
   const moment = millis(lastmod)
   if (Number.isNaN(moment)) return Number.POSITIVE_INFINITY

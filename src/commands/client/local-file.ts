@@ -1,4 +1,4 @@
-/** Files of the person at the keyboard, and what is wrong with them in plain words. */
+/** Files of the person at the keyboard, and their faults in plain words. */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../../kernel/operation/fault.ts'
@@ -50,5 +50,5 @@ const ADVICE: Record<string, string> = {
   ENOSPC: '`df -h` shows what is left',
 }
 
-/** What the operating system refused, in words. */
+/** The refusal of the operating system, in words. */
 export const plainReason = (error: unknown): string => REASONS[codeOf(error)] ?? (error as Error).message

@@ -1,4 +1,4 @@
-/** What follows an order of links, a push or a check: what was left out, and how it goes. */
+/** Output after an order of links, a push or a check: the links left out, and the progress. */
 
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Install } from '../../upstream/install.ts'
@@ -28,7 +28,7 @@ export async function takeOrder(
   return { install: connect(options), links }
 }
 
-/** Says what was ordered and what was left out, and stays with it where that is wanted; the exit code. */
+/** Reports the order and the links left out, and follows it where that is wanted; returns the exit code. */
 export async function follow(
   install: Install,
   job: Job & Dropped,
@@ -48,7 +48,7 @@ export async function follow(
   return whole
 }
 
-/** A sitemap without a change is no failure: what runs every night has nothing to do then. */
+/** A sitemap without a change is no failure: a nightly run has nothing to do then. */
 export function nothing(json: boolean): number {
   if (json) sayJson(null)
   else tell('nothing to do')
@@ -59,7 +59,7 @@ export function nothing(json: boolean): number {
 export type Dropped = {
   duplicates: { given: string; url: string }[]
   invalid: { given: string; reason: string }[]
-  /** Of an order, which names the first thousand. */
+  /** Totals in the answer to an order, which names only the first thousand. */
   dropped?: { duplicates: number; invalid: number }
 }
 
@@ -72,7 +72,7 @@ export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: L
     ...duplicates.map(({ given, url }) => ({ given, reason: `the same address as ${url}, which came before` })),
     ...invalid,
   ]
-  // What is kept of several equal lines is the first of them.
+  // The first of several equal lines is kept.
   const lines = reasons.toReversed().map(({ given, reason }) => {
     const i = places.get(given.slice(0, LETTERS))?.pop() ?? -1
     return { i, line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }

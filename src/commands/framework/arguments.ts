@@ -3,7 +3,7 @@ import { type Catalog, type Command, type Given, type Option, optionsOf, UsageEr
 
 type Token = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>
 
-/** Reads a command line by the command's declaration; what is wrong is said in our words, with what to do. */
+/** Reads a command line by the command's declaration; errors are in our words, with advice. */
 export function readArguments(command: Command, args: string[], catalog: Catalog): Given {
   const known = optionsOf(command)
   const config: ParseArgsOptionsConfig = Object.fromEntries(
@@ -33,7 +33,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return begun ?? (best && best.away <= Math.min(2, Math.floor(wanted.length / 2)) ? best.name : undefined)
 }
 
-/** `did you mean "push"?`, or what there is where nothing comes near. */
+/** `did you mean "push"?`, or `otherwise` where no name is close. */
 export function didYouMean(word: string, known: readonly string[], otherwise: string): string {
   const meant = nearest(word, known)
   return meant ? `did you mean "${meant}"?` : otherwise

@@ -1,25 +1,25 @@
 /**
- * What a command is. Help, the completions of the shells, the man page and the manual's table are drawn from these
- * declarations, and the command line is read by them.
+ * The declaration of a command. Help, the completions of the shells, the man page and the manual's table are drawn from
+ * these declarations, and they parse the command line.
  */
 export type Command = {
   name: string
   /** One line, for lists. */
   summary: string
-  /** What else there is to know: paragraphs. */
+  /** Further paragraphs. */
   about?: readonly string[]
   words?: readonly Word[]
   options?: Options
   /** Each is run in a test, in a shell, and must end with 0. */
   examples: readonly Example[]
-  /** What exit codes mean here, besides those that mean the same everywhere. */
+  /** Meanings of exit codes, besides those that all commands share. */
   exits?: Readonly<Record<number, string>>
-  /** What `--json` prints; a command without it prints a document of its own. */
+  /** The output with `--json`; a command without it prints a document of its own. */
   json?: string
   run(given: Given): Promise<number> | number
 }
 
-/** A word besides the options. Those that may be left out come last. */
+/** A word besides the options. Optional words come last. */
 export type Word = {
   name: string
   meaning: string
@@ -68,7 +68,7 @@ export class CommandError extends Error {
   constructor(
     message: string,
     readonly advice?: string,
-    /** Of the API, when it refused. */
+    /** Error code of the API, when it refused. */
     readonly fault?: string,
   ) {
     super(message)
@@ -80,7 +80,7 @@ export class UsageError extends CommandError {}
 
 export const EXIT = { well: 0, failed: 1, misused: 2, partly: 3, late: 4, interrupted: 130 } as const
 
-/** What every command takes. */
+/** Options of every command. */
 export const COMMON: Options = {
   json: { meaning: 'print JSON, for programs' },
   'no-input': { meaning: 'never ask; fail where something is missing' },
@@ -93,7 +93,7 @@ export const textOf = (options: Values, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The whole number of an option, from the first to the second of `bounds`; `what` says in a refusal what it is. */
+/** The whole number of an option, from the first to the second of `bounds`; `what` names it in a refusal. */
 export function numberOf(
   options: Values,
   name: string,

@@ -28,7 +28,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const spelt = (name: string, short: string | undefined): string[] => [`--${name}`, ...(short ? [`-${short}`] : [])]
 
-/** Options of a command that take a value, each with what completes it: words, files, or nothing. */
+/** Options of a command that take a value, each with its completions: words, files, or nothing. */
 function valuesOf(command: Command): { names: string[]; choices: readonly string[]; file: boolean }[] {
   return Object.entries(optionsOf(command)).flatMap(([name, { value, short, choices = [], file = false }]) =>
     value === undefined ? [] : [{ names: spelt(name, short), choices, file }],

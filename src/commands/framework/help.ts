@@ -47,7 +47,7 @@ const declared = ({ run: _, ...command }: Command) => ({
   exits: Object.fromEntries(exitsOf(command)),
 })
 
-/** What `signalpost` alone shows. */
+/** The output of `signalpost` alone. */
 function overview(groups: Loaded[]): string {
   const { strong } = painter()
   const rows = groups.map(({ title, commands }) => [

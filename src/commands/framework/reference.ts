@@ -1,7 +1,7 @@
-/** What help, the man page and the manual say alike of the declarations. */
+/** Parts that help, the man page and the manual share. */
 import { type Command, type Option, optionsOf } from './command.ts'
 
-/** What follows the program's name. */
+/** The command line after the program's name. */
 export function usageOf({ name, words = [], options = {} }: Command): string {
   const shown = words.map(({ name, required }) => (required ? name : `[${name}]`))
   return [name, ...shown, ...(Object.keys(options).length ? ['[OPTIONS]'] : [])].join(' ')
@@ -18,7 +18,7 @@ const EXITS: Readonly<Record<number, string>> = {
   2: 'the command line is wrong',
 }
 
-/** What the manual says of those that only some commands have. */
+/** Exit codes that only some commands have, for the manual. */
 const FURTHER_EXITS: Readonly<Record<number, string>> = {
   3: 'done, but not all went well: see the command',
   4: 'the time to wait is up; the job goes on',
@@ -33,7 +33,7 @@ export const allExits = (): [code: string, meaning: string][] => Object.entries(
 export const optionRows = (command: Command): [spelt: string, meaning: string][] =>
   Object.entries(optionsOf(command)).map(([name, option]) => [spelt(name, option), option.meaning])
 
-/** What the commands that talk to an install read of the environment; `config` tells the rest. */
+/** Environment variables of the commands that talk to an install; `config` lists the others. */
 export const ENVIRONMENT: readonly [name: string, meaning: string][] = [
   ['SIGNALPOST_URL', 'address of the install that the commands talk to'],
   ['SIGNALPOST_KEY', 'an API key to it; from a file by SIGNALPOST_KEY_FILE'],

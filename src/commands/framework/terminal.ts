@@ -1,4 +1,4 @@
-/** What the person at the keyboard sees. Results go to stdout, everything else to stderr; a pipe gets neither colours nor bars. */
+/** Output for people. Results go to stdout, everything else to stderr; a pipe gets neither colours nor bars. */
 import { readSync, writeSync } from 'node:fs'
 import { codeOf } from '../../kernel/operation/fault.ts'
 
@@ -48,13 +48,13 @@ function write(to: 1 | 2, text: string | Uint8Array): void {
   }
 }
 
-/** Text from elsewhere as it may stand on a terminal: what would move the cursor or change colours is written out. */
+/** Text from elsewhere, safe for a terminal: characters that move the cursor or change colours are written out. */
 export const printable = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (c) =>
     c === '\t' ? ' ' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Rows in columns, as wide as their widest cell; the last column takes what it needs. The first row may be a heading. */
+/** Rows in columns, as wide as their widest cell; the last column takes the rest. The first row may be a heading. */
 export function table(rows: string[][], paint: (cell: string, row: number, column: number) => string = (cell) => cell) {
   const clean = rows.map((row) => row.map(printable))
   const widths = clean.reduce<number[]>(

@@ -1,4 +1,4 @@
-/** What opens a backup, and where one lies: what the commands about backups have in common. */
+/** Keys and places of backups, shared by the commands about backups. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { migrations } from '../../../migrations/index.ts'
 import {
@@ -54,7 +54,7 @@ export function proveFile(config: Config, options: Values, place: string, folder
   )
 }
 
-/** What is wrong with a backup is said in its own words. */
+/** Turns a `BackupError` into a `CommandError` with the same words. */
 export async function inOwnWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import type { Config } from '../../kernel/environment/config.ts'
 
-/** What was found, and what to do about it (empty when all is well). */
+/** A result, and the advice about it (empty when all is well). */
 export type Finding = { verdict: 'ok' | 'warn' | 'fail'; found: string; advice?: string }
 export type Check = (config: Config) => Finding | Promise<Finding>
 

@@ -76,7 +76,7 @@ export const command: Command = {
   },
 }
 
-/** Done before the database takes its place, so that no start sends what was sent after the backup was made. */
+/** Done before the database takes its place, so that no start repeats messages sent after the backup. */
 function prepared(file: string, after: Pick<BackupHeader, 'made_at' | 'version'>): number {
   const db = openDatabase(file, systemClock)
   try {

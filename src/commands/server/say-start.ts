@@ -3,7 +3,7 @@ import { whyOff } from '../../domains/oauth/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { say } from '../framework/terminal.ts'
 
-/** What a start says once it answers: what is off, and where a new install is set up. */
+/** Log lines once an install answers: features that are off, and where to set up a new install. */
 export function sayStart(app: App): void {
   const off = whyOff(app.config)
   if (off) app.log.info(off)

@@ -64,7 +64,7 @@ function pages(app: App): ReturnType<typeof web> {
 /** Milliseconds in which the first answer leaves: who waits for the start asks for the health. */
 const FIRST_ANSWER = 20
 
-/** What needs the domains is said after the first answer, for that waits for none of them. */
+/** Log lines that need the domains come after the first answer, which waits for none of them. */
 async function sayMore(app: App): Promise<void> {
   await Bun.sleep(FIRST_ANSWER)
   try {
@@ -77,8 +77,8 @@ async function sayMore(app: App): Promise<void> {
 }
 
 /**
- * A disk that fails ends the process: only a fresh start from the disk can tell what is on it. What is still asked
- * meanwhile is refused, and those answers leave first.
+ * A disk that fails ends the process: only a restart can tell what is on it. Requests that still come are refused, and
+ * these answers leave first.
  */
 function watchStorage({ db, log }: App): void {
   db.storage.watch(({ state, why }) => {
@@ -96,7 +96,7 @@ function watchStorage({ db, log }: App): void {
 
 const ANSWERS_LEAVE = 100
 
-/** What nobody caught is a bug: it is recorded. After an exception out of nowhere the state is unknown, so the process ends. */
+/** An uncaught error is a bug, so it is recorded. The process ends after an exception, because its state is unknown. */
 function watch(app: App): void {
   process.on('unhandledRejection', (error) => reportFailure(app, error, { where: 'process', request_id: null }))
   process.on('uncaughtException', (error) => {

@@ -37,7 +37,7 @@ export const command: Command = {
       workspace: required(values, 'workspace'),
       password: await passwordFrom(values),
     }
-    // Only the answer may stand on stdout.
+    // Only the answer may go to stdout.
     const app = boot({ ...config, log_level: 'error' })
     try {
       const makeKey = values['api-key'] === true ? createSetupKey : undefined

@@ -88,7 +88,7 @@ export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { 
     )
     .filter(({ path }) => path.startsWith(within) && !isArchived(tx, path))
 
-/** Whose brand a letter about the account carries: of the first workspace, once the person has shown that the address is theirs. */
+/** The workspace whose brand a letter to the account carries: the first one, after the address is verified. */
 export const brandOfPerson = (tx: ReadTx, user: { id: string; email_verified_at: string | null }): string | null =>
   user.email_verified_at === null ? null : (placesOf(tx, user.id)[0]?.id ?? null)
 

@@ -1,4 +1,4 @@
-/** What a caller may do with members: which roles it may give, and whom it may send a link to set a password. */
+/** Rights of a caller over members: roles to give, and people to send a link to set a password. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'

@@ -25,7 +25,7 @@ import { createUser, userByEmail, userById } from './users.ts'
 
 export type MemberFacts = Static<typeof Member>
 
-/** Members and invited people. Of invited people only the inviter's own input is shown. */
+/** Members and invited people. For invited people only the inviter's own input is shown. */
 const FROM = `(
   select m.tenant_id, m.user_id, m.role, u.email, u.name, u.status, 1 as joined, m.created_at
     from members m join users u on u.id = m.user_id

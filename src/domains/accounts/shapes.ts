@@ -10,11 +10,11 @@ export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
 export const FACTOR_KINDS = words('FactorKind', ['totp', 'passkey'])
 
-/** Who needs a second factor. `admins`: of a workspace its owners and admins, of the install its platform admins. */
+/** People who need a second factor. `admins`: owners and admins of a workspace, or platform admins of the install. */
 export const DEMANDS = words('SecondFactorRule', ['optional', 'admins', 'everyone'])
 
 const SecondFactor = Type.Enum(words('SecondFactor', ['none', ...FACTOR_KINDS]), {
-  description: 'What the person signs in with: the password alone, an authenticator app after it, or a passkey',
+  description: 'Sign-in of the person: by password alone, with an authenticator app after it, or by passkey',
 })
 /** The same as a column, of the user with this id. */
 export const secondFactorOf = (user_id: string): string =>
@@ -35,7 +35,7 @@ export const Factor = Shape('Factor', {
 
 export const FactorName = Type.String({ title: 'Name', minLength: 1, maxLength: 60, pattern: LINE })
 
-/** What a browser answers to the options of a passkey. */
+/** The browser's answer to the options of a passkey. */
 export const PasskeyAnswer = Secret({
   title: 'Answer of the passkey',
   maxLength: 16_000,
@@ -52,7 +52,7 @@ export const FactorRuleShape = Shape('FactorRule', {
 export const factorRuleFields = {
   second_factor: Type.Enum(DEMANDS, {
     title: 'Second factor',
-    description: 'Who needs one',
+    description: 'People who need one',
   }),
   grace_days: Type.Optional(
     Type.Integer({ title: 'Days until it is required', minimum: 0, maximum: 14, description: '0: at once' }),
@@ -60,7 +60,7 @@ export const factorRuleFields = {
   keys_too: Type.Optional(
     Type.Boolean({
       title: 'Stop keys and apps too',
-      description: 'Those of people who need one and have none; left out: as before',
+      description: 'Keys and apps of people who need one and have none; unchanged when left out',
     }),
   ),
 }

@@ -20,7 +20,7 @@ export const users = sqliteTable('users', {
   invited_as: text({ enum: ROLES }),
   created_at: text().notNull(),
   updated_at: text().notNull(),
-  /** What passkeys know the person by: 32 random bytes. */
+  /** The id by which passkeys know the person: 32 random bytes. */
   passkey_handle: text(),
 })
 
@@ -80,7 +80,7 @@ export const sessions = sqliteTable('sessions', {
   previous_until: text(),
   /** The workspace whose own domain it is limited to; null: the install's address. */
   domain_of: text(),
-  /** What it was opened with, such as `pwd` or `pwd otp`. */
+  /** Methods of the sign-in, such as `pwd` or `pwd otp`. */
   methods: text().notNull().default('pwd'),
   /** When the person last proved who they are: by signing in, or before a dangerous act. */
   proved_at: text().notNull().default('1970-01-01T00:00:00.000Z'),

@@ -54,7 +54,7 @@ export type Case = {
   standing?: Standing
 }
 
-/** Of the install or of the person. */
+/** For cases of the install or of a person. */
 export const OF_NO_WORKSPACE = { tenant_id: null, tenant_name: null, count: 0, note: null }
 
 /** Days within which something due comes first. */

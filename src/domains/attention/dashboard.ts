@@ -1,4 +1,4 @@
-/** The dashboard of a workspace: cases, indexed links, refunds, and what settles soon. */
+/** The dashboard of a workspace: cases, indexed links, refunds, and links that settle soon. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'

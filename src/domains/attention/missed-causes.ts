@@ -1,4 +1,4 @@
-/** Why fewer links than usual were found: causes, what is ruled out, and what was refunded, in sentences. */
+/** Why fewer links than usual were found: causes, excluded causes and refunds, in sentences. */
 import { counted } from '../../kernel/operation/wording.ts'
 import type { WhyFact } from '../links/index.ts'
 import type { FLAGS } from '../preflight/index.ts'
@@ -15,7 +15,7 @@ export type WhySection = {
   usual: number | null
 }
 
-/** What is known of the links that were not found. */
+/** Facts about a link that was not found. */
 export type Missed = {
   url: string
   section: string
@@ -42,11 +42,11 @@ export type Known = {
   refunded: number
 }
 
-/** Of this many missed links, a trait is a cause. */
+/** A trait is a cause when at least this part of the missed links has it. */
 const MOST_OF = 0.5
-/** Below this part of its usual a section is off. */
+/** A section is off below this part of its usual rate. */
 const OFF = 0.75
-/** Other workspaces from which they tell something of the supplier. */
+/** Results of this many other workspaces say something about the supplier. */
 const LEAST_OTHERS = 3
 
 const have = (n: number, one: string, several: string) => (n === 1 ? one : several)
@@ -63,7 +63,7 @@ const FLAGGED: Record<Flag, (n: number) => string> = {
   private_address: (n) => have(n, 'is inside a private network', 'are inside a private network'),
 }
 
-/** Causes first, the most certain first of all; then what is ruled out, then refunds. */
+/** Causes first, the most certain on top; then excluded causes, then refunds. */
 export function explain(known: Known): WhyFact[] {
   const { missed, refunded } = known
   if (missed.length === 0) return []
@@ -80,7 +80,7 @@ const inOrder = (...facts: readonly (WhyFact | null)[]): WhyFact[] => facts.filt
 const cause = (text: string, more?: string): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
 const isMost = (n: number, { missed }: Known): boolean => n > 0 && n >= missed.length * MOST_OF
 
-/** What most of these lists have. */
+/** The element that most of these lists have. */
 function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | null {
   const counts = new Map<T, number>()
   for (const one of lists.flatMap((list) => [...new Set(list)])) counts.set(one, (counts.get(one) ?? 0) + 1)
@@ -88,7 +88,7 @@ function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | 
   return found ? { one: found[0], n: found[1] } : null
 }
 
-/** What a newer push of the same pages found, which the pre-flight of this one did not. */
+/** A flag from a newer push of the same pages, which the pre-flight of this push did not find. */
 function flaggedLater(known: Known): WhyFact | null {
   const found = commonIn(known.missed.map(({ flags, later }) => (later ?? []).filter((flag) => !flags.includes(flag))))
   if (!found || !isMost(found.n, known)) return null

@@ -1,4 +1,4 @@
-/** Reads what explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
+/** Data that explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
@@ -55,7 +55,7 @@ export async function readWhy(read: Reading, tenant_id: string) {
   }
 }
 
-/** What the newest pre-flight of a page found. */
+/** Flags from the newest pre-flight of a page. */
 const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
 const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [id]).standings.get(id)!
@@ -118,7 +118,7 @@ const found = (links: readonly Sent[]): number => links.filter(({ indexed }) => 
 
 type Other = { url: string; flags: string; newer: 0 | 1; missed: 0 | 1 }
 
-/** The missed links, with what other pushes of the same pages found. */
+/** The missed links, with the findings of other pushes of the same pages. */
 function missedOf(tx: ReadTx, tenant_id: string, links: readonly Sent[], { day }: LastDay, several: boolean): Missed[] {
   const some = links.slice(0, MOST_MISSED)
   const others = tx.rows<Other>(

@@ -1,4 +1,4 @@
-/** What needs attention in a workspace and those below it: each case once, with one statement per kind. */
+/** Cases that need attention in a workspace and those below it: each once, with one statement per kind. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import type { Standing } from '../figures/index.ts'

@@ -11,7 +11,7 @@ import type { SubscriptionRow } from './tables.ts'
 
 const LIVE = "status in ('active', 'trialing', 'past_due', 'unpaid')"
 
-/** Of several active subscriptions a paid one wins, then the newest. */
+/** Among several active subscriptions a paid one wins, then the newest. */
 export function followPlan(tx: Tx, app: BillingApp, tenant_id: string): void {
   const live = tx.row<SubscriptionRow>(
     `select * from stripe_subscriptions where tenant_id = ? and mode = ? and ${LIVE}

@@ -133,7 +133,7 @@ export const refundedCents = (tx: ReadTx, { tenant_id, request_id }: PaymentRow)
     request_id,
   )
 
-/** What an event says of the payment that it is about. */
+/** Fields of an event about this payment. */
 export const boughtWith = (payment: PaymentRow | null) => ({
   pack: payment?.pack ?? null,
   plan: payment?.plan ?? null,

@@ -20,7 +20,7 @@ type Wanted = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grac
   ref?: string
 }
 
-/** Throws 409 for a workspace below a root. Returns the plan before and after, and what was granted. */
+/** Throws 409 for a workspace below a root. Returns the plan before and after, and the granted credits. */
 export function setPlanByHand(
   tx: Tx,
   app: Pick<Install, 'catalog' | 'wake'>,

@@ -39,7 +39,7 @@ const DomainProof = Shape('OwnDomainProof', {
   text: Type.String({ description: 'Content of the record or the file' }),
   proved_at: Nullable(Moment),
   checked_at: Nullable(Moment),
-  problem: Nullable(Type.String({ description: 'What the last check found instead' })),
+  problem: Nullable(Type.String({ description: 'Problem that the last check found' })),
   ends_at: Nullable(Moment),
 })
 
@@ -73,7 +73,7 @@ export const BrandingShape = Shape('Branding', {
   domain_proof: Nullable(DomainProof),
   allowed: Type.Object(
     byFeature(() => Type.Boolean()),
-    { description: 'What the plan allows' },
+    { description: 'Features that the plan allows' },
   ),
   locked: Type.Object(
     byFeature(() => Nullable(Type.String())),

@@ -21,7 +21,7 @@ const WAITED_FOR = 7 * DAY
 export const ownDomainOf = (tx: ReadTx, tenant_id: string): OwnDomain | null =>
   tx.row<OwnDomain>('select * from own_domains where tenant_id = ? order by proved_at is null desc', tenant_id)
 
-/** The domain in the shape of the API: what to publish where, and what the last check found. */
+/** The domain in the shape of the API: the records to publish, and the findings of the last check. */
 export function domainOnWire(tx: ReadTx, tenant_id: string) {
   const domain = ownDomainOf(tx, tenant_id)
   if (!domain) return { domain: null, domain_proof: null }

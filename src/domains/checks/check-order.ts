@@ -16,7 +16,7 @@ export type CheckOrder = {
 }
 export type CheckPlan = ReturnType<typeof planCheck>
 
-/** Refuses what cannot be done, and says what the rest costs. */
+/** Refuses an impossible order, and estimates the rest. */
 export function planCheck(
   tx: ReadTx,
   caller: Caller,

@@ -11,14 +11,14 @@ import { bookUnits, doubt } from './lost-calls.ts'
 import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'
 import { engineInUse, openEngine } from './settings.ts'
 
-/** Asks whether the engine shows an address, or what it shows for a search. */
+/** Asks whether the engine shows an address, or which results it shows for a search. */
 type Question = { url: string } | { query: string; near: string }
 
 export type DirectAnswer =
   | { state: 'answered'; found: Sighting | SearchFound; simulated: boolean; cost_usd: number }
   /** Nothing was asked: no engine is set up, its limits and caps are used up, or the caller's budget is. */
   | { state: 'closed'; why: 'no_engine' | 'limits' | 'budget' }
-  /** `cost_usd` is what it cost, or may have cost. */
+  /** `cost_usd` is the cost, or the possible cost. */
   | { state: 'failed'; cost_usd: number }
 
 const SLOT = 'scan_live'

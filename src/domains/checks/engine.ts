@@ -45,9 +45,9 @@ export type Sighting = {
   evidence: string
   /** The vendor's answer as text, without secrets; stored and read by `rid`. */
   raw: string
-  /** What the vendor billed for it, USD. */
+  /** Billed by the vendor. */
   cost_usd: number
-  /** What it used of the vendor's account, in the unit of `Billing`. */
+  /** Use of the vendor's account, in the unit of `Billing`. */
   units?: number
 }
 
@@ -95,7 +95,7 @@ export type Billing = {
   unit_usd: number
 } & (
   | { by: 'meter'; left(signal: AbortSignal): Promise<number> }
-  /** What the vendor billed, USD, for each of the calls that it knows. */
+  /** Amounts billed by the vendor, in USD, for each of the calls that it knows. */
   | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
 )
 
@@ -106,7 +106,7 @@ export type SearchQuestion = { ref: string; query: string; near: string }
 export type SearchFound = {
   results: { url: string | null; title?: string | null }[]
   cost_usd: number
-  /** What it used of the vendor's account, in the unit of `Billing`. */
+  /** Use of the vendor's account, in the unit of `Billing`. */
   units?: number
 }
 

@@ -13,7 +13,7 @@ import type { Billing, Engine, LookAnswer } from './engine.ts'
 import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
 
-/** Books what answers used of the account, and what lost ones may have, before the checks get a new reference. */
+/** Books the account use of answers, and the possible use of lost ones, before the checks get a new reference. */
 export function bookCalls(
   tx: Tx,
   { billing, adapter }: Engine,
@@ -29,7 +29,7 @@ export function bookCalls(
   if (units > 0) bookUnits(tx, billing, units)
 }
 
-/** Books what calls used of the account. 0 notes that a call begins: the meter is not read during a call. */
+/** Books the account use of calls. 0 notes that a call begins: the meter is not read during a call. */
 export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: number): void {
   tx.run(
     'update vendor_accounts set units_booked = units_booked + ?, booked_at = ? where account = ?',
@@ -158,7 +158,7 @@ async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): 
   }
 }
 
-/** The difference between meter and books is what the lost calls were billed. Counting restarts from here. */
+/** The difference between meter and books is the bill of the lost calls. Counting restarts from here. */
 function settleByMeter(tx: Tx, account: string, left: number): void {
   const { units_left, units_booked } = tx.row<VendorAccountRow>(
     'select * from vendor_accounts where account = ?',

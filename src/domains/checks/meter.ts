@@ -1,4 +1,4 @@
-/** When to ask a vendor's account about lost calls, and what its meter proves. */
+/** When to ask a vendor's account about lost calls, and the proof that its meter gives. */
 import { HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import type { LostCallRow, VendorAccountRow } from './tables.ts'
 

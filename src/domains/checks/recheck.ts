@@ -13,7 +13,7 @@ import { LOOKS_A_STEP } from './plan-checks.ts'
 export type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }
 export type RecheckPlan = ReturnType<typeof planRecheck>
 
-/** Refuses what cannot be checked, and says what the rest costs. */
+/** Refuses links that cannot be checked, and estimates the rest. */
 export function planRecheck(
   tx: ReadTx,
   caller: Caller,
@@ -44,7 +44,7 @@ export function planRecheck(
   return { ...planOf(tx, caller, [line], limit), links: n, engine, where, params: [...ids, engine] }
 }
 
-/** Carries out the plan, in the transaction that made it; `writeUnwrittenLooks` writes what is large. */
+/** Carries out the plan, in the transaction that made it; `writeUnwrittenLooks` writes the rows of large ones. */
 export function recheck(
   tx: Tx,
   app: Pick<Install, 'wake'>,

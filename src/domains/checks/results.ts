@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/operation/fault.ts'
 import type { JobRow } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
-/** Of one job, of one URL in it, or of this URL in all jobs of its workspace. */
+/** Results of one job, of one URL in it, or of this URL in all jobs of its workspace. */
 export type ResultsOf = { url: string | undefined; all_jobs: boolean }
 
 export function listResults(

@@ -31,7 +31,7 @@ export const SearchResult = Shape('Check', {
   method: Nullable(Type.Enum(METHODS)),
   evidence: Nullable(
     Type.String({
-      description: "What the check found; the vendor's message of a failure is for the platform admin alone",
+      description: "Finding of the check; the vendor's message of a failure is for the platform admin alone",
     }),
   ),
   failure: Nullable(Type.String()),
@@ -108,7 +108,7 @@ export const SearchConsoleInput = Nullable(
       reserve_pct: Type.Optional(
         Type.Number({
           title: 'Reserved for your own use, percent',
-          description: 'Of 2,000 inspections per day and property; default 25',
+          description: 'Share of 2,000 inspections per day and property; default 25',
           minimum: 0,
           maximum: 100,
         }),
@@ -118,7 +118,7 @@ export const SearchConsoleInput = Nullable(
   ),
 )
 
-/** What a queue may ask now; `left` is null without a limit. */
+/** Checks that a queue may ask now; `left` is null without a limit. */
 const Headroom = Shape('QueueHeadroom', {
   left: Nullable(Type.Integer()),
   resumes_at: Nullable(Moment),

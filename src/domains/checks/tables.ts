@@ -53,7 +53,7 @@ export const lostCalls = sqliteTable('lost_calls', {
   settled_at: text(),
 })
 
-/** The last reading of a vendor's account and what was booked since, in the vendor's unit. */
+/** The last reading of a vendor's account and the amount booked since, in the vendor's unit. */
 export const vendorAccounts = sqliteTable('vendor_accounts', {
   account: text().primaryKey(),
   units_left: real(),

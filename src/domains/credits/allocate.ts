@@ -7,7 +7,7 @@ import { transfer } from './ledger.ts'
 import { balances, TAKE_LESS } from './purse.ts'
 import type { CreditKind, LedgerEntry } from './shapes.ts'
 
-/** A negative amount takes back what is available, up to that many. */
+/** A negative amount takes back available credits, up to that many. */
 export type Allocation = { tenant_id: string; amount: number; kind: CreditKind; note?: string }
 
 /** Returns the line of the workspace below. */

@@ -8,7 +8,7 @@ import { dailyCapReached, dailyCreditsLeft } from '../../kernel/scheduling/limit
 import { balances, type Credits, insufficientCredits } from './purse.ts'
 import type { Balances, Bill, LedgerEntry } from './shapes.ts'
 
-/** What limits an order: the purse, the maximum of the order, the rest of the daily cap, the limit without approval. */
+/** Limits of an order: the purse, its own maximum, the rest of the daily cap, the limit without approval. */
 export type Limits = {
   purse: Balances
   max_credits: number | null
@@ -94,7 +94,7 @@ function faultOf(tx: ReadTx, caller: Caller, { credits: need, max_credits }: Est
   )
 }
 
-/** Throws 403 for a caller with a limit: what a rule spends later counts against no key. */
+/** Throws 403 for a caller with a limit: credits that a rule spends later count against no key. */
 export function assertMaySpendLater({ daily_credit_cap, approval_above }: Caller): void {
   if (daily_credit_cap === null && typeof approval_above !== 'number') return
   throw forbidden(
@@ -102,7 +102,7 @@ export function assertMaySpendLater({ daily_credit_cap, approval_above }: Caller
   )
 }
 
-/** The cost of an order, and what its workspace has left. */
+/** The cost of an order, and the remaining credits of its workspace. */
 export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bill {
   const { index, check } = balances(tx, tenant_id)
   return { credits: sumOf(lines), lines, left: { index: index.available, check: check.available } }

@@ -74,7 +74,7 @@ export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null
   return purse && enter(tx, 'out', credits, purse.available, words)
 }
 
-/** 402: `have` is what is available now, `next` says where to get more. */
+/** 402: `have` is available now, `next` says where to get more. */
 export function insufficientCredits(
   tx: ReadTx,
   { tenant_id, kind, amount }: Credits,
@@ -108,7 +108,7 @@ function moreFor(tx: ReadTx, tenant_id: string): string {
   return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
 }
 
-/** Writes the line of a change of `available` that was just made. Incoming credits first pay what is owed. */
+/** Writes the line of a change of `available` that was just made. Incoming credits first pay owed ones. */
 export function enter(
   tx: Tx,
   direction: 'in' | 'out',

@@ -77,7 +77,7 @@ export const owedCredits = sqliteTable(
   (row) => [primaryKey({ columns: [row.request_id, row.kind] })],
 )
 
-/** Credits transferred to another workspace, minus those taken back. Of the two rows of a pair one is negative. */
+/** Credits transferred to another workspace, minus those taken back. One of the two rows of a pair is negative. */
 export const handedOn = sqliteTable(
   'handed_on',
   {
@@ -113,7 +113,7 @@ export const planCalendar = sqliteTable('plan_calendar', {
   paid_until: text(),
 })
 
-/** Who had the trial links: once per address (its hash), person and tree. */
+/** Trial links that were given: once per address (its hash), person and tree. */
 export const trials = sqliteTable('trials', {
   email_hash: text().primaryKey(),
   user_id: text(),

@@ -56,7 +56,7 @@ async function recordOf({ lookUpTxt }: Surroundings, host: string, form: RegExp,
   }
 }
 
-/** What a record allows to send, but `a` and `mx`, which mean another host in each record. */
+/** Senders that a record allows, without `a` and `mx`, which mean another host in each record. */
 const termsOf = (record: string): Set<string> =>
   new Set(
     record

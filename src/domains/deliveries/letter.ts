@@ -27,7 +27,7 @@ export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_send
   }
 }
 
-/** Who gets the letter of a report now, and how many of them with the PDF. */
+/** The number of people who get the letter of a report now, and of those who get the PDF. */
 export function readersOf(tx: ReadTx, tenant_id: string): { recipients: number; with_pdf: number } {
   const { recipients, asked } = tx.row<{ recipients: number; asked: number }>(
     `select count(*) as recipients, coalesce(sum(pdf), 0) as asked from report_recipients
@@ -37,7 +37,7 @@ export function readersOf(tx: ReadTx, tenant_id: string): { recipients: number; 
   return { recipients, with_pdf: scheduleOf(tx, tenant_id).attach_pdf ? recipients : asked }
 }
 
-/** Addresses that stand for those which each recipient gets for themself. */
+/** Placeholders for the addresses that differ for each recipient. */
 const [REPORT, STOP] = ['/r/address-of-the-recipient', '/unsubscribe/reports']
 
 /** The letter as its recipients get it; the one of those with the PDF, where there are some. */

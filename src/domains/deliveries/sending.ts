@@ -18,14 +18,14 @@ import { letterFacts } from './letter.ts'
 import { pause } from './paused.ts'
 import { type RecipientRow, reportDeliveries } from './tables.ts'
 
-/** The task that writes letters and notes what became of them. */
+/** The task that writes letters and notes their results. */
 export const SEND_REPORTS = taskName('send_reports')
 
 /** Reports that one address gets in a day, of all agencies. */
 const A_DAY = 20
 /** Letters of one agency are spread over this time, with this much between two reports. */
 const SPREAD = { most: 25 * MINUTE, each: 10 * SECOND }
-/** All of them go within this time of their hour: what a restart delayed is not spread beyond it. */
+/** All of them go within this time of their hour; letters that a restart delayed are not spread beyond it. */
 const PROMISED = 30 * MINUTE
 
 /** Writes the letters of one report; false when none is due. Without a mail server they wait, as approved. */

@@ -1,4 +1,4 @@
-/** What became of each letter: at hand-over, and later by a bounce. */
+/** The result of each letter: at hand-over, and later by a bounce. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -96,7 +96,7 @@ export function applyBounce(tx: Tx, app: MailApp, { mail, address, kind, answer 
 
 type Row = ReportDelivery & { status: string | null }
 
-/** Who got a report, and who opened it. */
+/** The people who got a report, with their openings. */
 export const deliveriesOf = (tx: ReadTx, issue_id: string): ReportDelivery[] =>
   tx
     .rows<Row>(
@@ -113,7 +113,7 @@ function shownState(
   { state, opened, answer }: Pick<Row, 'state' | 'opened' | 'answer'>,
   status: string | null,
 ): ReportDelivery['state'] {
-  // Who opened it has it, whatever was answered.
+  // A reader who opened it has it, whatever the server answered.
   if (state === 'refused' && isDoubtful(answer ?? '')) return opened > 0 ? 'opened' : 'in_doubt'
   if (state === 'queued' && status === 'suppressed') return 'suppressed'
   return state === 'sent' && opened > 0 ? 'opened' : state

@@ -53,7 +53,7 @@ export const ReportLetter = Shape('ReportLetter', {
   from_name: Type.String(),
   reply_to: Nullable(Type.String({ description: 'The e-mail address in `contact` of the report' })),
   recipients: Type.Integer({ minimum: 0, description: 'People who get it' }),
-  with_pdf: Type.Integer({ minimum: 0, description: 'Of these, people who get the PDF with it' }),
+  with_pdf: Type.Integer({ minimum: 0, description: 'People who get the PDF with it' }),
 })
 export type ReportLetter = Static<typeof ReportLetter>
 
@@ -62,7 +62,7 @@ export const ReportSender = Shape('ReportSender', {
   own_domain: Nullable(Type.String({ description: 'The domain of the agency that could be the sender' })),
   aligned: Type.Boolean({ description: 'Whether mail servers accept `own_domain` as the sender' }),
   spf: Nullable(Type.String({ description: 'The SPF record of `own_domain` as it was found' })),
-  needs: Nullable(Type.String({ description: 'What the SPF record lacks' })),
+  needs: Nullable(Type.String({ description: 'Missing part of the SPF record' })),
   dkim_record: Nullable(
     Type.String({ description: 'Where the key of the mail server belongs; null without a DKIM selector' }),
   ),

@@ -24,7 +24,7 @@ const draftFields = {
   tenant_name: Type.String(),
   operation: Type.String({ description: 'The operation: submit_index_job, check_index …' }),
   links: Nullable(Type.Integer({ description: 'Number of URLs; null where a job names them' })),
-  credits: Type.Integer({ description: 'What it would reserve, both kinds in total' }),
+  credits: Type.Integer({ description: 'Credits that it would reserve, both kinds in total' }),
   asked_by: Type.String({ description: 'The key, or the person and the app' }),
   app: Nullable(Type.String({ description: 'The program that asked, as it calls itself' })),
   status: DraftStatus,

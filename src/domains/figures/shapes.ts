@@ -42,8 +42,8 @@ export const SentDayShape = Shape('SentDay', {
 export const WeekShape = Shape('SentWeek', {
   week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
   links: Count('Links sent in it'),
-  checked: Count('Of these, links whose check of day 7 is done'),
-  seen: Count('Of these, links found by day 7'),
+  checked: Count('Links whose check of day 7 is done'),
+  seen: Count('Checked links found by day 7'),
   final: Type.Boolean({ description: 'Every link has had that check' }),
 })
 

@@ -109,8 +109,8 @@ export const FreeCheckTotals = Shape('FreeCheckTotals', {
   blocks: Type.Array(FreeCheckBlock, { description: 'Blocks in force, newest first, at most 500' }),
   caps: Shape('FreeCheckCaps', {
     ...FreeCheckSettings.properties,
-    used: Type.Integer({ minimum: 0, description: 'Checks of today' }),
-    spent_usd: Type.Number({ minimum: 0, description: 'Of today' }),
+    used: Type.Integer({ minimum: 0, description: 'Checks made today' }),
+    spent_usd: Type.Number({ minimum: 0, description: 'Spent today' }),
     live: Type.Enum(['open', 'none', 'used_up'], {
       description: 'none: no live engine in use · used_up: the budget of the day is spent',
     }),

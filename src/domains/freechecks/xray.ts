@@ -7,7 +7,7 @@ import { type Facts, type Outline, readOutline, screenUrls } from '../preflight/
 /** The result of a check, or why there is none, in words for the visitor. */
 export type Outcome = { result: object } | { failure: string }
 
-/** What a crawler sees on a page, and what prevents indexing. */
+/** A page as a crawler sees it, and the faults that prevent indexing. */
 export type Xray = { facts: Facts; page: Outline | null; looked_at: Time }
 
 /** The visitor waits for the answer on an open page. */

@@ -1,4 +1,4 @@
-/** What became of events: reading, replaying, holding and forgetting them. */
+/** Deliveries of events: reading, replaying, holding and forgetting them. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
@@ -37,7 +37,7 @@ export function replayThese(tx: Tx, endpoint_id: string, ids: readonly string[])
 
 const MOST_AT_ONCE = 2000
 
-/** Sends again what an endpoint did not get since then, oldest first; `more`: call it again. */
+/** Sends again the events that an endpoint did not get since then, oldest first; `more`: call it again. */
 export function replaySince(
   tx: Tx,
   endpoint_id: string,
@@ -61,7 +61,7 @@ export function replaySince(
 export const sendHeld = (tx: Tx, endpoint_id: string): number =>
   tx.run(`update webhook_deliveries set ${AGAIN} where endpoint_id = ?2 and state = 'held'`, tx.now, endpoint_id)
 
-/** What waits or is held goes to nobody. */
+/** Drops deliveries that wait or are held. */
 export const dropHeld = (tx: Tx, endpoint_id: string): number =>
   tx.run(
     `update webhook_deliveries set state = 'dead', next_attempt_at = null, error = coalesce(error, 'Dropped by a person.')

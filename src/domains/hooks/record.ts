@@ -1,4 +1,4 @@
-/** Writes an event and what of it is due to whom, in the transaction of what happened. */
+/** Writes an event and its deliveries, in the transaction of the change. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
@@ -7,7 +7,7 @@ import { findAbove } from '../tenants/index.ts'
 import { covers, type DataOf, type EventType, isOfPlatform } from './catalog.ts'
 import type { EndpointRow } from './tables.ts'
 
-/** The task that sends what is due. */
+/** The task that sends due deliveries. */
 export const SEND_WEBHOOKS = taskName('send_webhooks')
 
 /** Octets of a body; a list in it is cut to fit. */

@@ -1,4 +1,4 @@
-/** Sends what is due: many endpoints side by side, each agency and each endpoint on a share of the lanes. */
+/** Sends due deliveries: many endpoints side by side, each agency and each endpoint on a share of the lanes. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
@@ -15,7 +15,7 @@ const LANES = 16
 const LANES_EACH = 4
 /** From this number of events waiting for an endpoint that fails, only the oldest is tried. */
 const PROBED_FROM = 100
-/** What becomes due while others are under way starts within these milliseconds. */
+/** A delivery that becomes due while others are under way starts within these milliseconds. */
 const POLL = 200
 
 type Active = { delivery_id: string; endpoint_id: string; agency: string }
@@ -93,7 +93,7 @@ export function nextOf(tx: ReadTx, active: readonly Active[]): Active[] {
   return started
 }
 
-/** Endpoints with something due, found by their lines and not by what waits in them. */
+/** Endpoints with a due delivery, found one by one by the index, without reading all that wait. */
 function dueEndpoints(tx: ReadTx): Due[] {
   const due = (again: 0 | 1) => `exists (select 1 from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.again = ${again} and d.next_attempt_at <= ?1)`

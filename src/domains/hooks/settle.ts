@@ -1,4 +1,4 @@
-/** What follows from an attempt: delivered, tried again, dead, or the endpoint is disabled. */
+/** The result of an attempt: delivered, tried again, dead, or the endpoint is disabled. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
@@ -91,7 +91,7 @@ export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, erro
   tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)
 }
 
-/** No attempt until a person turns it on again. What happens meanwhile is held. One letter to each person in charge. */
+/** No attempt until a person turns it on again. Events are held meanwhile. One letter to each person in charge. */
 function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRow, why: string): void {
   if (state !== 'on') return
   setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })

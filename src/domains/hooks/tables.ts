@@ -26,7 +26,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   updated_at: text().notNull(),
 })
 
-/** What happened, with the bytes that every attempt sends. */
+/** Events, with the bytes that every attempt sends. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {

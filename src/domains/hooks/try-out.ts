@@ -14,7 +14,7 @@ export function beginTest(tx: Tx, endpoint: EndpointRow): Sent {
   return { event_id, body: bodyOf(tx, event_id), endpoint, party: partyIn(tx, endpoint.tenant_id) }
 }
 
-/** Notes what became of it among the deliveries. A test is not tried again, and counts for nothing. */
+/** Notes the result of a test among the deliveries. A test is not tried again, and counts for nothing. */
 export function noteTest(tx: Tx, { event_id, endpoint }: Sent, outcome: Outcome): string {
   const id = newId()
   const state = outcome.error === null ? 'delivered' : 'dead'

@@ -15,7 +15,7 @@ export type Pushed = { tenant_id: string; job_id: string; force: boolean; since:
 type PushedLink = { id: number; url: string }
 
 type Judged = 'send' | 'skipped_24h' | 'not_covered'
-/** A URL on a pinged host and what to do with it. `site` is the nearest one up the tree. */
+/** A URL on a pinged host and the decision about it. `site` is the nearest one up the tree. */
 type Ping<T> = { item: T; site: SiteRow; judged: Judged }
 
 /**

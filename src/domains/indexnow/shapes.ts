@@ -39,7 +39,7 @@ export const KeyCheck = Shape('KeyFileCheck', {
   bytes: Nullable(Type.Integer()),
   message: Type.String(),
   found: Nullable(Type.String({ description: 'Start of the file when it contains something other than the key' })),
-  warnings: Type.Array(Type.String({ description: 'What stricter engines may refuse' })),
+  warnings: Type.Array(Type.String({ description: 'Problem for stricter engines' })),
 })
 
 const siteFields = {
@@ -103,7 +103,6 @@ const pingCounts = {
   failed: Count(),
 }
 
-/** What a push sent to IndexNow. */
 export const PingSummary = Shape('IndexNowSummary', {
   ...pingCounts,
   hosts: Type.Array(Type.Object({ host: Type.String(), ...pingCounts, explanation: Nullable(Type.String()) })),

@@ -5,7 +5,7 @@ import type { SubmissionRow } from './tables.ts'
 
 type Counts = Record<PingState, number> & { eligible: number }
 
-/** What a push sent to IndexNow, in total and by host. Two index look-ups, so any page may show it. */
+/** The URLs that a push sent to IndexNow, in total and by host. Two index look-ups, so any page may show it. */
 export function pingSummary(tx: ReadTx, job_id: string): Static<typeof PingSummary> {
   const counted = tx.rows<{ host: string; state: PingState; n: number }>(
     'select host, state, count(*) as n from indexnow_urls where job_id = ? group by host, state',

@@ -1,4 +1,4 @@
-/** Who is asked to approve the reports of a workspace, and who may. */
+/** The people who are asked to approve the reports of a workspace, and the right to approve. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'

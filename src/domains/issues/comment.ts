@@ -22,7 +22,7 @@ export function proposedComment({ summary, pushes, missing, engine }: Facts): st
     .join(' ')
 }
 
-/** What the owner of the site can repair. */
+/** Faults that the owner of the site can repair. */
 const FAULTS: Partial<Record<Cause, string>> = {
   http_4xx: 'the site answers that they do not exist',
   http_5xx: 'the site fails to show them',

@@ -74,7 +74,7 @@ function wordsFor(tx: Tx, tenant_id: string, period: string, frozen: Frozen): { 
 const lastRevision = (tx: Tx, tenant_id: string, period: string): number =>
   tx.number('select max(revision) from report_issues where tenant_id = ? and period = ?', tenant_id, period)
 
-/** Looks at the report that waits the longest for it: freezes, reminds or expires it. False when none is due. */
+/** Handles the report that waits the longest for it: freezes, reminds or expires it. False when none is due. */
 export async function advanceNext(app: App): Promise<boolean> {
   const issue = app.db.read((tx) =>
     tx.row<Issue>(
@@ -95,7 +95,7 @@ async function freezeDraft(app: App, issue: Issue): Promise<void> {
   app.db.write((tx) => {
     const schedule = storedSchedule(tx, issue.tenant_id)
     const stored = issueOf(tx, issue.id)!
-    // What nobody edited follows the final figures.
+    // A comment that nobody edited follows the final figures.
     const untouched = stored.updated_at === stored.created_at
     const comment = untouched ? wordsFor(tx, issue.tenant_id, issue.period, before).comment : stored.comment
     const automatic = schedule.mode === 'automatic'
@@ -111,8 +111,8 @@ function remindOrExpire(tx: Tx, app: App, issue: Issue): void {
 }
 
 /**
- * The approved report whose time to go has come, in the order of their times. What is held back waits an hour; nothing
- * goes from an archived, unpaid or suspended workspace.
+ * The approved report that is due next. A held report waits an hour; nothing goes from an archived, unpaid or suspended
+ * workspace.
  */
 export function nextToSend(tx: Tx): Issue | null {
   for (;;) {

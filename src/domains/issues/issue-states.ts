@@ -62,7 +62,7 @@ const later = (a: Time, b: Time): Time => [a, b].sort()[1]!
 
 type Times = { due_at: Time; expires_at: Time; ends_at: Time; now: Time }
 
-/** When a task looks at a report again. */
+/** When a task checks a report again. */
 const NEXT: Record<'draft' | 'waiting' | 'approved' | 'skipped', (times: Times) => Time | null> = {
   draft: ({ ends_at }) => ends_at,
   waiting: ({ due_at, expires_at, now }) => (now < remindAt(due_at) ? remindAt(due_at) : expires_at),
@@ -188,7 +188,7 @@ export const expire = (tx: Tx, issue: Pick<Issue, 'id'>): number =>
     issue.id,
   )
 
-/** Notes the reminder; what follows is the end of the wait. */
+/** Notes the reminder; the next step is the end of the wait. */
 export const remind = (tx: Tx, issue: Pick<Issue, 'id' | 'expires_at'>): number =>
   tx.run(
     "update report_issues set reminded_at = ?, next_at = ? where id = ? and state = 'waiting'",

@@ -22,7 +22,7 @@ export const issueOf = (tx: ReadTx, id: string): Issue | null =>
 export const findIssue = (tx: ReadTx, caller: Caller, id: string): Issue =>
   inReach(tx, caller, issueOf(tx, id), 'report')
 
-/** Those of these reports that the caller can reach. */
+/** The reports among these that the caller can reach. */
 export function findIssues(tx: ReadTx, caller: Caller, ids: readonly string[]): Issue[] {
   const reach = treeOf(caller)
   return tx.rows<Issue>(
@@ -113,7 +113,7 @@ const visible = (of: string): string => `(i.summary ->> '$.${of}')`
 const UNREMARKABLE = `(${visible('lost')} = 0 and refused = 0 and iif(${visible('before.visible')} = 0,${visible('visible')} = 0,
   abs(${visible('visible')} - ${visible('before.visible')}) < ${CHANGE} * ${visible('before.visible')}) is true)`
 
-/** What a person must decide comes first: reports that wait, remarkable ones before others, then those that expired. */
+/** Reports that need a decision come first: waiting ones, the remarkable ones on top, then those that expired. */
 const URGENCY = `case i.state when 'waiting' then ${UNREMARKABLE} when 'expired' then 2 when 'approved' then 3
   when 'sending' then 4 when 'draft' then 5 when 'sent' then 6 else 7 end`
 

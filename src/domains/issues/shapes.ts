@@ -16,7 +16,6 @@ export const Sections = Type.Array(Type.Enum(REPORT_SECTIONS), {
   uniqueItems: true,
 })
 
-/** What a schedule consists of. */
 export const scheduleFields = {
   mode: Type.Enum(REPORT_MODES, {
     title: 'Sending',
@@ -48,7 +47,7 @@ export const ReportSchedule = Shape('ReportSchedule', {
 })
 export type ReportSchedule = Static<typeof ReportSchedule>
 
-/** The five figures of a report, and what decides whether it is unremarkable. */
+/** The five figures of a report, and the data that decides whether it is unremarkable. */
 export const ReportFigures = Shape('ReportFigures', {
   pushed: Count('Pages pushed'),
   visible: Count('Pages in the index'),
@@ -63,12 +62,12 @@ export const ReportSummary = Shape('ReportSummary', {
   lost: Count('Pages that left the index'),
   open: Count('Pages that are not final yet'),
   late: Count('Pages of earlier periods that became final since their report'),
-  late_visible: Count('Of these, pages in the index'),
+  late_visible: Count('Late pages that are in the index'),
   before: Nullable(ReportFigures),
 })
 export type ReportSummary = Static<typeof ReportSummary>
 
-/** What is frozen: all a reader sees but the words and the brand. */
+/** The frozen part of a report: all that a reader sees except the words and the brand. */
 export const FrozenReport = Shape('FrozenReport', {
   client: Type.String(),
   period: Type.String(),

@@ -37,7 +37,7 @@ export const reportIssues = sqliteTable(
     due_at: text().notNull(),
     send_at: text(),
     expires_at: text().notNull(),
-    /** When a task looks at it again. */
+    /** When a task checks it again. */
     next_at: text(),
     reminded_at: text(),
     approved_by: text(),

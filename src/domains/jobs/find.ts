@@ -34,7 +34,7 @@ export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: s
   params: [job.first_link, job.last_link],
 })
 
-/** Those of these links whose job the caller may read; the others are left out. */
+/** The links among these whose job the caller may read. */
 export function linksById(
   tx: ReadTx,
   caller: Caller,

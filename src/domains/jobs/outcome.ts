@@ -32,7 +32,7 @@ export function refreshOutcome(tx: Tx, job_id: string): void {
   )
 }
 
-/** Counts failed links of a retry that are not written yet as what they will be. */
+/** Counts failed links of a retry that are not written yet under their coming state. */
 function asOrdered<Counted extends ReturnType<typeof outcomeOf>>(tx: Tx, job_id: string, outcome: Counted): Counted {
   const n = tx.number("select sum(index_credits) from order_slices where kind = 'retries' and job_id = ?", job_id)
   outcome.states.failed -= n

@@ -28,7 +28,7 @@ export const LINK_STATES = words('LinkState', [
 /** A sent link waits for its check of day 1, 3 or 7, was seen by one of these, was seen later, or never. */
 export const STAGES = words('LinkStage', ['wait1', 'wait3', 'wait7', 'day1', 'day3', 'day7', 'later', 'never'])
 export type Stage = (typeof STAGES)[number]
-/** What the engine showed; `unknown` whenever the check itself failed. */
+/** The engine's answer; `unknown` whenever the check itself failed. */
 export const INDEXED = words('Indexed', ['yes', 'no', 'unknown'])
 export const LINK_CREDITS = words('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
 export const ENGINES = words('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])

@@ -73,7 +73,7 @@ export const links = sqliteTable('links', {
   again: text(),
 })
 
-/** What large orders still have to write, a slice each; `data` is JSON of what the rows are made of. */
+/** Slices that large orders still have to write; `data` is JSON from which their rows are made. */
 export const orderSlices = sqliteTable(
   'order_slices',
   {

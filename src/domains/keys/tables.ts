@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { KEY_STATUSES } from './shapes.ts'
 
-/** A key to the API. Of the secret only its SHA-256 and its first 8 characters are stored. */
+/** A key to the API. The secret is stored as its SHA-256 and its first 8 characters only. */
 export const apiKeys = sqliteTable('api_keys', {
   id: text().primaryKey(),
   tenant_id: text().notNull(),

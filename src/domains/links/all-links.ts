@@ -27,7 +27,7 @@ export type LinkOfJob = Pick<LinkRow, OfLink> & {
   simulated: number
 }
 
-/** What a list of links can be put in the order of. Within a job links stand as they were given. */
+/** Sort keys of a list of links. Within a job the links keep the order in which they were given. */
 export const LINK_SORTS = ['created_at', 'at', 'job_name', 'tenant_name'] as const
 type LinkSort = (typeof LINK_SORTS)[number]
 
@@ -98,7 +98,7 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searche
   })
 }
 
-/** What the number of these days says, where the list is filtered by nothing else. */
+/** The figure that other pages show for these days; null when the list has another filter. */
 function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksAsked): number | null {
   const { q, url, uids, host, verdict, credit } = more
   if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit].some(Boolean))
@@ -109,7 +109,7 @@ function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...
 /** Rows of a file that are read at once. */
 const SLICE = 500
 
-/** Where all links that are sought stand; what each says is read when its turn comes, some at a time. */
+/** The places of all matching links; their content is read in its turn, some at a time. */
 export const linksToTell = (tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksToTell> => {
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))

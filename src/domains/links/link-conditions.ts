@@ -1,11 +1,11 @@
-/** Which links are meant: what a person looks for, as conditions that an index of the links of one job serves. */
+/** A person's search for links, as conditions that an index of the links of one job serves. */
 import { words } from '../../kernel/operation/schema-names.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
 
-/** What became of a link, in the parts that a job's page tells of: each link is in one of them; `sent` is a part of `waiting`. */
+/** Results of links, as a job's page shows them: each link has exactly one; `sent` is a part of `waiting`. */
 export const VERDICTS = words('LinkVerdict', [
   'indexed',
   'visible',
@@ -99,7 +99,7 @@ const between = (at: string, from: string | undefined, end: string | undefined):
   params: [from, end].filter((one) => one !== undefined),
 })
 
-/** What moved in these days belongs to a job that was there, and was counted again as it moved. */
+/** Jobs with links that moved in these days: ordered before their end and updated since their start. */
 const movingBetween = (from: string | undefined, end: string | undefined): Sql => {
   const [moved, ordered] = [between('j.updated_at', from, undefined), between('j.created_at', undefined, end)]
   return { sql: `${moved.sql} and ${ordered.sql}`, params: [...moved.params, ...ordered.params] }
@@ -136,7 +136,7 @@ const VERDICT_SQL: Record<LinkVerdict, { links: string; count: string }> = {
   failed: byState('failed'),
 }
 
-/** What an address must be: a host or a beginning is a run of the index, a part is looked for in each. */
+/** Conditions for an address: a host or a beginning is a range of the index, a part is searched in each address. */
 function textTerms({ q: typed = '', url, host }: LinksSought): (Sql & { ranged: boolean })[] {
   const q = typed.trim()
   const out: (Sql & { ranged: boolean })[] = []
@@ -171,7 +171,7 @@ function keptUrl(url: string): string {
 /** Letters beyond ASCII as addresses carry them. */
 const asKept = (text: string): string => text.replace(/\P{ASCII}+/gu, encodeURIComponent)
 
-/** A host as addresses carry it; what is none finds nothing. */
+/** A host as addresses carry it; text that is no host finds nothing. */
 function asciiHost(host: string): string {
   const name = host.trim().toLowerCase()
   return URL.parse(`http://${name}`)?.host ?? name

@@ -1,4 +1,4 @@
-/** What happened to a link, with the ledger lines that its credits belong to. */
+/** The history of a link, with the ledger lines of its credits. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Look } from '../../kernel/database/search-steps.ts'
@@ -31,7 +31,7 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
   }
 }
 
-/** Of all pushes of the URL, by hand or by rule. The memory follows the orders by seconds, so this one counts at once. */
+/** The last push of the URL, by hand or by rule. This order counts at once, though the memory is seconds behind it. */
 function lastPushed(tx: ReadTx, { url }: LinkRow, { tenant_id, type, created_at }: JobRow): string | null {
   const times = [lastSent(tx, tenant_id, url), type === 'index' ? created_at : null]
   return (
@@ -67,7 +67,7 @@ export type Seen = { url: string; indexed: Indexed; checked_at: string }
 /** A list shows this many checks of one URL. */
 const MOST_CHECKS = 12
 
-/** What the latest checks saw of each of these URLs, in any job in reach, the oldest first. */
+/** Results of the latest checks of each of these URLs, in any job in reach, the oldest first. */
 export function seenOf(rows: Look['rows'], caller: Caller, urls: readonly string[]): Map<string, Seen[]> {
   const tree = treeOf(caller, 'k.tenant_id')
   const found = rows<Seen>(

@@ -1,4 +1,4 @@
-/** Why one link is not indexed: what blocks it, and how pages like it do. */
+/** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { sectionOf } from '../preflight/index.ts'

@@ -31,14 +31,14 @@ export const linkFilters = {
   verdict: Type.Optional(
     Type.Enum(VERDICTS, {
       title: 'Result',
-      description: 'What became of the link; `sent` is the part of `waiting` that has left',
+      description: 'Result of the link; `sent` is the part of `waiting` that has left',
     }),
   ),
   credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
   moment: Type.Optional(
     Type.Enum(MOMENTS, {
       title: 'Event',
-      description: 'What happened between `from` and `to`; `ordered` unless given',
+      description: 'Event between `from` and `to`; `ordered` unless given',
     }),
   ),
   from: Type.Optional(Day('From')),

@@ -6,6 +6,6 @@ const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
 export const WhyFact = Shape('WhyFact', {
   mark: Type.Enum(WHY_MARKS),
   text: Type.String({ description: 'The news first, as a sentence' }),
-  more: Type.Optional(Type.String({ description: 'What follows from it' })),
+  more: Type.Optional(Type.String({ description: 'Conclusion from it' })),
 })
 export type WhyFact = Static<typeof WhyFact>

@@ -5,7 +5,7 @@
 import type { BOUNCE_KINDS } from './shapes.ts'
 
 type DeliveryReport = {
-  /** Of the letter that came back, from its returned headers. */
+  /** Id of the letter that came back, from its returned headers. */
   message_id: string
   kind: Exclude<(typeof BOUNCE_KINDS)[number], 'complaint'>
   /** The words of the server, with their code. */

@@ -96,7 +96,7 @@ export function claim(app: App, id: string): { mail: MailRow; open: Open } | nul
 
 const MAYBE = 'It may have arrived, so it was not sent again.'
 
-/** Whether nobody knows what became of a letter that failed with this error. */
+/** Whether the fate of a letter that failed with this error is unknown. */
 export const isDoubtful = (error: string): boolean => error.endsWith(MAYBE)
 
 const SENT = `update mails set status = 'sent', sent_at = ?, error = null, next_attempt_at = null, handing_over_since = null

@@ -43,7 +43,7 @@ const NOTICES: readonly Template[] = [
   'plan_past_due',
 ]
 
-/** What its unsubscribe link ends; null for letters that somebody asked for. */
+/** The letters that its unsubscribe link ends; null for letters that a person asked for. */
 export function stopsOf(template: Template): Stops | null {
   if (template === 'client_report') return 'reports'
   return NOTICES.includes(template) ? 'notices' : null

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { addToDay, untilMidnight } from '../../kernel/scheduling/limits.ts'
 import { dayOf, millis } from '../../kernel/time/clock.ts'
 
-/** Counts a letter to what may be a stranger's address, and throws 429 above the `most` of a UTC day under this name. */
+/** Counts a letter to a possible stranger, and throws 429 above the `most` of a UTC day under this name. */
 export function limitLetters(tx: Tx, name: string, most: number, message: string): void {
   if (addToDay(tx, name, dayOf(tx.now), 1) <= most) return
   throw new Fault('rate_limited', message, { code: 'rate_limited' }, untilMidnight(millis(tx.now)))

@@ -90,7 +90,7 @@ export const withdrawMail = (tx: Tx, id: string, why: string): boolean =>
     id,
   ) > 0
 
-/** Deletes the letters to an address, and what mail servers reported of it; a letter on its way stays until it is sent. */
+/** Deletes letters to an address and bounces about it; a letter on its way stays until it is sent. */
 export function forgetLettersTo(tx: Tx, address: string): void {
   const to = address.toLowerCase()
   tx.run('delete from mails where to_address = ? and handing_over_since is null', to)

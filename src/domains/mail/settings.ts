@@ -10,7 +10,7 @@ type StoredEmail = Omit<MailServer, 'host' | 'password'> & {
   from_address: string | null
   from_name: string | null
   own_domains: boolean
-  /** Of the key with which the mail server signs letters of own domains. */
+  /** Selector of the key with which the mail server signs letters of own domains. */
   dkim_selector: string | null
 }
 

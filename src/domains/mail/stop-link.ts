@@ -9,7 +9,7 @@ import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
 import { siteOf } from '../branding/index.ts'
 
-/** What a link ends: notices or reports. Neither ends the other. */
+/** The letters that a link ends. Neither kind ends the other. */
 export type Stops = 'notices' | 'reports'
 export type Stopped = { tenant_id: string; email: string }
 

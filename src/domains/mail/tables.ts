@@ -29,7 +29,7 @@ export const refusedAddresses = sqliteTable('refused_addresses', {
   answer: text().notNull(),
 })
 
-/** What was reported about a letter after a server had taken it. */
+/** Bounces and complaints about a letter that a server had accepted. */
 export const mailBounces = sqliteTable(
   'mail_bounces',
   {

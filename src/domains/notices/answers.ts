@@ -29,7 +29,7 @@ export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
     return noteAnswer(tx, asked, 'confirm_recipient', seen)
   })
 
-/** Whom an unsubscribe link is about, and whether letters ended; 404 for a changed link or a deleted workspace. */
+/** The recipient of an unsubscribe link, and whether letters ended; 404 for a changed link or a deleted workspace. */
 export const askedToStop = (app: Post, token: string): Asked & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 

@@ -1,4 +1,4 @@
-/** Content of a digest about a workspace and those below it: indexed links, refunds, and what needs attention. */
+/** Content of a digest about a workspace and those below it: indexed links, refunds, and cases that need attention. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'

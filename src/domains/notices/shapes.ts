@@ -10,7 +10,7 @@ export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
 
 export const Recipient = Shape('Recipient', {
   email: Type.String(),
-  name: Nullable(Type.String({ description: 'Of the account with this address, if it is one of the workspace' })),
+  name: Nullable(Type.String({ description: 'Name of the account with this address, if it is one of the workspace' })),
   listed: Type.Boolean({ description: 'false: gets them as an owner or admin' }),
   status: Type.Enum(RECIPIENT_STATUSES, {
     title: 'Status',

@@ -44,7 +44,7 @@ export const happenings = sqliteTable('happenings', {
   was: integer(),
 })
 
-/** What happened and has no webhook event yet. Triggers write it beside what happened; a task writes the event. */
+/** Changes without a webhook event yet. Triggers write them with the change; a task writes the event. */
 export const webhookNews = sqliteTable(
   'webhook_news',
   {

@@ -1,4 +1,4 @@
-/** Writes the webhook events of what triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
+/** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
@@ -7,7 +7,7 @@ import { storedNotices } from './settings.ts'
 import type { NewsRow } from './tables.ts'
 import { type NewsApp, type OfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'
 
-/** Notes whose group is over, in the order of what happened. */
+/** Notes with a finished group, in the order of their events. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
   where n.type <> 'links' or n.at <= case ${WINDOWS.map((_, i) => `when coalesce(l.events, 0) < ${WINDOWS[i]!.up_to} then ?${i + 1}`).join(' ')} end
   order by n.id limit ?${WINDOWS.length + 1}`

@@ -16,7 +16,7 @@ export const oauthClients = sqliteTable('oauth_clients', {
   network: text(),
 })
 
-/** Consent to an app that has not fetched its tokens yet. Of the code only its SHA-256 is stored. */
+/** Consent to an app that has not fetched its tokens yet. The code is stored as its SHA-256 only. */
 export const oauthCodes = sqliteTable('oauth_codes', {
   hash: text().primaryKey(),
   /** The grant that it becomes. */

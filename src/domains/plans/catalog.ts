@@ -144,7 +144,7 @@ function lineOfBreak(text: string): number {
   return text.slice(0, errors[0]?.offset).split('\n').length
 }
 
-/** What the schema cannot check: prices in whole cents, and packs with credits. */
+/** Faults that the schema cannot see: prices with parts of a cent, and packs without credits. */
 function oddity({ plans, packs }: Catalog): string | null {
   for (const plan of plans)
     for (const field of ['usd_month', 'usd_year'] as const)

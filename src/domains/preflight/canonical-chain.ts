@@ -1,4 +1,4 @@
-/** A page named as canonical: the canonical address that it names itself, and what is wrong with it. */
+/** A page named as canonical: the canonical address that it names itself, and its faults. */
 export type Target = { canonical: string | null; trouble: string | null }
 
 /** Canonical addresses followed from one page. */

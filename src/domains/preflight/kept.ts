@@ -30,7 +30,7 @@ export function createKeptFacts() {
       size += one.size
       while (size > MOST_KEPT) drop(kept.keys().next().value!)
     },
-    /** What is known of the page, unless it was screened more than three minutes ago. */
+    /** Known facts about the page, unless it was screened more than three minutes ago. */
     find(agency: string, url: string, now: Time): Facts | undefined {
       const one = kept.get(keyOf(agency, url))
       return one && one.until > now ? one.facts : undefined
@@ -42,7 +42,6 @@ export type KeptFacts = ReturnType<typeof createKeptFacts>
 
 const installs = new WeakMap<Db, KeptFacts>()
 
-/** Those of this install. */
 export function keptFacts(db: Db): KeptFacts {
   const known = installs.get(db) ?? createKeptFacts()
   installs.set(db, known)

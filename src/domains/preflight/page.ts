@@ -8,7 +8,7 @@ import type { Facts } from './shapes.ts'
 import { addressFindings, textFindings } from './soft-findings.ts'
 import { normaliseUrl } from './url.ts'
 
-/** What a page that answered says about itself; its flags apply to every engine. */
+/** Facts that an answering page gives about itself; its flags apply to every engine. */
 export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noindex: Omit<Noindex, 'warnings'> }
 
 /** A response with status 2xx, with its body as far as it was read. */

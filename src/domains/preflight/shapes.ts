@@ -63,7 +63,7 @@ export const PreflightFacts = Shape('PreflightFacts', {
   flags: Type.Array(Type.Enum(FLAGS), {
     description: 'Reasons why Google cannot index it: a push leaves the page out',
   }),
-  fix: Nullable(Type.String({ description: 'What to do about each flag, one per line' })),
+  fix: Nullable(Type.String({ description: 'Advice for each flag, one per line' })),
   final_url: Type.String({ description: 'Address after the last redirect' }),
   status: Nullable(
     Type.Integer({ description: 'HTTP status of the final URL; null when it was not fetched or did not answer' }),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { ClientSetup, SETUP_WAYS } from './shapes.ts'
 
 type Setup = Static<typeof ClientSetup>
-/** What is left out is null. */
+/** Fields that are left out become null. */
 type Given = Pick<Setup, 'id' | 'name' | 'steps'> & Partial<Setup>
 type Way = (typeof SETUP_WAYS)[number]
 /** Addresses of the install, of MCP, and of the bundle for desktop apps. */

@@ -26,7 +26,7 @@ const Text = (description: string) => Nullable(Type.String({ description }))
 export const ClientSetup = Shape('ClientSetup', {
   id: Type.String(),
   name: Type.String(),
-  steps: Type.Array(Type.String(), { description: 'What a person does, in order' }),
+  steps: Type.Array(Type.String(), { description: 'Steps for a person, in order' }),
   file: Text('File or place for the snippet; null for a command to type'),
   snippet: Text('Configuration, or a command; replace YOUR_API_KEY with the key'),
   link: Nullable(

@@ -94,7 +94,7 @@ export function dropPlanned(tx: Tx, job_id: string): void {
 const SITES = `select distinct substr(url, instr(url, '//') + 2, instr(substr(url, instr(url, '//') + 2), '/') - 1), batch_id
   from links`
 
-/** What a check of a link adds to the totals of its batch. */
+/** Additions of a link's check to the totals of its batch. */
 export type Sighted = {
   batch_id: string
   /** First seen by this check day, or later than the last; null when it was not. */

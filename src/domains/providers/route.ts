@@ -4,7 +4,7 @@ import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 /** A batch for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found. */
 export type CrawlBatch = { ref: string; urls: string[] }
 
-/** What the supplier accepted. `task_id` is its name for the batch. Rejected links are not billed. */
+/** The supplier's receipt. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }
 
 /** A sent batch as our rows have it. */

@@ -144,7 +144,7 @@ function isStopped(tx: Tx, { id }: BatchRow): boolean {
   return !row || row.archived === 1
 }
 
-/** One queue for each supplier; what its limits hold back now is sent once they allow it. */
+/** One queue for each supplier; links that its limits hold back are sent once they allow it. */
 function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
   const queue = queueOf(route)
   const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})

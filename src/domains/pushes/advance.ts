@@ -35,7 +35,7 @@ async function advance(app: App, job: JobRow, signal: AbortSignal): Promise<void
   }
 }
 
-/** Enters the next stage. What that stage needs is written first, in steps. */
+/** Enters the next stage, after the rows that it needs are written in steps. */
 async function leave(app: App, job: JobRow, signal: AbortSignal): Promise<void> {
   const next = stageAfter(job.status, job)
   if (next === 'sending') await planWaves(app, job, signal)

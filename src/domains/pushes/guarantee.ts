@@ -33,7 +33,7 @@ export type WatchedLink = Pick<
   'id' | 'batch_id' | 'state' | 'indexed' | 'credit' | 'sent_at' | 'looks' | 'next_look_at' | 'settled_at'
 >
 
-/** The link's new state, and what happens to its reserved credit. */
+/** The link's new state, and the change of its reserved credit. */
 export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }
 
 /**

@@ -21,7 +21,7 @@ const NONE_FAILED =
 
 type RetryPlan = ReturnType<typeof planRetry>
 
-/** Refuses what cannot be sent again, and says what the rest costs. */
+/** Refuses links that cannot be sent again, and estimates the rest. */
 export function planRetry(tx: ReadTx, caller: Caller, job: JobRow, limit: { max_credits?: number }) {
   if (job.type !== 'index') throw conflict('This is a check job. Order it again with POST /jobs/{id}/check.')
   if (job.status === 'cancelled')

@@ -18,7 +18,7 @@ import {
 import { ARCHIVED } from '../tenants/index.ts'
 import { nextLookAt } from './guarantee.ts'
 
-/** Sends what is due: links become batches, batches go to a supplier. Returns how many batches moved. */
+/** Sends due links: links become batches, batches go to a supplier. Returns how many batches moved. */
 export async function sendLinks(app: App, signal: AbortSignal): Promise<number> {
   await resumePaused(app, signal)
   // Due links of an archived workspace wait, and their later drip days with them.

@@ -102,7 +102,7 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): vo
 const knownDays = ({ state, looks }: WatchedLink): readonly number[] =>
   state === 'indexed' || state === 'not_indexed' ? LOOK_DAYS : LOOK_DAYS.slice(0, looks)
 
-/** What an answered check adds to a batch: the day by which its link was seen, or `later`, and the days known now. */
+/** An answered check's additions to a batch: the day by which its link was seen, or `later`, and newly known days. */
 function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted | null {
   if (!before.batch_id) return null
   const known = knownDays(before)

@@ -11,7 +11,7 @@ import { leavePlanned } from '../providers/index.ts'
 import { settleCancelled } from './cancelling.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
-/** What stopping these links does, in one push or several. */
+/** The effect of stopping these links, in one push or several. */
 export type Stop = {
   /** Unsent links, grouped by push. */
   unsent: readonly unsentLinks.Stoppable[]

@@ -38,7 +38,7 @@ type PushOrder = {
 
 type PushPlan = ReturnType<typeof planPush>
 
-/** Refuses what cannot be done, and says what the rest costs. */
+/** Refuses an impossible order, and estimates the rest. */
 export function planPush(
   { tx, app, caller }: { tx: ReadTx; app: Pick<Install, 'config' | 'catalog'>; caller: Caller },
   order: PushOrder,

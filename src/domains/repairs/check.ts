@@ -62,7 +62,7 @@ function settle(tx: Tx, app: App, tenant_id: string, screened: readonly Screened
 const isOpen = (tx: Tx, id: string): boolean =>
   tx.number("select count(*) from repairs where id = ? and state = 'watching'", id) === 1
 
-/** What passes without anybody fixing the page; twice in a row it counts. */
+/** An outage may pass without a repair of the page, so it counts only twice in a row. */
 const isOutage = (flag: Facts['flags'][number]): boolean => flag === 'unreachable' || flag === 'http_5xx'
 
 function goOn(tx: Tx, row: RepairRow, flags: Facts['flags']): void {

@@ -19,7 +19,7 @@ const MOST_OPEN = 1000
 
 type Missed = { id: number; url: string; tenant_id: string; flags: string; may: 0 | 1 }
 
-/** What is watched from now on: of each workspace its links, and how many pages they are. */
+/** Newly watched links of a workspace, and the number of their pages. */
 type Watched = { tenant_id: string; uids: number[]; watched: number }
 
 /**

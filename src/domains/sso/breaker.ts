@@ -1,4 +1,4 @@
-/** What became of an answer: noted at the provider and in the audit trail. One that does not answer is left alone for a while. */
+/** Records a provider's answers at the provider and in the audit trail. A silent provider is not asked for a while. */
 import type { App } from '../../kernel/operation/app.ts'
 import { plus, SECOND } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -10,7 +10,7 @@ import type { ProviderRow } from './tables.ts'
 export const PATIENCE = 9 * SECOND
 const LEFT_ALONE = 30 * SECOND
 
-/** Runs what asks the provider. Fails at once while it is left alone. */
+/** Runs work that asks the provider. Fails at once after the provider did not answer. */
 export async function guarded<T>(app: App, provider: ProviderRow, work: () => Promise<T>): Promise<T> {
   const { id, name } = provider
   const down = app.db.read((tx) =>
@@ -38,7 +38,7 @@ export async function guarded<T>(app: App, provider: ProviderRow, work: () => Pr
 const silent = (name: string): string =>
   `${name} does not answer right now. Try again in a minute, or sign in another way.`
 
-/** What the admins of the provider read. */
+/** The text for the admins of the provider. */
 export const detailOf = (error: SsoRefused): string => (error instanceof Unverified ? error.detail : error.message)
 
 /** Writes a refused sign-in to the audit trail, under the reason and never with a code or a token. */

@@ -1,4 +1,4 @@
-/** What a signed-in person does with a provider: connect it, or prove there who they are. */
+/** Actions of a signed-in person at a provider: connect it, or prove there who they are. */
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'

@@ -1,4 +1,4 @@
-/** A test of a provider: what its configuration says, whether its keys fit, and which domains are proved. Signs nobody in. */
+/** A test of a provider: its configuration, whether its keys fit, and which domains are verified. Signs nobody in. */
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { detailOf } from './breaker.ts'

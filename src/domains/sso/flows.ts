@@ -65,7 +65,7 @@ function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: Wa
   return url.href
 }
 
-/** Makes the provider ask who it is. Few know `select_account`, and some refuse what they do not know; `login` all know. */
+/** Makes the provider ask for the person. Few know `select_account`, some refuse unknown values; `login` all know. */
 const asksWho = ({ kind }: ProviderRow): string => (kind === 'generic' ? 'login' : 'select_account')
 
 export type Flow = { purpose: Purpose; next: string; session_id: string | null; started_at: Time }

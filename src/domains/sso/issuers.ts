@@ -1,4 +1,4 @@
-/** From a kind and an organisation to the issuer; and what an issuer may be. */
+/** Finds the issuer of a kind and an organisation, and limits the issuers that are allowed. */
 import type { App } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { isSafeAddress } from './protocol/metadata.ts'
@@ -6,11 +6,11 @@ import type { PROVIDER_KINDS } from './words.ts'
 
 type Asked = { kind: (typeof PROVIDER_KINDS)[number]; issuer?: string | undefined; organisation?: string | undefined }
 
-/** Words of Entra that stand for any organisation: everybody with a Microsoft account could sign in. */
+/** Words of Entra for any organisation: everybody with a Microsoft account could sign in. */
 const ANY_ORGANISATION = ['common', 'organizations', 'consumers']
 const TENANT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The issuer and the organisation to compare; 422 for what does not name one issuer. */
+/** The issuer and the organisation to compare; 422 for text that does not name one issuer. */
 export function issuerOf(app: Pick<App, 'config'>, { kind, issuer, organisation }: Asked) {
   if (kind === 'generic') {
     if (organisation) throw invalid({ path: 'organisation', message: 'is for Google and Entra only' })

@@ -1,4 +1,4 @@
-/** What a provider is set to do: one JSON column, complete in every row. */
+/** Options of a provider: one JSON column, complete in every row. */
 import type { Role } from '../../kernel/operation/caller.ts'
 import type { ProviderRow } from './tables.ts'
 import type { NO_MATCH } from './words.ts'
@@ -13,7 +13,7 @@ export type Options = {
   /** Mail domains of its people; empty: any. */
   domains: string[]
   creates: boolean
-  /** Where a new person becomes a member, and as what. Of a workspace's provider it is that workspace. */
+  /** Workspace that new people join. For a workspace's provider it is that workspace. */
   home: string | null
   default_role: Role
   groups_claim: string

@@ -110,7 +110,7 @@ type ProviderChanges = Partial<Omit<Options, 'organisation'>> & {
   enforce?: boolean
 }
 
-/** Changes what is given; the rest stays. Whether it may be required is judged by `assertMayEnforce`. */
+/** Changes the given fields; the rest stays. Whether it may be required is judged by `assertMayEnforce`. */
 export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: ProviderChanges): ProviderRow {
   const { name = row.name, client_id = row.client_id, client_secret, enabled, enforce, ...asked } = given
   const options = judged(tx, row.tenant_id, { ...optionsOf(row), ...defined(asked) })

@@ -10,7 +10,7 @@ export type Need = { password: boolean; code: boolean }
 
 export const findOffer = ({ db }: Pick<App, 'db'>, token: string): Offer | null => db.read((tx) => offerOf(tx, token))
 
-/** What the person has to enter: nothing when the account is theirs to use already. */
+/** Proofs that the person has to enter: none when the account is theirs to use already. */
 export const neededFor = ({ db }: Pick<App, 'db'>, { user }: Offer, signed_in_as: string | null): Need =>
   signed_in_as === user.id
     ? { password: false, code: false }

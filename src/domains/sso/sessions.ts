@@ -1,4 +1,4 @@
-/** The provider's part of a session: who vouched for it, and what signing out there needs. */
+/** The provider's part of a session: the provider that vouched for it, and the data for signing out there. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'

@@ -33,7 +33,7 @@ const RuleShape = Shape('GroupRule', {
 
 /** Options that are read and written alike. */
 const fields = {
-  domains: Type.Array(Domain, { title: 'Mail domains', maxItems: 50, description: 'Of its people; empty for any' }),
+  domains: Type.Array(Domain, { title: 'Mail domains', maxItems: 50, description: 'For its people; empty for any' }),
   creates: Type.Boolean({
     title: 'Create accounts',
     description: 'For people of these domains. A workspace proves the domain in the DNS first (`domain_proofs`)',
@@ -132,7 +132,7 @@ export const providerChanges = {
 const ProofShape = Shape('DomainProof', {
   domain: Type.String(),
   txt_name: Type.String({ description: 'Where a TXT record is published' }),
-  text: Type.String({ description: 'What the record holds' }),
+  text: Type.String({ description: 'Content of the record' }),
 })
 
 export const ProviderShape = Shape('IdentityProvider', {

@@ -49,7 +49,7 @@ export type Outcome =
   | { act: 'proved'; cookie: string; next: string }
   | { act: 'tried'; vouched: Vouched; decision: Decision | SsoRefused; next: string }
 
-/** What the answer leads to. Throws `SsoRefused`; the flow is used up by then. */
+/** The outcome of an answer. Throws `SsoRefused`; the flow is used up by then. */
 export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer): Promise<Outcome> {
   const { query, browser } = answer
   const state = query.state ?? ''

@@ -42,7 +42,7 @@ export const identities = sqliteTable(
     provider_id: text().notNull(),
     subject: text().notNull(),
     user_id: text().notNull(),
-    /** As the provider last reported it; shown, and never looked for. */
+    /** As the provider last reported it; shown, and never used to find a person. */
     email: text(),
     linked_by: text({ enum: LINKED_BY }).notNull(),
     linked_at: text().notNull(),

@@ -1,4 +1,4 @@
-/** A trial in words: what a sign-in with these claims would do. */
+/** A trial in words: the result of a sign-in with these claims. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import type { Decision } from './people/entry.ts'

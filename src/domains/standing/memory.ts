@@ -54,7 +54,7 @@ export function rememberPinged(tx: Tx, tenant_id: string, urls: readonly string[
   )
 }
 
-/** Finds positions in a list of hashes, by what was last pushed of them. */
+/** Finds positions in a list of hashes, by their last push. */
 const positions =
   (where: string) =>
   (tx: ReadTx, tenant_id: string, hashes: readonly bigint[], since: Time): Set<number> => {
@@ -63,10 +63,9 @@ const positions =
     return new Set(found.map(({ i }) => i))
   }
 
-/** Those pushed after `since`. */
 export const sentSince = positions('where s.sent_at > ?')
 
-/** Those that a check since then found in the index. */
+/** Found in the index by a check since then. */
 export const indexedSince = positions(
   "cross join links l on l.id = s.link_id where l.indexed = 'yes' and l.checked_at > ?",
 )

@@ -122,7 +122,7 @@ export const RunShape = Shape('StandingRun', {
   started_at: Type.String(),
   ended_at: Nullable(Type.String()),
   files: Count('Files of the source that were checked'),
-  unchanged_files: Count('Of these, files without a change'),
+  unchanged_files: Count('Checked files without a change'),
   seen: Count('Entries read; of an unchanged file none is read'),
   carried: Count('Links that waited from earlier runs'),
   new_urls: Count('New links'),
@@ -136,7 +136,7 @@ export const RunShape = Shape('StandingRun', {
   job_ids: Type.Array(Type.String()),
   decided: Nullable(Type.Enum(DECISIONS)),
   decided_by: Nullable(Type.String()),
-  note: Nullable(Type.String({ description: 'What went wrong, or why links are held' })),
+  note: Nullable(Type.String({ description: 'Error, or the reason why links are held' })),
 })
 export type Run = Static<typeof RunShape>
 

@@ -80,7 +80,7 @@ export const standingFiles = sqliteTable(
   (row) => [primaryKey({ columns: [row.push_id, row.address] })],
 )
 
-/** What a file listed when it had that digest: hashes and dates, as `EntryList` reads them. */
+/** The list of a file with that digest: hashes and dates, as `EntryList` reads them. */
 export const standingLists = sqliteTable(
   'standing_lists',
   {

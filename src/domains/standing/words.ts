@@ -39,5 +39,5 @@ export type Pause = (typeof PAUSES)[number]
 export const MODES = words('DeployProof', ['standard', 'github', 'netlify', 'vercel', 'address'])
 export type Mode = (typeof MODES)[number]
 
-/** What became of a call: it waits until the site has settled, asked for a run or pushed, or was no deploy. */
+/** `waiting`: until the site has settled. `done`: asked for a run or pushed. `ignored`: was no deploy. */
 export const CALL_STATES = words('DeployCallState', ['waiting', 'done', 'ignored', 'failed'])

@@ -6,7 +6,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { type AuditQuery, spanOf } from './audit-trail.ts'
 
-/** What others than the operator may not read of a platform admin's act. */
+/** Fields of a platform admin's act that only the operator may read. */
 const WITHHELD: readonly Word[] = ['actor', 'ip']
 
 /** `last` is the number of the last row that was read. */

@@ -10,7 +10,7 @@ import type { AuditLine } from './shapes.ts'
 
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
-/** What a caller may read of a query: an owner one workspace, without who of the platform acted there, and from where. */
+/** A query with its reader's limits: an owner reads one workspace, without names and addresses of platform admins. */
 export type Reader = AuditQuery & { withheld: boolean }
 type Condition = { sql: string; params: Param[] }
 

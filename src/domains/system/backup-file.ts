@@ -36,7 +36,7 @@ export type BackupHeader = {
   secret_keys: string[] | null
 }
 
-/** Who may open it; without both it is not encrypted. */
+/** Keys that can open a backup; without both it is not encrypted. */
 export type BackupLock = { passphrase: string; recipients: readonly string[] }
 export type BackupKeys = { passphrase: string; identities: readonly string[] }
 

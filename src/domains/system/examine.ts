@@ -26,7 +26,7 @@ export function examine(file: string, known: number): Examined {
   }
 }
 
-/** Reads a database that no other code here has open; the time does not matter to what is read. */
+/** Reads a database that no other code here has open; the result does not depend on the time. */
 export function readApart<T>(file: string, work: (tx: ReadTx) => Sync<T>): T {
   const db = openForReading(file, { now: () => '' })
   try {

@@ -61,7 +61,7 @@ const trackedError = {
   last_seen_at: Moment,
   resolved: Type.Boolean(),
   reopened_at: Nullable(Type.String({ description: 'When it came back after it was resolved' })),
-  versions: Type.Array(Type.String(), { description: 'Of Signalpost, the newest last' }),
+  versions: Type.Array(Type.String(), { description: 'Versions of Signalpost, the newest last' }),
   request_id: Nullable(Type.String({ description: 'The latest request that met it' })),
 }
 
@@ -70,7 +70,7 @@ export const TrackedError = Shape('TrackedError', trackedError)
 
 export const TrackedErrorWhole = Shape('TrackedErrorWhole', {
   ...trackedError,
-  fingerprint: Type.String({ description: 'What its occurrences have in common, as a hash' }),
+  fingerprint: Type.String({ description: 'Hash of the parts that its occurrences have in common' }),
   stack: Type.String(),
   sample: Nullable(
     Type.Object(
@@ -80,7 +80,7 @@ export const TrackedErrorWhole = Shape('TrackedErrorWhole', {
         actor: Nullable(Type.String()),
         tenant_id: Nullable(Type.String()),
       },
-      { description: 'Who met it last, through which route' },
+      { description: 'The last caller who met it, and the route' },
     ),
   ),
   days: Type.Array(Type.Object({ day: Type.String(), n: Type.Integer({ minimum: 0 }) }), {

@@ -51,7 +51,7 @@ export const ProgramState = Type.Object({
             version: Type.String(),
             released: Type.String(),
             security: Type.Boolean({ description: 'It fixes security problems' }),
-            notes: Type.String({ description: 'What it changes, in Markdown' }),
+            notes: Type.String({ description: 'Changes, in Markdown' }),
           }),
         ),
       },
@@ -60,25 +60,25 @@ export const ProgramState = Type.Object({
   ),
 })
 
-/** What the operator reads when something seems wrong, and before. */
+/** The state of the install, for its operator. */
 export const SystemState = Shape('SystemState', {
   ...ProgramState.properties,
   started_at: Moment,
   uptime_s: Type.Integer({ minimum: 0 }),
   passive: Type.Boolean({ description: 'No tasks, no mail, no supplier call' }),
   database: Type.Object({
-    bytes: Bytes('Of the file'),
-    log_bytes: Bytes('Of its write-ahead log'),
+    bytes: Bytes('Size of the file'),
+    log_bytes: Bytes('Size of its write-ahead log'),
     free_bytes: Bytes('Within the file, used again before it grows'),
     schema: Type.Integer(),
     checked_at: Nullable(Type.String({ description: 'When all of it was last checked, before a nightly backup' })),
-    damage: Nullable(Type.String({ description: 'What that check found; null when it was sound' })),
+    damage: Nullable(Type.String({ description: 'Damage that the check found; null when there was none' })),
   }),
   disk: Type.Object({
     free_bytes: Bytes('Where the data folder is'),
-    total_bytes: Bytes('Of that disk'),
-    bytes_a_day: Nullable(Type.Integer({ description: 'By which the database grew, over 30 days at most' })),
-    full_on: Nullable(Type.String({ description: 'The day on which the disk is full at this pace' })),
+    total_bytes: Bytes('Size of that disk'),
+    bytes_a_day: Nullable(Type.Integer({ description: 'Growth of the database, over 30 days at most' })),
+    full_on: Nullable(Type.String({ description: 'Day on which the disk is full at this pace' })),
   }),
   backups: Type.Object({
     place: Type.String(),
@@ -100,7 +100,7 @@ export const SystemState = Shape('SystemState', {
       done: Nullable(Type.Integer()),
       next_at: Nullable(Type.String({ description: 'At the latest: work wakes it before' })),
       failed_at: Nullable(Moment),
-      error: Nullable(Type.String({ description: 'Of the last run that failed, as far as runs are kept' })),
+      error: Nullable(Type.String({ description: 'Error of the last run that failed, as far as runs are kept' })),
     }),
   ),
   crawl: Type.Object({ primary: Route, fallback: Route }),

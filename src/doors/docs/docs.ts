@@ -17,7 +17,7 @@ export function docs(app: App): AnyElysia {
     .get(POSTMAN, ({ request }) => fileResponse(collection(), request))
 }
 
-/** What Elysia's plugin answers for our description. It is loaded here, so that the start does not wait for it. */
+/** The answer of Elysia's plugin for our description. It loads here, so that the start does not wait for it. */
 async function served(app: App): Promise<Json> {
   const { swagger } = await import('@elysiajs/swagger')
   const plugin = swagger({ specPath: SPEC, documentation: openapi(app) as never, exclude: /^/ })

@@ -1,4 +1,4 @@
-/** What the server answered to each operation's example, and in refusing: `test/contract` asks again and compares. */
+/** Recorded answers and refusals for each operation's example: `test/contract` asks again and compares. */
 import { readFileSync } from 'node:fs'
 import type { FaultCode } from '../../kernel/operation/fault.ts'
 import answers from './example-answers.jsonl' with { type: 'file' }
@@ -13,7 +13,7 @@ export const exampleFault = (code: FaultCode): unknown => refused().get(code)
 const answered = read(answers)
 const refused = read(faults)
 
-/** A name and what belongs to it on each line, read when it is first needed. */
+/** A name and its value on each line, read when it is first needed. */
 function read(file: string): () => ReadonlyMap<string, unknown> {
   let known: Map<string, unknown> | undefined
   return () => {

@@ -21,12 +21,12 @@ export type ManualTopic = (typeof PARTS)[ManualPart][number]
 export const manualParts = PARTS as Readonly<Record<ManualPart, readonly ManualTopic[]>>
 export const manualTopics: readonly ManualTopic[] = Object.values(PARTS).flat()
 
-/** Without the marks around what is generated. */
+/** The generated part, without the marks around it. */
 export const manualText = (topic: ManualTopic): string => manualTexts[topic]!.replace(/^<!-- .* -->\n\n?/gm, '')
 
 export const isManualTopic = (name: string): name is ManualTopic => (manualTopics as readonly string[]).includes(name)
 
-/** The heading of a page, and the sentence below it that says what it is for. */
+/** The heading of a page, and the sentence below it that says its purpose. */
 export function manualHead(topic: ManualTopic): { title: string; about: string } {
   const [, title, about] = /^# (.+)\n\n((?:.+\n)+)/.exec(manualText(topic))!
   return { title: title!, about: about!.trim().replaceAll('\n', ' ').replaceAll('`', '') }

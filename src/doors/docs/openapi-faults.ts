@@ -1,11 +1,11 @@
-/** What an operation may answer instead of success: one shape a code, one shared response a status. */
+/** Error responses of an operation: one shape a code, one shared response a status. */
 import { FAULT_CODES, type FaultCode, statusOf } from '../../kernel/operation/fault.ts'
 import { FAULT_DETAILS } from '../../kernel/operation/fault-details.ts'
 import { type AnyOperation, callsOut, changes } from '../../kernel/operation/operation.ts'
 import { exampleFault } from './example-answers.ts'
 import { envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 
-/** By status, what an operation may answer: some codes follow from the declaration, the rest it names itself. */
+/** Errors of an operation by status: some codes follow from the declaration, the operation names the others. */
 export function faultsOf(operation: AnyOperation): Json {
   const statuses = [...statusesOf(operation)].sort((a, b) => a - b)
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', nameOf(status))]))
@@ -49,7 +49,7 @@ function errorOf(code: FaultCode, schemas: Schemas): Json {
     required: ['code', 'message', 'request_id', ...(needed ? ['details'] : [])],
     properties: {
       code: { type: 'string', const: code },
-      message: { type: 'string', description: 'What went wrong and what to do, in words' },
+      message: { type: 'string', description: 'The problem and what to do about it' },
       request_id: { type: 'string', description: 'Names this call in the log and the audit trail' },
       ...(details ? { details: schemas.of(details) } : {}),
     },

@@ -27,7 +27,7 @@ export const envelope = (name: 'data' | 'error', schema: Json): Json => ({
 export const pascal = (name: string): string =>
   name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
 
-/** Words for people: they may differ where a named shape is used, and then stand beside the reference. */
+/** Words for people: they may differ where a named shape is used, and then are beside the reference. */
 const WORDS = ['title', 'description', 'default', 'deprecated'] as const
 
 export function createSchemas(): Schemas {

@@ -10,7 +10,7 @@ import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
 import { createSchemas, envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { sectionOf, sections } from './sections.ts'
 
-/** What the API is called, and what holds for all of it. */
+/** The name of the API, and the rules for all of it. */
 export const INFO = {
   title: 'Signalpost API',
   version: '2.1.0',
@@ -182,7 +182,7 @@ function exampleOf(operation: string): Json {
   return example === undefined ? {} : { example }
 }
 
-/** What an answer is called whose shape is nobody else's: `submit_index_job` gives `SubmitIndexJobResult`. */
+/** The name of an answer whose shape no other operation has: `submit_index_job` gives `SubmitIndexJobResult`. */
 const resultName = (operation: string): string => `${pascal(operation)}Result`
 
 const HEADERS = {

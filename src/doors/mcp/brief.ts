@@ -2,7 +2,7 @@ import type { ToolWords } from '../../kernel/operation/offered/tool-words.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 
-/** What an answer to a model weighs at most, unless more is asked for: in tokens, at four characters each. */
+/** The most tokens of an answer to a model, unless it asks for more; a token has four characters. */
 export const MOST_TOKENS = 1500
 const MOST_CHARACTERS = MOST_TOKENS * 4
 /** Room for the words that say how to get the rest. */
@@ -12,10 +12,10 @@ const FOR_WORDS = 200
 export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
 
 /**
- * An answer as a model is given it, as JSON: whole where it is short. Of a longer one, rows keep the fields that say most,
- * without what is empty; and as many rows come as fit, unless their number was asked for. `more` says what is missing and
- * how to get it. A list stays a page that the API would give: of the `page` and `page_size` that it names. A row is
- * written once, and none that would not be shown: this is most of what a call costs beside the work itself.
+ * An answer for a model, as JSON: whole when it is short. In a longer one, rows keep the fields that say most, without
+ * empty ones, and as many rows come as fit, unless the call asked for a number. `more` says what is missing and how to
+ * get it. A list stays a page that the API would give, with its `page` and `page_size`. Only shown rows are written,
+ * and each once: this is most of the cost of a call beside the work itself.
  */
 export function fitted(operation: AnyOperation, data: unknown, wanted: Wanted): string {
   if (!isFields(data) || wanted.full) return JSON.stringify(data ?? null)
@@ -23,7 +23,7 @@ export function fitted(operation: AnyOperation, data: unknown, wanted: Wanted): 
   return whole(operation, data) ?? inBrief(operation, data, asked ? Infinity : MOST_CHARACTERS - FOR_WORDS)
 }
 
-/** The answer with all that it holds, if that is short; what must be long is not written to find out. */
+/** The whole answer, if it is short. A text that must be long is not written to find out. */
 function whole(operation: AnyOperation, data: Fields): string | null {
   let least = 0
   for (const name in data) {
@@ -65,7 +65,7 @@ function inBrief(operation: AnyOperation, data: Fields, most: number): string {
   return `{${[...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
 }
 
-/** As many rows as there is room for, if it were theirs alone; one at least. */
+/** The rows that fit when the list has the room alone; at least one. */
 function listOf(rows: readonly unknown[], names: Names, room: number): List {
   const list: List = { texts: [], length: 0, all: rows.length }
   for (const row of rows) {
@@ -85,7 +85,7 @@ function inOrder(rows: unknown[], { first, brief }: Partial<ToolWords>): unknown
 }
 
 type Names = readonly string[] | undefined
-/** Of a list: which fields of its rows say most, and how many characters a row takes at least. */
+/** For a list: the fields of its rows that say most, and the fewest characters that a row takes. */
 type Plan = { names: Names; least: number }
 type Schema = { properties?: Record<string, { items?: { properties?: object; required?: string[] } }> }
 
@@ -170,7 +170,7 @@ function cut(list: List, rows: number): void {
   while (list.texts.length > rows) list.length -= list.texts.pop()!.length + 1
 }
 
-/** What is missing, and the call that gets it. */
+/** Names the missing rows and the call that gets them. */
 function wordsFor(rest = 'Whole: full true.', page_of_rows: Page | null, lists: ReadonlyMap<string, List>): string {
   if (page_of_rows) {
     const { page, page_size, total } = page_of_rows

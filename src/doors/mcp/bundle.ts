@@ -38,7 +38,7 @@ await bridge({ endpoint: ${JSON.stringify(endpoint)}, key, input: process.stdin,
 process.stdout.write('', () => process.exit(0))
 `
 
-/** What the app that installs it fills in. */
+/** A placeholder that the installing app fills in. */
 const filledIn = (name: string): string => `\${${name}}`
 
 /** MCPB 0.3. */

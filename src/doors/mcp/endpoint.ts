@@ -76,7 +76,7 @@ export function createEndpoint(app: App): Endpoint {
 
 const NO_BODY: Reading = { rest: undefined }
 
-/** What is wrong with where a request goes to, or comes from. Programs name the same host in each of their calls. */
+/** Checks the host and the origin of a request. Accepted hosts are kept: programs repeat them. */
 function createGate(hosts: string[]) {
   const passed = new Set<string>()
   return (request: Request): Response | undefined => {
@@ -105,7 +105,7 @@ function withRemaining(response: Response, remaining: number): Response {
   return response
 }
 
-/** Each message counts, those of a list too: what remains. */
+/** Each message counts, those of a list too; returns the remaining calls. */
 function counted({ remaining, again }: ClientAdmission, body: unknown): number {
   let left = remaining
   for (let n = 1; Array.isArray(body) && n < body.length; n++) left = again()
@@ -126,7 +126,7 @@ const refusal = (status: number, code: number, message: string, data?: object, a
     { status, headers: authenticate ? { 'www-authenticate': authenticate } : {} },
   )
 
-/** What the program at the other end calls itself, as far as a request says so: only words, that nobody vouches for. */
+/** The name that the calling program gives itself, if any; nobody verifies it. */
 function clientIn(body: unknown): string | undefined {
   const { params } = ([body].flat()[0] ?? {}) as { params?: { _meta?: Record<string, unknown>; clientInfo?: unknown } }
   const info = (params?._meta?.['io.modelcontextprotocol/clientInfo'] ?? params?.clientInfo) as Named | undefined

@@ -1,4 +1,4 @@
-/** What a model reads before its first call: fifteen lines, the usual ways through the tools. */
+/** Instructions that a model reads before its first call: fifteen lines, the usual ways through the tools. */
 export const INSTRUCTIONS = `Signalpost pushes pages to search engines and checks whether they are shown. Credits are the person's money.
 You act in one workspace; clients are below it. Find a client's id by its name with list_tenants (q), pass it as tenant_id. Without it your own workspace is meant.
 Credits: index (1 per pushed link; used only if the link gets indexed, else refunded by day 7) and check (1 per check, 5 with scan_live).

@@ -1,6 +1,6 @@
 /**
- * What programs send all day: one call of a tool and nothing beside it, known by its shape. The protocol's library makes
- * a server for each request, which takes ten times as long as the call. Whatever is not exactly this is the library's.
+ * The call that programs send all day: one call of a tool and nothing else, known by its shape. The protocol's library
+ * makes a server for each request, which takes ten times as long as the call. It handles all other requests.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
@@ -12,7 +12,7 @@ type PlainCall = {
   id: string | number
   operation: AnyOperation
   given: Record<string, unknown>
-  /** Of the revision without handshake, which says more in its answers. */
+  /** The revision without handshake, which says more in its answers. */
   modern: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a person finds in the menu of their client. Each becomes a message that says which tools to use, and what to bring back. */
+/** Prompts in the menu of a person's client. Each becomes a message that names the tools to use and the result. */
 type Argument = { name: string; description: string; required: boolean }
 type Prompt = {
   name: string
@@ -19,7 +19,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'morning_check',
     title: 'Morning check over my clients',
-    description: 'What got indexed, what was refunded, what needs me: over all clients, without spending anything.',
+    description: 'Indexed links, refunds and cases that need attention, over all clients, without spending credits.',
     arguments: [],
     text: () =>
       `Give me the morning check over my clients. Spend no credits.
@@ -61,7 +61,7 @@ Do not spend credits; say what a check_index of it would cost and tell. Answer w
   {
     name: 'monthly_report',
     title: 'Monthly report for a client',
-    description: 'What was pushed, indexed and refunded in a month, with links to the reports.',
+    description: 'Links pushed, indexed and refunded in a month, with links to the reports.',
     arguments: [needed('client', 'Name of the client'), optional('month', 'YYYY-MM; the last one unless given')],
     text: ({ client, month }) =>
       `Write the report of ${month ?? 'the last month'} ${forClient(client)}.
@@ -75,7 +75,7 @@ Write for the client: what was pushed, how much of it is shown now, which credit
 /** The menu, as the protocol tells it. */
 export const listPrompts = (): object[] => PROMPTS.map(({ text: _, ...prompt }) => prompt)
 
-/** A prompt filled in; a sentence that says what is wrong instead. */
+/** A filled-in prompt, or a sentence that says what is wrong. */
 export function promptOf(name: string, given: Record<string, string>): object | string {
   const prompt = PROMPTS.find((one) => one.name === name)
   if (!prompt) return `Unknown prompt: ${name}`

@@ -20,7 +20,7 @@ type Job = {
 /** Links of one kind that are named; the rest are counted. */
 const NAMED = 20
 
-/** What came of a job, as a page of Markdown. */
+/** The result of a job, as a page of Markdown. */
 export function reportText({ outcome, urls, ...job }: Job): string {
   const { indexed, states, credits } = outcome
   const lines = [

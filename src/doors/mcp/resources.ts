@@ -1,4 +1,4 @@
-/** What a person or a model can read by its address: answers of operations, reports of jobs, the guarantee in words. */
+/** Resources to read by address: answers of operations, reports of jobs, the guarantee in words. */
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
@@ -26,7 +26,7 @@ const REPORT: Address = {
   path: 'job/{id}/report',
   name: 'report',
   title: 'Report of a job',
-  description: 'What came of it, to read aloud',
+  description: 'Result of a job, to read aloud',
 }
 
 const answer = (path: string, operation: string, name: string, title: string, description?: string) => ({
@@ -93,7 +93,7 @@ export async function listResources(app: App, asker: Asker): Promise<Resource[]>
   ]
 }
 
-/** What an address holds; null where there is nothing, or it is not the caller's to see. */
+/** The content of an address; null where there is none or the caller may not see it. */
 export async function readResource(app: App, asker: Asker, uri: string): Promise<Content | null> {
   for (const address of ADDRESSES) {
     const given = inputsIn(address, uri)

@@ -15,11 +15,11 @@ import { listPrompts, promptOf } from './prompts.ts'
 import { listResources, readResource, templates } from './resources.ts'
 import { type Asker, callTool, listTools, resultOf, type Waiting } from './tools.ts'
 
-/** Lists change with a release, what is read with every minute. */
+/** Lists change with a release, resources with every minute. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const
 const FRESH = { ttlMs: 0, cacheScope: 'private' } as const
 
-/** A server for one request: it only points at what was made once. */
+/** A server for one request: it only refers to parts that were made once. */
 export function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>) {
   let listed: object[] | undefined
   return ({ authInfo }: McpRequestContext) => {
@@ -81,9 +81,9 @@ const ASKED = 'approval'
 type Envelope = { 'io.modelcontextprotocol/clientCapabilities'?: { elicitation?: object } }
 
 /**
- * An order that waits for a person, as a question that the client puts to them at once, where it can. What they answer
- * there decides nothing: only who signs in at the address does, and the client then calls again. Null where it was
- * asked already, or cannot be.
+ * An order that waits for a person, as a question that the client asks them at once, where it can. Their answer there
+ * decides nothing: they must sign in at the address, and the client then calls again. Null where it was asked already,
+ * or cannot be.
  */
 function askApproval(waits: Waiting, { mcpReq }: ServerContext): InputRequiredResult | null {
   const envelope = mcpReq.envelope as Envelope | undefined

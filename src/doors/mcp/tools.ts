@@ -17,7 +17,6 @@ import type { Visit } from '../pages/visit.ts'
 import { noteRefusal } from '../refusals.ts'
 import { fitted } from './brief.ts'
 
-/** Who calls a tool, and the request that it came with. */
 export type Asker = { caller: Caller; visit: Visit }
 
 /** The tools as `tools/list` tells them: made once, the same for all. */
@@ -92,7 +91,7 @@ function refusal(app: App, { name }: AnyOperation, { caller, visit }: Asker, err
   return { text: inTools(app.operations, text), structured: false, isError: true, waits }
 }
 
-/** The same as the protocol has it: the text, and what it says as structured content. */
+/** The same in the protocol's form: the text, and its content as structured content. */
 export const resultOf = ({ text, structured, isError }: ToolAnswer): object => ({
   content: [{ type: 'text', text }],
   ...(structured ? { structuredContent: JSON.parse(text) } : {}),

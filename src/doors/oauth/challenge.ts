@@ -1,19 +1,19 @@
-/** What the MCP endpoint tells an app that it does not let in (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** The refusal that the MCP endpoint sends to an app (RFC 6750, section 3; RFC 9728, section 5.1). */
 import { lackedScope, SCOPE_TITLES, SCOPES, type Scope, siteOf, withLower } from '../../domains/oauth/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Role } from '../../kernel/operation/caller.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import type { Admission } from '../admit.ts'
 
-/** What an app needs for the main job: to push, and to see what became of it. Less would leave some apps unable to. */
+/** The scope for the main job: to push, and to see the result. With less, some apps could not do it. */
 export const USUAL_SCOPE = withLower('write')
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 
-/** `scope` and `role` of a caller by OAuth: what the app was allowed, and what its person is. */
+/** `scope` and `role` of a caller by OAuth: the scope of the app, and the role of its person. */
 export type Within = Admission & { scope?: Scope; role?: Role }
 
-/** The header of a 401. `error` says what was wrong with a token that was sent. */
+/** The header of a 401. `error` is the fault of a token that was sent. */
 export const challenge = (app: App, error: string | null): string =>
   challengeOf(app, USUAL_SCOPE, error === null ? [] : errorOf('invalid_token', error))
 

@@ -1,4 +1,4 @@
-/** OAuth for programs: what this server is, where apps register, and where they get their tokens. People are asked in views/oauth. */
+/** OAuth for programs: metadata of this server, registration of apps, and tokens. People are asked in views/oauth. */
 import { type AnyElysia, Elysia } from 'elysia'
 import {
   isOurs,
@@ -57,7 +57,7 @@ const ENDPOINTS: [path: string, method: 'GET' | 'POST', endpoint: Endpoint][] = 
   ['/oauth/revoke', 'POST', revoke],
 ]
 
-/** RFC 9728. Named is what the main job needs: some apps never ask for more than this. */
+/** RFC 9728. It names the scopes of the main job, because some apps never ask for more than this. */
 const resourceMetadata = ({ issuer, resource }: Site) => ({
   resource,
   authorization_servers: [issuer],
@@ -111,7 +111,7 @@ async function answered(app: App, methods: string[], endpoint: Endpoint, request
   return endpoint({ app, site, request, visit })
 }
 
-/** RFC 7591, for anybody. What is asked for beyond it is not kept, and the answer says what is. */
+/** RFC 7591, for anybody. Requested metadata beyond it is not kept; the answer lists the kept metadata. */
 async function register({ app, request, visit }: Parameters<Endpoint>[0]): Promise<Response> {
   app.limits.take(`app registrations from ${networkOf(visit.ip ?? '')}`, REGISTRATIONS, null)
   const { rest, issues } = await readBody(request, MAX_BODY)
@@ -193,7 +193,7 @@ const preflight = (methods: string[]): Response =>
     },
   })
 
-/** In the words of RFC 6749, section 5.2; what no word is for keeps the status that it has everywhere. */
+/** The error in the words of RFC 6749, section 5.2; an error without such a word keeps its usual status. */
 function refused(app: App, error: unknown, visit: Visit): Response {
   if (error instanceof OauthError) return problem(STATUS[error.code] ?? 400, error.code, error.description)
   const { status, message, retry_after } = faultOf(app, error, { where: 'oauth', request_id: visit.id })

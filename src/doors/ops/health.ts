@@ -9,7 +9,7 @@ import { codeOf } from '../../kernel/operation/fault.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with what is wrong, in words. */
+/** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with the reason, in words. */
 export function health(app: App, scheduler: Scheduler): AnyElysia {
   const ready = () => {
     const disk = diskTrouble(app)

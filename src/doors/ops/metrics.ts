@@ -43,5 +43,5 @@ function valuesOf({ db, clock, started_at, config }: App): Parameters<typeof met
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Of their hashes, which do not tell how long they are. */
+/** Compares hashes, so that the time does not reveal the length. */
 const same = (a: string, b: string): boolean => isSame(hashSecret(a), hashSecret(b))

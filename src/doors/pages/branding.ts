@@ -1,4 +1,4 @@
-/** What pages read to draw the brand of a workspace. */
+/** Data for pages that draw the brand of a workspace. */
 import { placesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, logoAt } from '../../domains/branding/index.ts'
 import { storedEmail } from '../../domains/mail/index.ts'

@@ -1,4 +1,4 @@
-/** What the page on which a person connects an app reads and does. */
+/** Data and actions of the page on which a person connects an app. */
 import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
 import { type Client, personIn, SCOPES, type Scope, sayYes, scopesFor, type Wish } from '../../domains/oauth/index.ts'
 import { inUseBelow } from '../../domains/tenants/index.ts'

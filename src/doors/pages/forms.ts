@@ -7,7 +7,7 @@ import { isOurDomain } from './custom-domain.ts'
 import { requireOwnPage } from './impersonation.ts'
 import type { Call } from './screens.ts'
 
-/** What somebody may send who has not signed in. */
+/** The largest form that a visitor without a session may send. */
 export const MAX_PUBLIC_FORM = 64 << 10
 /** A push of 10,000 links ticks up to as many boxes. */
 const MOST_FIELDS = 25_000

@@ -1,4 +1,4 @@
-/** What the pages of the free checks read and do. */
+/** Data and actions of the pages of the free checks. */
 import {
   blockOf,
   checkAt,

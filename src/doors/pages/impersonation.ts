@@ -1,4 +1,4 @@
-/** A platform admin who looks at a workspace sends no form: neither now, nor later from a page that was drawn meanwhile. */
+/** A platform admin who views a workspace sends no form: neither now, nor later from a page of the view. */
 import { endViewInTime, sessionCookieName, viewOfCookie } from '../../domains/accounts/index.ts'
 import { LOOKS_ON } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -13,7 +13,7 @@ export const SIGN_IN = '/app/sign-in'
 export const SIGN_OUT = '/app/sign-out'
 /** Where a platform admin stops looking at a workspace. */
 export const LEAVE_VIEW = '/app/leave-view'
-/** What somebody who looks on may send: all that ends it. */
+/** Forms that are allowed during impersonation: all end it. */
 const WAYS_OUT: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, LEAVE_VIEW])
 
 const isWayOut = ({ request }: Call): boolean => WAYS_OUT.has(new URL(request.url).pathname)
@@ -33,11 +33,11 @@ export function looksOn(call: Call): boolean {
   return !over
 }
 
-/** The field by which a form says that its page was drawn for somebody who looks on. */
+/** The field by which a form says that its page was drawn during impersonation. */
 const DRAWN = 'drawn_looking_on'
 const OVER = 'The view has ended. Reload the page to act as yourself.'
 
-/** Refuses what a page sends that was drawn while its reader looked on, also once the view is over. */
+/** Refuses forms of pages that were drawn during impersonation, also once the view is over. */
 export function requireOwnPage(call: Call, fields: URLSearchParams): void {
   if (fields.has(DRAWN) && !isWayOut(call)) throw new Fault('forbidden', OVER)
 }
@@ -46,7 +46,7 @@ export function requireOwnPage(call: Call, fields: URLSearchParams): void {
 const FORM = /<form\b((?:[^>"]|"[^"]*")*)>/g
 const MARK = `<input type="hidden" name="${DRAWN}" value="1">`
 
-/** What a screen answers; to somebody who looks on, with a word in every form for whom it was drawn. */
+/** The reply of a screen; during impersonation every form in it names the person for whom it was drawn. */
 export async function marked(reply: Reply, looks_on: unknown): Promise<Reply> {
   if (!looks_on || (reply instanceof Response && !isHtml(reply))) return reply
   const html = reply instanceof Response ? await reply.text() : reply.toString()

@@ -1,4 +1,4 @@
-/** What people do behind the links of e-mail notices: stop them, or confirm that they want them. */
+/** Actions behind the links of e-mail notices: stop them, or confirm that they are wanted. */
 export {
   type Asked,
   askedToConfirm,

@@ -2,7 +2,7 @@ import type { Given } from '../../kernel/operation/call.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 
-/** Text as the input means it, apart by what the path names. */
+/** Text as the input means it, without the fields that the path names. */
 export function readAsked(
   { input, path_names }: Pick<AnyOperation, 'input' | 'path_names'>,
   asked: Record<string, unknown>,

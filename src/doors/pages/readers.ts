@@ -1,4 +1,4 @@
-/** What readers of reports do without an account, by the sealed address in a letter: confirm, stop, start again. */
+/** Actions of report readers without an account, by the sealed address in a letter: confirm, stop, start again. */
 export {
   confirmReader,
   type Reader,

@@ -1,4 +1,4 @@
-/** What a screen answers, as it goes out. */
+/** The replies of screens, as they are sent. */
 import { href } from '../../../static/index.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 
@@ -59,8 +59,8 @@ type Asked = {
 }
 
 /**
- * Private pages are never stored, vary by who asks, and travel compressed; those of a workspace say which of their links
- * may be fetched ahead. What a screen made public stays as it is.
+ * Private pages are never stored, vary by visitor, and travel compressed; those of a workspace say which of their links
+ * may be prefetched. A reply that a screen made public stays public.
  */
 export async function finished(call: Asked, made: Promise<Reply>, cookie?: string | null): Promise<Response> {
   const reply = await made

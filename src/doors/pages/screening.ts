@@ -6,7 +6,7 @@ import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { SignedInCall } from './screens.ts'
 
 export type Screened = {
-  /** What was seen, by URL. */
+  /** Facts by URL. */
   seen: ReadonlyMap<string, Facts>
   /** URLs that have not answered for some seconds. */
   slow: ReadonlySet<string>
@@ -19,12 +19,12 @@ const ABANDONED = 30 * SECOND
 /** Pages that one person has open and is waiting at; of more, the one that asked longest ago stops screening. */
 const MOST_DESKS = 4
 
-/** What one page waits for: URLs that are being screened, since when. */
+/** The work that one page waits for; `open` holds the start time of each URL that is being screened. */
 type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
 
 const pairOf = (row: Facts | undefined) => (row ? [[row.url, row] as const] : [])
 
-/** Ends what is done for pages of the person beyond those that may wait, before another one does. */
+/** Ends the screening for pages of the person beyond the number that may wait, before another page waits. */
 function makeRoom(desks: Map<string, Desk>, person: string): void {
   const others = [...desks].filter(([key]) => key.startsWith(person)).sort(([, a], [, b]) => b.asked_at - a.asked_at)
   for (const [key, { stop }] of others.slice(MOST_DESKS - 1)) {
@@ -37,7 +37,7 @@ function makeRoom(desks: Map<string, Desk>, person: string): void {
 function createDesks() {
   const desks = new Map<string, Desk>()
   return {
-    /** A changed list does not wait for URLs that it no longer has; what another page waits for goes on. */
+    /** A changed list does not wait for URLs that it no longer has; screenings for another page go on. */
     open(person: string, who: string, urls: ReadonlySet<string>): Desk {
       const known = desks.get(who)
       if (known && [...known.open.keys()].every((url) => urls.has(url))) return known

@@ -1,4 +1,4 @@
-/** What a screen of the pages is, and what it is given. */
+/** Screens of the pages, and their arguments. */
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -32,7 +32,7 @@ export type Call = {
 export type SignedInCall = Call & {
   visitor: Visitor
   caller: Caller
-  /** Whether the form is only asked what it would do: `call` says so at the first change. */
+  /** Whether the form is a dry run: `call` says so at the first change. */
   asked?: true
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
@@ -41,8 +41,8 @@ export type SignedInCall = Call & {
 }
 
 /**
- * What a page gives an operation: each field as its schema has it, or as text of a form or an address, which is read as
- * the schema means it. A field that is wanted is named here too; the text may be missing, for the operation to refuse.
+ * Input that a page gives an operation: each field has the type of its schema, or is text from a form or an address,
+ * which the schema parses. A required field must be named here; without its text the operation refuses.
  */
 export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
 
@@ -66,7 +66,7 @@ export type Public = {
 export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
-/** What the form that asks for a proof is given: how, and the form that waits, sealed. */
+/** Arguments of the form that asks for a proof: the methods, and the waiting form, sealed. */
 export type ProofAsked = {
   methods: readonly ProofMethod[]
   /** Options for a passkey as JSON; none where the person has no passkey at this address. */
@@ -79,10 +79,10 @@ export type ProofAsked = {
   error?: string | undefined
 }
 
-/** What the pages bring: the screens, and the page that says what went wrong. */
+/** The parts that the pages bring: the screens, and the page for errors. */
 export type Site = {
   screens: readonly Screen[]
-  /** `within` is where somebody is signed in, so that it can be said there. */
+  /** `within`: the call of a signed-in person, whose page shows the error. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
   /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */
   proof(call: Call, asked: ProofAsked, fault: Fault): Promise<Reply>

@@ -1,4 +1,4 @@
-/** What a reader of a shared report sees without an account: the token in the address is the only right. */
+/** A shared report for readers without an account: the token in the address is the only right. */
 import { figuresOf, readIssue } from '../../domains/issues/index.ts'
 import {
   type Cause,

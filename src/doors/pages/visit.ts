@@ -2,7 +2,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { isAllowed, type Network, parseNetworks } from '../../kernel/web-fetch/addresses.ts'
 
-/** What is known of a request before anyone knows who asks. */
+/** Facts about a request before its caller is known. */
 export type Visit = {
   /** Given back as `X-Request-Id`, in errors, in the log and in the audit trail. */
   readonly id: string

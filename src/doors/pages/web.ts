@@ -107,7 +107,7 @@ async function answer(
   }
 }
 
-/** What is known of a request so far, for the answer to an error. `cookie`: the new token of a session that was proved. */
+/** The state of a request, for the answer to an error. `cookie`: the new token of a session after a proof. */
 type Seen = { call: Call | null; visitor: Visitor | null; cookie: string | null }
 
 /** The call with its form: the one that waited for a proof, if this is the proof. */

@@ -1,4 +1,4 @@
-/** Callbacks of suppliers: unsigned, so the path is the secret and what they bring is a hint, never a fact. */
+/** Callbacks of suppliers: unsigned, so the path is the secret and their content is a hint, never a fact. */
 import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { announceResult, POSTBACK_PATH } from '../../domains/checks/index.ts'

@@ -1,4 +1,4 @@
-/** What Stripe tells of payments. Its signature is of the raw body, so the bytes are read as they came. */
+/** The webhook of Stripe. Its signature is of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
 import { receiveEvent, WEBHOOK_PATH } from '../../domains/billing/index.ts'
 import type { App } from '../../kernel/operation/app.ts'

@@ -70,7 +70,7 @@ function notJson(headers: Headers): Fault | null {
 
 const JSON_TYPE = 'application/json'
 
-/** The body as it came: a declared length is believed, what comes without one is counted as it arrives. Throws 413 beyond `limit` bytes, however many are announced. */
+/** The body, or 413 beyond `limit` bytes. A declared length is trusted; otherwise bytes are counted as they come. */
 export function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length === null) return countedBytes(request, limit)

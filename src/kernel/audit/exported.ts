@@ -78,8 +78,8 @@ const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<Last, 'mac
   )
 
 /**
- * Verifies a file that was exported here, or what a stream sent, one part behind the other: every line by itself, and
- * where two follow each other, their order. Parts that were sent twice are judged twice.
+ * Verifies a file that was exported here, or the parts that a stream sent: every line alone, and the order of
+ * neighbours. Parts that were sent twice are judged twice.
  */
 export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: readonly Anchor[]): AuditVerdict {
   const judging = new FileVerification(segmentsOf(tx, sealer), anchors)
@@ -87,7 +87,7 @@ export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: 
   return judging.end()
 }
 
-/** What a line says; null for what is no line of JSON. */
+/** The parsed line; null when it is not JSON. */
 function lineIn(text: string): Partial<Line & Last> | null {
   try {
     return JSON.parse(text) as Partial<Line & Last> | null
@@ -114,7 +114,7 @@ class FileVerification {
   take(line: Partial<Line & Last> | null): void {
     if (line === null) this.#broken((this.#verdict.to ?? 0) + 1, (this.#verdict.to ?? 0) + 1, 'changed')
     else if (line.mac !== undefined) this.#close(line as Last)
-    // What is neither a row nor the end of a part is a test of the stream.
+    // A line that is neither a row nor the end of a part is a test of the stream.
     else if (line.seq !== undefined) this.#row(line as Line)
   }
 

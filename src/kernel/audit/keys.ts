@@ -26,7 +26,7 @@ export const segmentsOf = (tx: ReadTx, sealer: Sealer): Segment[] =>
     key: opened(sealer, sealed),
   }))
 
-/** What the first row of each segment follows, by its number; by null what rows from before the chain follow. */
+/** The start value of each segment, by the number of its first row; null is for rows from before the chain. */
 export function startsOf(tx: ReadTx): Map<number | null, Uint8Array> {
   const all = stored(tx)
   const starts = new Map<number | null, Uint8Array>(all.map(({ from_seq, start }) => [from_seq, bytesOfHex(start)]))

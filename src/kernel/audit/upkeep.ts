@@ -1,4 +1,4 @@
-/** What changes the trail besides new rows: links for rows from before the chain, forgetting by age, and erasure. */
+/** Changes to the trail besides new rows: links for rows from before the chain, expiry by age, and erasure. */
 import type { ReadTx, Tx } from '../database/database.ts'
 import type { Time } from '../time/clock.ts'
 import {
@@ -70,7 +70,7 @@ export const accountOf = (tx: ReadTx, email: string): string | null =>
     email.toLowerCase(),
   )?.user_id ?? null
 
-/** Fields of an account that name its person, also by what was before. */
+/** Fields that name the person of an account, including their former values. */
 const PERSONAL = /"(name|email|pending_email)":/
 
 /** Rows between two numbers that name the person. `erased` replaces the actor. */

@@ -30,7 +30,7 @@ export function copyDatabaseFile(file: string, to: string): void {
   }
 }
 
-/** What SQLite finds wrong with its file, its indexes or its references; null when nothing is. */
+/** The first fault that SQLite finds in the file, its indexes or its references; null when it finds none. */
 export function unsound(connection: Database): string | null {
   const verdict = connection.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').get()!.integrity_check
   if (verdict !== 'ok') return verdict

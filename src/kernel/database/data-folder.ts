@@ -88,7 +88,7 @@ function notedRuns(file: string): number[] {
   }
 }
 
-/** What cannot be read says nothing, nor does a database, or a note, of a version that kept no numbers. */
+/** False for a file that cannot be read, and for databases and notes of versions that kept no numbers. */
 function isReplaced(file: string): boolean {
   try {
     const kept = noteAt(file)

@@ -16,16 +16,16 @@ export type Db = {
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** The only way to write: BEGIN IMMEDIATE, synchronous, all or nothing, on disk when it returns. */
   write<T>(work: (tx: Tx) => Sync<T>): T
-  /** Finishes what a read began that looks at every row. */
+  /** Finishes a read that must search every row. */
   search<T>(searched: Searched<T>, party?: Party): Promise<T>
   /** Sets the key with which rows of the audit trail are linked. */
   signWith(key: AuditKey): void
   readonly file: string
-  /** What the disk below can do, and who wants to know when that changes. */
+  /** The state of the disk, and its listeners. */
   readonly storage: Storage
   /** Writes the whole log back now; false when somebody else's read keeps a part of it. */
   writeBack(): boolean
-  /** Gives back the memory of pages that were written, after more of them than anybody will read soon. */
+  /** Gives back the memory of written pages, once there are more of them than will be read soon. */
   forgetPages(): void
   close(): void
 }
@@ -93,7 +93,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   }
 }
 
-/** Reads a database that another process may be running: for a look from outside, never for a change. */
+/** Opens a database that another process may be running, for reads only. */
 export function openForReading(file: string, clock: Clock, cache_kb?: number): Pick<Db, 'read' | 'close'> {
   const reader = connect(file, { readonly: true, cache_kb })
   const readTx = new Handle(new Statements(reader), clock, null)

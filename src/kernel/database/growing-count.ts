@@ -7,8 +7,8 @@ const counts = new WeakMap<Pick<Install, 'config'>, Map<string, Span & { n: numb
 const MOST_COUNTS = 400
 
 /**
- * How many rows of a trail there are that fulfil what `name` says. What was counted once is kept, and only what came since
- * is added: nothing that is remembered until the next commit would ever be used again where each commit writes a row.
+ * The number of rows of a trail that fulfil `name`. Counted rows are kept and only new ones are added, because each
+ * commit writes a row, so a result that lasts until the next commit would never be used.
  */
 export function growingCount(
   app: Pick<Install, 'config'>,

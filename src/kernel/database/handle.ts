@@ -1,4 +1,4 @@
-/** What a read or write gets of a connection, and what reads remember from one commit to the next. */
+/** Handles of a connection for reads and writes, and results that reads keep from one commit to the next. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Clock, Time } from '../time/clock.ts'
@@ -11,9 +11,9 @@ const MOST_REMEMBERED = 2000
 type Remembered = { value: unknown; tables: ReadonlySet<string> }
 
 /**
- * What was worked out from rows, each with the tables that it was read from: a commit that writes none of them leaves it.
- * Were all of it forgotten with each commit, 10 of the 69 lists that `bun run bench` asks would break its promise right
- * after one: pages of the ledger by kind would take 9.3 ms in place of 0.6, the others up to 2.
+ * Results that were worked out from rows, each with the tables that it was read from: only a commit that writes one of
+ * them drops it. If each commit dropped all, 10 of the 69 lists of `bun run bench` would miss their limit right after
+ * one: pages of the ledger by kind would take 9.3 ms instead of 0.6, the others up to 2.
  */
 export class Memory {
   readonly #known = new Map<string, Remembered>()

@@ -1,4 +1,4 @@
-/** What the last look over the whole database came to, kept in a row. */
+/** The result of the last check of the whole database, kept in a row. */
 import { HOUR, plus, type Time } from '../time/clock.ts'
 import type { ReadTx, Tx } from './database.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -17,5 +17,4 @@ export const isVerifyDue = (tx: ReadTx): boolean => {
 export const keepVerdict = (tx: Tx, damage: string | null): void =>
   writeSetting(tx, VERDICT, { at: tx.now, damage } satisfies Verdict)
 
-/** What the last look found wrong. */
 export const lastDamage = (tx: ReadTx): string | null => readSetting<Verdict>(tx, VERDICT)?.damage ?? null

@@ -7,7 +7,7 @@ import type { Db } from './database.ts'
 
 const noted = new WeakMap<Db, Map<string, Map<string, Time>>>()
 
-/** Notes a use; costs no write. `statement` writes it later: a time, and the id of what was used. */
+/** Notes a use without a write. `statement` writes it later: a time, and the id of the used row. */
 export function noteUse(db: Db, statement: string, id: string, now: Time): void {
   const all = noted.get(db) ?? new Map<string, Map<string, Time>>()
   if (all.size === 0) noted.set(db, all)
@@ -16,7 +16,7 @@ export function noteUse(db: Db, statement: string, id: string, now: Time): void 
   else all.set(statement, new Map([[id, now]]))
 }
 
-/** Writes what was noted since the last time; says how many were used. Call it before the database is closed, too. */
+/** Writes the uses noted since the last time; returns their number. Call it before the database is closed, too. */
 export function saveUses(db: Db): number {
   const all = noted.get(db)
   if (!all?.size) return 0

@@ -81,7 +81,7 @@ export type Source = {
   core?: { table: string; id: string }
   /** Conditions, joined by `and`; null ones are left out. */
   where: (Condition | null | false | undefined)[]
-  /** What each permitted `sort` orders by. The first is the default. Each must be able to use an index. */
+  /** The `order by` of each permitted `sort`. The first is the default. Each must be able to use an index. */
   sorts: Record<string, string>
   /** Breaks ties, so that pages never overlap. */
   tie?: string
@@ -94,11 +94,11 @@ export type Condition = {
   /** The same, said so that no index serves it: when very many rows fulfil it, the list meets them in its own order. */
   in_order?: string
   params?: (string | number | null)[]
-  /** No index finds what fulfils it: a search looks at each row for it, as it does for the text. */
+  /** No index finds its matches: a search checks each row for it, as it does for the text. */
   loose?: true
 }
 
-/** Rows beyond which it is quicker to walk the index of the order and skip what is not wanted than to find and sort all. */
+/** Above this number of rows it is quicker to walk the index of the order and skip than to find and sort all. */
 const MANY = 300
 
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })

@@ -6,7 +6,7 @@ import { codeOf } from '../operation/fault.ts'
 /** Held for the life of the process: a collected handle would free the lock. */
 const held: Database[] = []
 
-/** What must not go away while the lock is held. */
+/** This file must stay in place while the lock is held. */
 export const lockFile = (folder: string): string => join(folder, 'lock.db')
 const pidFile = (folder: string): string => join(folder, 'lock.pid')
 

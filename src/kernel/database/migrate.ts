@@ -105,7 +105,7 @@ function readNote(file: string): Note | null {
   }
 }
 
-/** What a copy leaves that was cut off. */
+/** Removes the parts that an interrupted copy leaves. */
 function dropParts(file: string): void {
   for (const name of readdirSync(folderOf(file)))
     if (/^before-schema-.*\.part/.test(name)) rmSync(join(folderOf(file), name), { force: true })
@@ -120,7 +120,7 @@ function verifiedCopy(connection: Database, file: string, version: number, clock
   return copy
 }
 
-/** Beyond the copy, for what the steps themselves write. */
+/** Room beyond the copy, for the writes of the steps themselves. */
 const FOR_STEPS = 16 * 1024 * 1024
 
 /** An upgrade that runs out of room in its middle is harder to explain than one that does not begin. */

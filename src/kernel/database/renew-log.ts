@@ -21,7 +21,7 @@ export function renewLog(file: string): boolean {
     }
     fsyncSync(handle)
   } catch (error) {
-    // A full disk is not a failed one: what is there can be read.
+    // A full disk is not a failed one: it can still be read.
     if (codeOf(error) !== 'ENOSPC') throw error
   } finally {
     closeSync(handle)

@@ -8,9 +8,9 @@ import { pacer } from '../scheduling/pause.ts'
 
 type Params = readonly (string | number | null)[]
 
-/** What a search may do, all of it at one moment. */
+/** Reads of a search, all of the same moment. */
 export type Look = {
-  /** Steps through rows until `each` says that this is enough. The statement has to come up with one every few hundred that it looks at. */
+  /** Steps through rows until `each` returns true. The statement must return one of every few hundred rows it reads. */
   walk<T>(sql: string, params: Params, each: (row: T) => boolean): Promise<void>
   rows<T>(sql: string, params: Params): T[]
 }

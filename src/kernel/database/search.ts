@@ -10,7 +10,6 @@ import {
 } from './list.ts'
 import { type Look, Searched } from './search-steps.ts'
 
-/** What is searched, and for what. */
 export type Sought = {
   q: string | undefined
   columns: readonly string[]

@@ -7,7 +7,7 @@ export function readSetting<T>(tx: ReadTx, name: string): T | null {
   return row ? (JSON.parse(row.value) as T) : null
 }
 
-/** What was, with what is given in its place: a field that is left out stays, and what it never had is ignored. */
+/** `was` with the fields of `given`: a field that is left out stays, and a field that `was` lacks is ignored. */
 export const patched = <T extends object>(was: T, given: { [Name in keyof T]?: T[Name] | undefined }): T =>
   Object.fromEntries(
     Object.entries(was).map(([name, value]) => {
@@ -62,7 +62,7 @@ export function writeSecret(tx: Tx, sealer: Sealer, name: string, plain: string 
   )
 }
 
-/** What an answer says of a stored secret: that it is set, and its last four characters. */
+/** The answer about a stored secret: that it is set, and its last four characters. */
 export function secretHint(tx: ReadTx, name: string): { set: true; hint: string } | null {
   const row = tx.row<{ hint: string }>('select hint from secrets where name = ?', name)
   return row ? { set: true, hint: row.hint } : null

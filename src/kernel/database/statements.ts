@@ -9,7 +9,7 @@ export class Statements {
   #schema: Schema | undefined
   #touched: Set<string> | null = null
 
-  /** Of a connection that `writes`, only what it may write counts: a `select` touches nothing there. `beside`: others of the file. */
+  /** A connection that `writes` does not count a `select`. `beside` belongs to another connection to the same file. */
   constructor(
     readonly connection: Database,
     private readonly writes = false,
@@ -76,7 +76,7 @@ const NONE: Names = new Set()
 /** All tables; those that a trigger of a table names; those that refer to it. */
 type Schema = { tables: Names; triggered: Map<string, string[]>; referring: Map<string, string[]> }
 
-/** Of the database that was opened last: tests open thousands, all with one schema. */
+/** The schema of the database that was opened last: tests open thousands, all with one schema. */
 let known: { text: string; schema: Schema } | undefined
 
 /** Holds as long as the schema stays, and that changes only before the database is opened. */
@@ -105,7 +105,7 @@ function schemaIn(rows: { type: string; tbl_name: string; sql: string }[]): Sche
   return { tables, triggered, referring }
 }
 
-/** What a text does not name it cannot touch, but for what its triggers name, and what a deleted row takes with it. */
+/** A text touches the tables it names, the tables their triggers name, and for deletions the referring tables. */
 function tablesOf({ tables, triggered, referring }: Schema, sql: string): Names {
   const touched = namesIn(sql, tables)
   const deletes = /\b(delete|replace)\b/i.test(sql)

@@ -2,8 +2,9 @@ import { openSync, statfsSync, statSync } from 'node:fs'
 import { codeOf, Fault } from '../operation/fault.ts'
 
 /**
- * What the disk under the database can do. `held`: a reader keeps a long log from being written back, and everything goes
- * on. `full`: nothing more is written until there is room, and nothing is lost. `broken`: what the last commit left on the disk is unknown, so only a fresh start from the disk can tell.
+ * State of the disk under the database. `held`: a reader keeps a long log from being written back, and work goes on.
+ * `full`: nothing is written until there is room, and nothing is lost. `broken`: it is unknown whether the last commit
+ * reached the disk, so only a restart from the disk can tell.
  */
 export type StorageState = { state: 'sound' | 'held' | 'full' | 'broken'; why: string | null }
 
@@ -24,7 +25,7 @@ export class Storage {
   readonly #files = new Map<string, string | null>()
   readonly #watchers: ((state: StorageState) => void)[] = []
 
-  /** Of an open database. */
+  /** The database must be open. */
   constructor(private readonly file: string) {
     this.keep(file)
   }
@@ -38,7 +39,7 @@ export class Storage {
     this.#watchers.push(action)
   }
 
-  /** Does a read or a whole transaction; what it throws about the disk becomes a refusal that says so. */
+  /** Does a read or a whole transaction; an error of the disk becomes a refusal that says so. */
   guard<T>(writes: boolean, work: () => T): T {
     if (this.#now.state === 'broken') throw broken()
     try {
@@ -53,7 +54,7 @@ export class Storage {
     this.#files.set(file, placeOf(file))
   }
 
-  /** Whether all files are still there. What is written to one that was deleted or replaced is lost. */
+  /** Whether all files are still there. Writes to a deleted or replaced file are lost. */
   look(files: Iterable<string> = this.#files.keys()): void {
     for (const file of files)
       if (placeOf(file) !== this.#files.get(file)) this.condemn(`${file} was deleted or replaced while this ran`)
@@ -76,7 +77,7 @@ export class Storage {
     }
   }
 
-  /** The file is no longer what it was: as bad as a disk that failed. */
+  /** The file was replaced or deleted, which is as bad as a failed disk. */
   condemn(why: string): void {
     if (this.#now.state !== 'broken') this.#become('broken', why)
   }

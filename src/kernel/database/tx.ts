@@ -7,7 +7,7 @@ export type Param = string | number | null | Uint8Array
 /** Links rows of the audit trail; the row `from_seq` follows `start`. */
 export type AuditKey = { from_seq: number; start: Uint8Array; key: Uint8Array }
 
-/** What a read may do. `rows` and `row` prepare their text once; columns come back under their own names. */
+/** Reads of a transaction. `rows` and `row` prepare their text once; columns come back under their own names. */
 export type ReadTx = {
   readonly now: Time
   /** Drizzle, for everyday look-ups and writes. Lists, sums and bulk statements are SQL text through `rows` and `run`. */
@@ -16,7 +16,7 @@ export type ReadTx = {
   row<T>(sql: string, ...params: Param[]): T | null
   /** The first column of the first row; 0 where there is none. */
   number(sql: string, ...params: Param[]): number
-  /** A number, remembered like what `remember` works out. */
+  /** A number, remembered like a result of `remember`. */
   count(sql: string, ...params: Param[]): number
   /**
    * Something worked out from rows alone (never from the time), remembered until a commit writes a table that the work

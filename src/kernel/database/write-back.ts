@@ -21,7 +21,7 @@ type Log = { log: number; checkpointed: number }
 export type WriteBack = {
   /** Writes the whole log back; false when a read elsewhere keeps a part of it. Throws when the disk will not take it. */
   now(): boolean
-  /** What is in the log is safe, so the write-back has a turn of its own, and no request waits for both. */
+  /** The log is already on the disk, so the write-back gets its own turn and no request waits for both. */
   afterCommit(): void
   /** Before the connection closes. */
   stop(): void

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** What the schema says, compiled when it is first asked: what no request needs costs the start nothing. */
+/** The validator of a schema, compiled on first use, so that the start does not wait for it. */
 export function compiled<T extends TSchema>(schema: T) {
   const compile = () => Compile(schema)
   let made: ReturnType<typeof compile> | undefined

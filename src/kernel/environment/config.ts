@@ -23,7 +23,7 @@ export type { Listen } from './setting-values.ts'
 
 /** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
 type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
-/** What holds when nothing is given; it may depend on the settings above it. */
+/** The default value; it may depend on the settings above it. */
 type Fallback = string | ((above: { listen?: Listen }) => string)
 
 const SETTINGS = {
@@ -157,7 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): { config: C
   return { config: config as Config, origins }
 }
 
-/** Names read elsewhere: the file itself, and what only the client commands use. */
+/** Names read elsewhere: the file itself, and names for the client commands only. */
 const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
 
 function refuseUnknown(names: string[]): void {

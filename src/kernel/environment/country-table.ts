@@ -5,7 +5,7 @@
  */
 import { parseAddress } from '../web-fetch/addresses.ts'
 
-/** The number of the network that holds an address; null for what is no address. */
+/** The number of the network that holds an address; null for text that is no address. */
 export function networkNumber(ip: string): bigint | null {
   const address = parseAddress(ip)
   return address && address.value >> (address.family === 4 ? 8n : 80n)
@@ -74,7 +74,7 @@ function pushStep(steps: number[], step: bigint): void {
   steps.push(Number(rest))
 }
 
-/** What a packed table tells of itself; it need not be unpacked for that. */
+/** Facts about a packed table, which need no unpacking. */
 export function factsOf(file: Buffer): TableFacts {
   return JSON.parse(file.toString('utf8', 4, 4 + file.readUInt32LE())) as TableFacts
 }

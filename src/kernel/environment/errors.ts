@@ -44,7 +44,7 @@ export function trackError(app: Pick<Install, 'version'> & { db: Db }, error: un
   app.db.write((tx) => record(tx, met) as undefined)
 }
 
-/** Writes what a flood left in memory. */
+/** Writes the failures that a flood left in memory. */
 export function saveErrors(db: Db): void {
   const { waiting } = books.get(db) ?? {}
   if (!waiting?.size) return
@@ -95,7 +95,7 @@ function record(tx: Tx, met: Occurrence): void {
   )
 }
 
-/** Of very many kinds those that were resolved go first, then those that were not seen for longest. */
+/** At the limit it deletes a resolved kind first, else the kind that was not seen for longest. */
 function insert(tx: Tx, met: Occurrence): string {
   const id = newId()
   if (tx.number('select count(*) from tracked_errors') >= MOST_KEPT)

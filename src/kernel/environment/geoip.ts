@@ -11,7 +11,7 @@ export type GeoDatabase = { source: string; made_on: string; bytes: number }
 
 export type Places = {
   placeOf(ip: string): Promise<Place>
-  /** What the answers are taken from: the table of this program, and the operator's own database before it. */
+  /** Sources of the answers: the operator's own database first, then the table of this program. */
   about(): Promise<{ built_in: GeoDatabase; own: GeoDatabase | null }>
 }
 

@@ -57,7 +57,7 @@ export function maskText(text: string): string {
     .replace(/\/\/[^/\s:@"']+:[^/\s@"']+@/g, '//[masked]@')
 }
 
-/** Cuts off what follows the question mark of an address: it may hold what nobody else should know. */
+/** Cuts off the query of an address, because it may hold secrets. */
 export const withoutQueries = (text: string): string =>
   text.replace(/\?[^\s"'<>\\]*/g, (query) => (query.includes('=') ? '?…' : query))
 

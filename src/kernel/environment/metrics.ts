@@ -1,4 +1,4 @@
-/** What happened in this process, counted for Prometheus. Nothing here is kept: the books are rows, these are for curves. */
+/** Counts of this process for the graphs of Prometheus. They are not kept: the books are rows of the database. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Tx } from '../database/database.ts'
 
@@ -59,7 +59,7 @@ export const setGauge = (name: Gauge, value: number): void => {
   gauges.set(name, value)
 }
 
-/** Every metric with what the manual says of it. */
+/** Every metric with its text in the manual. */
 export const declaredMetrics = (): { name: string; type: string; labels: readonly string[]; help: string }[] => [
   ...Object.entries(COUNTERS).map(([name, { labels, help }]) => ({
     name: `signalpost_${name}_total`,

@@ -60,7 +60,7 @@ export function readPlace(text: string): string {
   return resolve(text)
 }
 
-/** What every MaxMind DB has near its end. */
+/** Every MaxMind DB has these bytes near its end. */
 const GEO_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
 export function readGeoFile(text: string): string {

@@ -7,8 +7,8 @@ import type { Clock } from '../time/clock.ts'
 import type { SafeFetch } from '../web-fetch/safe-fetch.ts'
 
 /**
- * What every handler may see: the settings and secrets of the install and what there is, never a connection. What
- * else belongs to an install is added where it is declared (`declare module`): here, or to `App` where it calls out.
+ * The part of an install that every handler sees, without any connection. Modules add their own fields with
+ * `declare module`: here, or to `App` where they call out.
  */
 export interface Install {
   version: string
@@ -16,7 +16,7 @@ export interface Install {
   sealer: Sealer
 }
 
-/** What an install is made of. Tasks and outbound operations see all of it. */
+/** A whole install, as tasks and outbound operations see it. */
 export interface App extends Install {
   started_at: string
   clock: Clock

@@ -45,13 +45,13 @@ export function writeAudit(tx: Tx, caller: Caller, entry: AuditEntry): void {
   })
 }
 
-/** Adds a line about what the install itself did. */
+/** Adds a line about an act of the install itself. */
 export const writeSystemAudit = (tx: Tx, action: string, about: Pick<AuditEntry, 'before' | 'after'>): void =>
   writeAudit(tx, systemCaller(''), { action, tenant_id: null, target: null, ip: null, request_id: null, ...about })
 
 /**
- * The fields that differ between two states of a thing, nested ones too. What `after` does not name stayed as it was, and
- * the stamp of the change itself is none. Null when nothing differs.
+ * The fields that differ between two states of a thing, nested ones too. Fields that `after` lacks are unchanged, and
+ * the time stamp of the change itself does not count. Null when nothing differs.
  */
 export function differenceOf(before: Fields, after: Fields): { before: Fields; after: Fields } | null {
   const was: Fields = {}

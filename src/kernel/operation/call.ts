@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Issue } from './fault.ts'
 import type { AnyOperation } from './operation.ts'
 
-/** A request as a door has read it. `issues` holds what was wrong before any field could be seen (broken JSON). */
+/** A request as a door has read it. `issues` holds errors found before any field could be read (broken JSON). */
 export type Given = {
   path: Record<string, string>
   rest: unknown
@@ -23,7 +23,7 @@ export type Answer = { data: unknown; replayed: boolean; cookie?: string }
 export type Kind<K extends AnyOperation['kind']> = Extract<AnyOperation, { kind: K }>
 export type Input = { value: unknown; issues: Issue[] }
 
-/** One call of an operation: by whom, and with what input, as it was given and as it was parsed. */
+/** One call of an operation: its caller, and its input as given and as parsed. */
 export type Call<O extends AnyOperation = AnyOperation> = {
   app: App
   operation: O

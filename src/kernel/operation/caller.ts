@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number]
 
 export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
 
-/** What a person can prove with who they are; without a second factor it is what they signed in with. */
+/** Ways to prove who a person is. Without a second factor it is the way they signed in. */
 export const PROOF_METHODS = words('ProofMethod', ['password', 'code', 'passkey', 'provider'])
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
@@ -85,7 +85,7 @@ export const NOWHERE = { tenant_id: '', path: '//' } as const
 /** Whether the caller belongs to no workspace: only their own account is theirs then. */
 export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHERE.tenant_id && caller.via === 'session'
 
-/** Who takes turns. */
+/** The agency and the workspace that take turns with others. */
 export const partyOf = ({ path, tenant_id }: Caller) => ({ agency: path.split('/')[1] ?? '', workspace: tenant_id })
 
 /** The install itself: tasks and commands. */

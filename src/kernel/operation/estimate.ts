@@ -29,5 +29,5 @@ export function estimateOf<I extends TObject, A>(
   }) as unknown as Operation<I, Estimate>
 }
 
-/** What an estimate answers instead of being refused. */
+/** Refusals that an estimate reports in its answer instead of failing. */
 const PLANNED: readonly FaultCode[] = ['insufficient_credits', 'daily_cap']

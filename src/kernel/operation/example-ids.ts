@@ -3,7 +3,7 @@
 /** When the examples' things were made: the first 48 bits of a UUIDv7. */
 const MADE = Date.UTC(2026, 10, 2, 9).toString(16).padStart(12, '0')
 
-/** The id of what an example calls by this word: the same one everywhere. Sessions are named by a hash. */
+/** The id of an example's object with this name: the same one everywhere. Sessions are named by a hash. */
 export function exampleId(word: string): string {
   const hash = Bun.SHA256.hash(word, 'hex')
   if (word.startsWith('ses_')) return hash

@@ -92,7 +92,7 @@ export async function oneAtATime<T>(asked: Asked | null, work: () => Promise<T>)
   }
 }
 
-/** Drops what is older than 48 hours, at most `limit` of them. */
+/** Drops rows older than 48 hours, at most `limit` of them. */
 export const forgetOld = (tx: Tx, limit: number): number =>
   tx.run(
     `delete from idempotency_keys where (actor, key) in (

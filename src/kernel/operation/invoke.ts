@@ -33,7 +33,7 @@ function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller
   return { app, operation, caller, given, parsed }
 }
 
-/** The row of a sensitive read: by whom, of what. The same read again within a minute is counted. */
+/** The row of a sensitive read: the caller and the object. The same read again within a minute is counted. */
 function readOf({ app, operation, caller, given }: Call, found: Answer): Answer {
   if (caller.via === 'system') return found
   app.events.note({
@@ -88,7 +88,7 @@ async function runWrite(call: Call<Kind<'write'>>): Promise<Answer> {
   return done
 }
 
-/** The order is placed: what fails now is done later, by the task that finds its rows. */
+/** The order is placed: work that fails now is done later, by the task that finds its rows. */
 export async function finishOrder({ app, operation }: Call<Kind<'write'>>, { data }: Answer): Promise<void> {
   try {
     await operation.after?.(app, (data as { id: string }).id)

@@ -1,4 +1,4 @@
-/** The input of a call: parsed strictly, then judged against what the caller can reach. */
+/** The input of a call: parsed strictly, then checked against the caller's reach. */
 import type { ReadTx } from '../database/database.ts'
 import { assertInUse } from './archived-guard.ts'
 import type { Call, Given, Input } from './call.ts'

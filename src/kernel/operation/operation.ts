@@ -79,11 +79,11 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   faults?: readonly FaultCode[]
   /** Outbound only because it is slow (it hashes a password, or reads in steps): it calls no outside service. */
   local?: true
-  /** A read of what is sensitive: it leaves a row in the audit trail. Files always do. */
+  /** A read of sensitive data: it leaves a row in the audit trail. Files always do. */
   sensitive?: true
-  /** A file instead of JSON. Of a CSV or JSONL `output` is what one line holds. */
+  /** A file instead of JSON. For a CSV or JSONL, `output` is the content of one line. */
   produces?: FileType
-  /** Finds what the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
+  /** Finds the object that the path names, in the caller's reach, or throws 404. Runs before the body is judged. */
   subject?: (tx: ReadTx, caller: Caller, path: Record<string, string>) => S
 }
 
@@ -127,7 +127,7 @@ export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infe
 /** Work in slices on its job that the answer of an order waits for. It is found in rows: a kill or a failure loses nothing. */
 type After = (app: App, job_id: string) => Promise<unknown>
 type Prepared = { prepare?(input: never): Promise<unknown> }
-/** What a file may be. `application/x-ndjson` is sent as it is made, like a CSV. */
+/** Types of files. `application/x-ndjson` is sent as it is made, like a CSV. */
 export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/pdf'
 
 type ToCsv = { produces: 'text/csv' | 'application/x-ndjson' }
@@ -193,7 +193,7 @@ export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => ki
 export const begins = (operation: AnyOperation): boolean =>
   operation.method === 'POST' && changes(operation) && !operation.archived_too
 
-/** Whether it reads what is sensitive, or hands out a file. */
+/** Whether it reads sensitive data, or hands out a file. */
 export const isSensitive = (operation: AnyOperation): boolean =>
   !changes(operation) && (operation.sensitive === true || operation.produces !== undefined)
 

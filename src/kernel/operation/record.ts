@@ -1,4 +1,4 @@
-/** What a change leaves behind: its line in the audit trail, in the transaction of the change. */
+/** The line of a change in the audit trail, written in the transaction of the change. */
 import type { Tx } from '../database/database.ts'
 import { differenceOf, writeAudit } from './audit.ts'
 import type { Call } from './call.ts'

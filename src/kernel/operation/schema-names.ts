@@ -16,7 +16,7 @@ export const Shape = <const P extends TProperties>(name: string, properties: P, 
 /** A list of words with a name: every `Type.Enum` of it is known by that. */
 export const words = <const W extends readonly string[]>(name: string, list: W): W => mark(name, list)
 
-/** What a schema is called, and as what it was named: it may have got another description since. */
+/** The name of a schema, and the schema that was named: a later copy may have another description. */
 export function nameOf(schema: TSchema): Named | null {
   const { enum: list } = schema as { enum?: readonly string[] }
   return marked(schema) ?? (list ? marked(list) : null)

@@ -44,7 +44,7 @@ export const MomentOrDay = Type.Union([Moment, Type.String({ format: 'date' })],
   description: 'A moment, or a day in UTC',
 })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** A field that may be left out, and what that means: documents say it, the handler does it (parsing adds nothing). */
+/** A field that may be left out. Documents state its default, the handler applies it (parsing adds nothing). */
 export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>
   Type.Optional(Type.With(schema, { default: value }) as T)
 export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
@@ -96,7 +96,7 @@ export const tooManyUrls = (issues: Issue[]): boolean =>
 
 /**
  * Reads text (queries, paths, forms) as the schema means it: "5" is 5 where a number is wanted, blank is absent, a
- * ticked box is true. What does not read stays text, for the parser to refuse by name.
+ * ticked box is true. Other text stays text, and the parser refuses it by name.
  */
 export function fromText(schema: TObject, given: Record<string, unknown>): Record<string, unknown> {
   const out: Record<string, unknown> = Object.create(null)

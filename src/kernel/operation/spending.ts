@@ -33,15 +33,15 @@ export const Estimate = Shape(
     ),
     max_credits: Nullable(Type.Integer()),
     approval: Type.Boolean({ description: 'Whether a person has to approve it first' }),
-    orderable: Type.Boolean({ description: 'Whether the order would be taken now' }),
-    obstacles: Type.Array(Type.String(), { description: 'Why it would not' }),
-    next: Type.String({ description: 'What to do now' }),
+    orderable: Type.Boolean({ description: 'Whether the order would be accepted now' }),
+    obstacles: Type.Array(Type.String(), { description: 'Reasons why it would be refused' }),
+    next: Type.String({ description: 'Next step' }),
   },
   { description: 'The bill of an order that was not placed' },
 )
 export type Estimate = Static<typeof Estimate>
 
-/** What an order costs and why it would be refused, known before anything is written. */
+/** The cost of an order and its refusal, known before anything is written. */
 export type OrderPlan = { estimate: Estimate; refusal: Fault | null }
 
 /** Whether it is an order: it has a plan, and reserves the credits of it. */

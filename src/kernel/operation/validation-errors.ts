@@ -5,8 +5,8 @@ import type { Issue } from './fault.ts'
 // In both patterns no character matches two adjacent parts, so a text of any length is read only once.
 
 /**
- * The pattern of an e-mail address. What a mailer would take apart is in none (the specials of RFC 5322, section 3.2.3):
- * `a<b@c.example>` would be another spelling of b's address.
+ * The pattern of an e-mail address. It excludes the specials of RFC 5322, section 3.2.3, which a mailer would take
+ * apart: `a<b@c.example>` would be another spelling of b's address.
  */
 export const EMAIL =
   '^[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+@[^\\s@<>\\(\\)\\[\\]\\\\,;:"][^\\s@<>\\(\\)\\[\\]\\\\,;:".]*\\.[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+$'
@@ -50,7 +50,7 @@ export function withShortLists(schema: TSchema, given: unknown): unknown {
   return { ...value, ...Object.fromEntries(short) }
 }
 
-/** Names each wrong field once, and says what is wanted in words for a person. */
+/** Names each wrong field once, and says in words for a person which value it needs. */
 export function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   const byPath = new Map<string, string>()
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))

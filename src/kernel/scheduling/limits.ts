@@ -134,7 +134,7 @@ function refill(bucket: Bucket, per_minute: number, now: number): void {
   bucket.at = now
 }
 
-/** Counts the call in its UTC day; the first of a day looks up what was counted before a restart. */
+/** Counts the call in its UTC day; the first of a day reads the count from before a restart. */
 function countToday(bucket: Bucket, who: string, now: number, db: Db): void {
   const day = Math.floor(now / DAY)
   if (bucket.day !== day) {

@@ -4,8 +4,8 @@ import { goingOn } from './watchdog.ts'
 const waiting: (() => void)[] = []
 
 /**
- * Lets everything that waits on the event loop have its turn. Of those who pause, one goes on in each turn: ten pieces
- * of work side by side hold nobody up for longer than one.
+ * Lets everything that waits on the event loop have its turn. One pausing piece of work goes on in each turn: ten side
+ * by side delay nobody for longer than one.
  */
 export const pause = async (): Promise<void> => {
   await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ export type TaskName = string & { readonly [name]: true }
 
 export const taskName = (name: string): TaskName => name as TaskName
 
-/** Recurring work. It finds what is due in rows, so that a restart or a second run loses nothing and doubles nothing. */
+/** Recurring work. It finds due work in rows, so that a restart or a second run neither loses nor repeats anything. */
 export type Task = {
   name: TaskName
   /** Milliseconds between runs. */

@@ -16,7 +16,7 @@ const RECENT = 20
 export type Piece = { what: string; ms: number }
 /** If `cpu_ms` is far below `ms`, the process waited for the disk or for a busy machine. */
 export type Stall = { at: Time; ms: number; cpu_ms: number; doing: Piece[] }
-/** What was seen in this process; the newest of `recent` last. */
+/** Stalls of this process; the newest of `recent` is last. */
 export type Stalls = { count: number; total_ms: number; longest: Stall | null; recent: readonly Stall[] }
 
 const names = new AsyncLocalStorage<string>()
@@ -27,7 +27,7 @@ let pieces = new Map<string, number>()
 let current = NOBODY
 let since = 0
 
-/** Runs work under a name, for as long as it takes; what it calls may have names of its own. */
+/** Runs work under a name, for as long as it takes; calls inside it may have names of their own. */
 export function doing<T>(what: string, work: () => T): T {
   const outer = names.getStore()
   turnTo(what)
@@ -58,7 +58,7 @@ function fresh(now: number): void {
 
 let seen: Stalls = { count: 0, total_ms: 0, longest: null, recent: [] }
 
-/** How often the event loop of this process stood still, for how long, and what ran. */
+/** Blocked times of the event loop of this process: how often, for how long, and which work ran. */
 export const stalls = (): Stalls => seen
 
 type Watch = { clock: Clock; log: Log; over?: number; tick?: number; keep?(stalls: Stalls): void }
@@ -88,7 +88,7 @@ export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS
   return () => clearInterval(timer)
 }
 
-/** What used a tenth of the time or more, the longest first. */
+/** Pieces that used a tenth of the time or more, the longest first. */
 const longest = (of: number): Piece[] =>
   [...pieces]
     .map(([what, ms]) => ({ what, ms: Math.round(ms) }))

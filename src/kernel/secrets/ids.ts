@@ -30,7 +30,7 @@ export function looksLikeSecret(prefix: string, text: string): boolean {
 /** How a secret of high entropy is kept: SHA-256 in hex. */
 export const hashSecret = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
-/** What may be shown of a secret ever after: its first 8 characters. */
+/** The part of a secret that may be shown later: its first 8 characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, 8)
 
 function base62(length: number): string {

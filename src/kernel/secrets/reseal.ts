@@ -47,7 +47,7 @@ export function renewSeals(
   return found
 }
 
-/** How the stored values stand to the keys, without changing any. */
+/** Compares the stored values with the keys, without changing any. */
 export const survey = (tx: ReadTx, sealer: Sealer, columns: readonly SealedColumn[]): Survey =>
   walk(tx, sealer, columns, () => {})
 
@@ -66,7 +66,7 @@ export const listed = (lost: Survey['lost']): string =>
     })
     .join(', ')
 
-/** Why the keys given do not do, and what to do. */
+/** Why the given keys do not suffice, and what to do. */
 export function mismatch({ lost }: Survey, before: string | null, { key_id }: Sealer): string {
   return `the secret key (${key_id}) does not open what is stored here, sealed with ${before ? `the key ${before}` : 'another'}: ${listed(lost)}. Put that key back, on a line of its own below the current one in secret.key or the file of SIGNALPOST_SECRET_KEY_FILE; if it is lost, \`signalpost rotate-key --lost\` forgets these values and says what to enter again`
 }

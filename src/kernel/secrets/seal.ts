@@ -35,7 +35,7 @@ export function createSealer(keys: string | readonly string[]): Sealer {
   }
 }
 
-/** What an answer says of a stored secret: how it ends, at most four characters and never more than half of it. */
+/** The hint of a stored secret: its end, at most four characters and at most half of it. */
 export const hintOf = (secret: string): { set: true; hint: string } => ({
   set: true,
   hint: `…${secret.slice(secret.length - Math.min(4, secret.length >> 1))}`,
@@ -47,13 +47,13 @@ export type SealedColumn = {
   column: string
   /** The columns that name its row. */
   key: readonly string[]
-  /** What lies there, for people: `links in e-mails`. */
+  /** The data in words for people: `links in e-mails`. */
   what: string
   /** Whether a row's key says something to people. */
   named?: true
-  /** A statement that goes on without the value of one row, when no key opens it any more; its parameters are the row's key. */
+  /** A statement that clears the value of one row when no key opens it; its parameters are the row's key. */
   forget: string
-  /** What a person has to do about a forgotten value. */
+  /** The next step for a person after a value is cleared. */
   afterwards: string
 }
 

@@ -4,10 +4,9 @@ import { Shape } from '../operation/schema-names.ts'
 import { Nullable } from '../operation/shape.ts'
 import { type Clock, SECOND } from '../time/clock.ts'
 
-/** What an adapter is made with, beside its settings. `timeout_ms` shortens the limit of each call. */
+/** Arguments of an adapter besides its settings. `timeout_ms` shortens the limit of each call. */
 export type AdapterContext = { clock: Clock; user_agent: string; timeout_ms?: number }
 
-/** What every adapter of an install is made with. */
 export const contextOf = (
   { clock, config, version }: Pick<App, 'clock' | 'config' | 'version'>,
   limit: Pick<AdapterContext, 'timeout_ms'> = {},
@@ -18,14 +17,14 @@ export type Adapter<Port, Settings> = {
   default_base_url: string | null
   /** Names of the settings that it cannot work without: `login` and `password`, `api_key`, or the `service_account`. */
   secrets: readonly ('login' | 'password' | 'api_key' | 'service_account')[]
-  /** What the vendor lets one account (Search Console: one property) do: looks of an engine, orders of a crawl supplier. */
+  /** The vendor's limits for one account (Search Console: one property), in checks or in crawl orders. */
   limits?: { per_minute?: number; per_day?: number }
   /** Slots (`scan_standard`, `primary` …) that may use it. */
   slots: readonly string[]
   create(settings: Settings, context: AdapterContext): Port
 }
 
-/** Somebody waits for a test call or a balance: what has not answered by then does not work. */
+/** A person waits for a test call or a balance, so an adapter that has not answered by then counts as broken. */
 export const TEST_CALL = { timeout_ms: 10 * SECOND }
 
 /** A supplier's address is a bare origin. */

@@ -34,13 +34,13 @@ export function ipFamily(text: string): 0 | 4 | 6 {
   return parseAddress(text)?.family ?? 0
 }
 
-/** What one customer has to choose from: an IPv4 address, or the /64 of an IPv6 address. */
+/** The range that one customer controls: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(ip: string): string {
   const address = parseAddress(ip)
   return address?.family === 6 ? `${(address.value >> 64n).toString(16).padStart(16, '0')}::/64` : ip
 }
 
-/** What one site has to choose from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/** The range that one site controls: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function wideNetworkOf(ip: string): string {
   const address = parseAddress(ip)
   if (address?.family === 6) return `${(address.value >> 80n).toString(16).padStart(12, '0')}::/48`

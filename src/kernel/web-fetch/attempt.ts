@@ -12,7 +12,7 @@ import { messageOf } from './http/message.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
 import type { WebAddress } from './web-address.ts'
 
-/** What all requests share. */
+/** Shared by all requests. */
 export type Reach = { vet: Vet; client: HttpClient; deadlines: Deadlines }
 
 export type AttemptOptions = BodyLimits & {
@@ -128,7 +128,7 @@ export class Attempt implements Asker, Stoppable {
     return this.reach.deadlines.has(this)
   }
 
-  /** No octet is read without a deadline: what has not come by now will not be read. */
+  /** No octet is read without a deadline: octets that come later are not read. */
   private close(): void {
     this.reach.deadlines.remove(this)
     this.exchange?.abort(OVER)

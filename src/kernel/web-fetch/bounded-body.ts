@@ -12,7 +12,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 export type BodyLimits = {
   /** Bytes after decoding; 1 MiB unless given. */
   max_body?: number
-  /** `truncate` returns what fits, with `truncated`; `fail` unless given. */
+  /** `truncate` returns the octets that fit, with `truncated`; `fail` unless given. */
   on_too_large?: 'fail' | 'truncate'
   /**
    * Gets the body so far and the milliseconds it took (infinite when the body broke off); true ends the reading. Not
@@ -26,7 +26,7 @@ export type BodyLimits = {
 export type Body = { body: Uint8Array; truncated: boolean }
 
 const FIRST_BUFFER = 64 * 1024
-/** Compressed data that adds nothing to the body still takes time to read: so much may come for each octet of the limit. */
+/** The most compressed octets for each octet of the limit: reading them takes time even if they decode to nothing. */
 const WIRE_PER_OCTET = 2
 const FREE_WIRE = 64 * 1024
 
@@ -78,7 +78,7 @@ export class NotTaken extends Error {
   }
 }
 
-/** A body that is not wanted. Closing its connection costs less than reading what a stranger sends. */
+/** A body that is not wanted. Closing its connection costs less than reading a stranger's data. */
 export function dropBody({ body }: Answer): Body {
   body.cancel()
   return NOTHING
@@ -129,7 +129,7 @@ function grown(bytes: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<Array
   return larger
 }
 
-/** What comes out of the decoder, a chunk at a time: it works no further ahead than the reader asks. */
+/** Chunks from the decoder, which works no further ahead than the reader asks. */
 async function* decoded(encoding: string, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const source = Readable.from(chunks, { objectMode: false })
   try {

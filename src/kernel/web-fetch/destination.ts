@@ -7,7 +7,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 /** All addresses of a host name, or a rejection. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** What of a URL says where it leads. */
+/** The parts of a URL that say where it leads. */
 type Place = Pick<URL, 'host' | 'hostname' | 'port'>
 
 /** Where a URL may be fetched from: its vetted addresses, IPv4 first. Throws a SafeFetchError when it may not. */
@@ -70,7 +70,7 @@ function inOrder(addresses: string[]): string[] {
   return addresses.toSorted((a, b) => ipFamily(a) - ipFamily(b)).slice(0, ADDRESSES_TRIED)
 }
 
-/** What holds for every address that no allowed network covers. */
+/** Rules for every address that no allowed network covers. */
 function checkWithout(url: Place, host: string, special: boolean): void {
   if (special || host.length > 253) throw new SafeFetchError('host_name', `${host} is not a public host name`)
   if (url.port !== '') throw new SafeFetchError('port', `port ${url.port} is not fetched, only 80 and 443`)

@@ -1,4 +1,4 @@
-/** A path of this site, or `home`: what a redirect may lead to. `/a/..//evil.example` would normalise to another host. */
+/** A path of this site, or `home`, for redirects. `/a/..//evil.example` would normalise to another host. */
 export function localPath(given: unknown, home = '/'): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(given)) return home
   const url = new URL(given, 'http://a.invalid')

@@ -18,7 +18,7 @@ export const SAFE_FETCH_CODES = [
 ] as const
 export type SafeFetchCode = (typeof SAFE_FETCH_CODES)[number]
 
-/** One request of a chain; what is not known yet, or never came, is null. */
+/** One request of a chain; fields that are not known yet, or never came, are null. */
 export type Hop = { url: string; ip: string | null; status: number | null; location: string | null }
 
 /** A guarded fetch that failed. The message is one line for a person; `hops` is the chain so far, the failed hop last. */

@@ -33,9 +33,9 @@ export type SafeFetchOptions = AttemptOptions & {
   total_timeout_ms?: number
   /** Asked before each redirect; false returns the redirect itself, without its body. Its time is not counted. */
   follow?: (next: URL) => boolean | Promise<boolean>
-  /** Whose request it is: agencies take turns at the gate. The install's own unless given. */
+  /** Agencies take turns at the gate. The default party is the install itself. */
   party?: Party
-  /** The address is spelt as the URL standard spells it, and was found to be one that can be fetched. */
+  /** The address is already in the URL standard's spelling and was checked as fetchable. */
   canonical?: boolean
 }
 

@@ -27,7 +27,7 @@ export class WebAddress {
   }
 }
 
-/** Throws a SafeFetchError for what is no http or https address, or carries a user name. */
+/** Throws a SafeFetchError for an address that is not http or https, or carries a user name. */
 export function parseAddress(text: string, base?: string): WebAddress {
   const url = URL.parse(text, base)
   if (!url || url.href.length > MAX_URL) throw new SafeFetchError('bad_url', 'not an address that can be fetched')

@@ -5,7 +5,7 @@ import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(AuditLine.properties) as (keyof typeof AuditLine.properties)[]
-/** Few rows: what is made of them is garbage, which the process holds until it collects. */
+/** Few rows, because the process holds the text that is made of them until it collects garbage. */
 const STEP = 50
 
 export const exportAuditCsv = outbound({

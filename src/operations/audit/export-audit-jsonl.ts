@@ -6,7 +6,7 @@ import { segmentsOf } from '../../kernel/audit/keys.ts'
 import { apart } from '../../kernel/database/apart.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
-/** Few rows: what is made of them is garbage, which the process holds until it collects. */
+/** Few rows, because the process holds the text that is made of them until it collects garbage. */
 const STEP = 50
 
 export const exportAuditJsonl = outbound({

@@ -16,7 +16,7 @@ export const listAuditSinks = read({
     install: Type.Optional(
       Type.Boolean({
         title: 'Whole install',
-        description: 'Those of the whole trail, for platform admins; unless given, those of workspaces',
+        description: 'Sinks of the whole trail, for platform admins; unless given, sinks of workspaces',
       }),
     ),
   }),

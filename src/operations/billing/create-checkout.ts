@@ -27,7 +27,7 @@ export const createCheckout = outbound({
   input: Type.Object({
     pack: Type.Optional(Type.With(PackNamed, { description: 'Leave out to buy a plan' })),
     plan: Type.Optional(Type.Enum(PAID_PLANS, { title: 'Plan', description: 'Leave out to buy a pack' })),
-    interval: Type.Optional(Type.With(Interval, { description: 'Of a plan; month by default' })),
+    interval: Type.Optional(Type.With(Interval, { description: 'For a plan; month by default' })),
     tenant_id: Type.Optional(OwnTenantId),
   }),
   output: Payment,

@@ -20,18 +20,18 @@ export const getCreditsForecast = read({
   output: Shape('CreditsForecast', {
     tenant_id: Type.String(),
     spendable: Count('Index credits available here and below'),
-    own: Count('Of these, available in the workspace itself'),
+    own: Count('Part that is available in the workspace itself'),
     reserved: Count('Index credits reserved here and below'),
-    expected_refunds: Count('Of the reserved ones, refunds that are expected'),
+    expected_refunds: Count('Refunds expected from the reserved credits'),
     ...RUNWAY,
     last_day: Nullable(Day('The day on which they are used up')),
     days: Type.Array(
       Shape('ForecastDay', {
         day: Day('Seven days after the links were sent'),
         links: Count('Links sent seven days before'),
-        refunded: Count('Of these, not indexed'),
-        waiting: Count('Of these, without a final result'),
-        expected_refunds: Count('Of the waiting ones, refunds that are expected at the share of the last 30 days'),
+        refunded: Count('Links that are not indexed'),
+        waiting: Count('Links without a final result'),
+        expected_refunds: Count('Refunds expected from the waiting links, at the share of the last 30 days'),
       }),
       { description: 'Days with links, from the Monday two weeks ago to the last day that waits' },
     ),

@@ -28,8 +28,8 @@ export const listCreditMoves = read({
     ...ListOf(Type.Object({ ...LedgerLine.properties, tenant_name: Type.String() })).properties,
     from: Type.String({ format: 'date', description: 'First day, UTC' }),
     to: Type.String({ format: 'date', description: 'Last day, UTC' }),
-    sum: Type.Integer({ description: 'Of all lines, in index credits; credits that left count against it' }),
-    tenant_name: Nullable(Type.String({ description: 'Of the workspace asked for; null for all' })),
+    sum: Type.Integer({ description: 'Total of all lines, in index credits; credits that left count against it' }),
+    tenant_name: Nullable(Type.String({ description: 'The workspace asked for; null for all' })),
   }),
   example: { move: 'given' },
 

@@ -51,7 +51,7 @@ export const updateEmailSettings = write({
         Type.String({
           title: 'DKIM selector',
           description:
-            'Of the key with which your mail server signs e-mails of own domains. A domain without this key sends no reports',
+            'Selector of the key with which your mail server signs e-mails of own domains. A domain without this key sends no reports',
           pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$',
           maxLength: 63,
         }),

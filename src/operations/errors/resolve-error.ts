@@ -14,7 +14,7 @@ export const resolveError = write({
     next: 'list_errors for what is left',
     inputs: { id: 'Of list_errors' },
   },
-  summary: 'Mark a failure as resolved, or as open again. A resolved one that comes back opens by itself.',
+  summary: 'Mark a failure as resolved, or as open again. A resolved one that comes back opens automatically.',
   input: Type.Object({ id: Id, resolved: Type.Boolean({ title: 'Resolved', description: 'false: open again' }) }),
   output: TrackedError,
   example: { id: 'err_odd', resolved: true },

@@ -25,7 +25,7 @@ export const getJobOrder = read({
     tenant_id: Type.String(),
     name: JobName,
     urls: Type.Array(Type.String()),
-    push_anyway: Type.Array(Type.String(), { description: 'Those of the links that were pushed although flagged' }),
+    push_anyway: Type.Array(Type.String(), { description: 'Links that were pushed although flagged' }),
     smart: Type.Boolean(),
     pre_check: Type.Boolean(),
     drip_days: DripDays,

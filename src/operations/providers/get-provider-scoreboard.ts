@@ -14,8 +14,8 @@ const days = () =>
       indexed: Type.Integer(),
       answered: Type.Integer({ description: 'Links whose day has come and whose result is known' }),
       rate: rate('`indexed` of `answered`, 0..1'),
-      low: rate('Of the 95 % interval'),
-      high: rate('Of the 95 % interval'),
+      low: rate('Lower bound of the 95 % interval'),
+      high: rate('Upper bound of the 95 % interval'),
     }),
   )
 
@@ -27,7 +27,7 @@ const Duel = Shape(
       Type.Object({
         route: Type.Enum(ROUTES),
         adapter: Type.String(),
-        share_pct: Type.Integer({ description: 'Of new pushes' }),
+        share_pct: Type.Integer({ description: 'Share of new pushes' }),
         links: Type.Integer(),
         days: days(),
         cost_per_indexed_usd: rate('Per link found indexed by our own checks by day 7'),
@@ -63,7 +63,7 @@ export const getProviderScoreboard = read({
         adapter: Type.String(),
         simulated: Type.Boolean(),
         links: Type.Integer({ description: 'Accepted by the supplier' }),
-        indexed_day1: Type.Integer({ description: 'Of `answered_day1`: found by a check that was answered by then' }),
+        indexed_day1: Type.Integer({ description: 'Part of `answered_day1`: found by a check answered by then' }),
         indexed_day3: Type.Integer(),
         indexed_day7: Type.Integer(),
         answered_day1: Type.Integer({ description: 'Links whose day has come and whose result of that day is known' }),
@@ -71,7 +71,7 @@ export const getProviderScoreboard = read({
         answered_day7: Type.Integer(),
         indexed_later: Type.Integer({ description: 'Found indexed after the refund' }),
         indexed_rate: rate('By day 7, 0..1: `indexed_day7` of `answered_day7`; null before any has come'),
-        cost_usd: rate('What the supplier bills; null where no price is set'),
+        cost_usd: rate('Bill of the supplier; null where no price is set'),
         cost_per_indexed_usd: rate('Per link found indexed by our own checks by day 7'),
         held_out: Type.Integer({
           description: 'Links in the control groups of the same pushes, with a result of day 7',

@@ -34,7 +34,7 @@ export const getProviders = outbound({
           cost_per_credit_usd: Nullable(Type.Number()),
           next_bill_at: Nullable(Moment),
         },
-        { description: 'What was entered last by update_provider_balance' },
+        { description: 'Last entry by update_provider_balance' },
       ),
     ),
     balances: UpstreamBalances,

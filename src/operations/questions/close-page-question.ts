@@ -11,7 +11,7 @@ export const closePageQuestion = write({
     'Close a question that a reader of a portal or a report asked about a page, after you answered it by e-mail.',
   description: 'The question and the e-mail address of the reader are deleted.',
   input: Type.Object({ id: Type.String({ title: 'Question', minLength: 1, maxLength: 60 }) }),
-  output: Type.Object({ closed: Type.Literal(true), email: Type.String({ description: 'Who asked' }) }),
+  output: Type.Object({ closed: Type.Literal(true), email: Type.String({ description: 'Reader who asked' }) }),
   example: { id: 'que_bakery' },
   subject: (tx, caller, { id }) => findPageQuestion(tx, caller, id!),
 

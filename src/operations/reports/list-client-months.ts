@@ -47,7 +47,7 @@ export const listClientMonths = outbound({
     ...ListOf(ClientMonthReport).properties,
     month: Type.String(),
     months: Type.Array(Type.String(), { description: 'Months to choose from, latest first' }),
-    unshared: Type.Integer({ minimum: 0, description: 'Of those listed, on all pages' }),
+    unshared: Type.Integer({ minimum: 0, description: 'Number of listed reports that are not shared, on all pages' }),
   }),
   example: { month: '2026-11' },
 

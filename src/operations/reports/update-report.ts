@@ -23,7 +23,7 @@ export const updateReport = write({
     contact: Type.Optional(
       Type.String({
         title: 'Contact',
-        description: 'Who answers the reader',
+        description: 'Person who answers the reader',
         maxLength: 200,
         pattern: '^[^\\x00-\\x1f\\x7f]*$',
       }),

@@ -30,14 +30,14 @@ export const getResultCell = outbound({
     ...RESULT_SCOPE,
   }),
   output: Shape('NamedResultCell', {
-    label: Type.String({ description: 'Of its row' }),
+    label: Type.String({ description: 'Label of its row' }),
     cell: ResultCell,
     leaving: Type.Array(
       Shape('LeavingPush', {
         id: Type.String(),
         name: Type.String(),
         unsent: Count('Links of the push that are not sent yet'),
-        uids: Type.Array(Type.Integer(), { description: 'Those of them that count in this cell' }),
+        uids: Type.Array(Type.Integer(), { description: 'Unsent links that count in this cell' }),
       }),
       { description: 'The 50 newest pushes with links in the cell that have more to send' },
     ),

@@ -8,7 +8,7 @@ import { Nullable } from '../../kernel/operation/shape.ts'
 const HeldUrl = Shape('HeldUrl', {
   url: Type.String(),
   is_new: Type.Boolean({ description: 'false: changed' }),
-  lastmod: Nullable(Type.String({ description: 'What the source says' })),
+  lastmod: Nullable(Type.String({ description: 'Date from the source' })),
 })
 
 export const listHeldUrls = read({

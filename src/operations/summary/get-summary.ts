@@ -42,7 +42,7 @@ export const getSummary = outbound({
     to: Day('Last day'),
     rows: Type.Array(
       Shape('SummaryRow', {
-        id: Type.String({ description: 'Of the workspace' }),
+        id: Type.String({ description: 'Id of the workspace' }),
         name: Type.String(),
         kind: TenantKind,
         created_at: Moment,

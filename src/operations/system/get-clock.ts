@@ -21,7 +21,7 @@ export const getClock = read({
           links: Count('Links of them'),
           checks: Count('Pushes whose links wait for a check'),
         },
-        { description: 'What waits for the clock; null while it is trusted' },
+        { description: 'Work that waits for the clock; null while it is trusted' },
       ),
     ),
   }),

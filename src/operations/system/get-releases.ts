@@ -14,7 +14,7 @@ export const getReleases = read({
       Type.Object({
         version: Type.String(),
         is_new: Type.Boolean({ description: 'It came with the last update' }),
-        notes: Type.String({ description: 'What it changes, in Markdown' }),
+        notes: Type.String({ description: 'Changes, in Markdown' }),
       }),
       { description: 'The newest first' },
     ),

@@ -15,7 +15,7 @@ export const getMonthReports = read({
   input: Type.Object({ id: TenantId }),
   output: Type.Object({
     tenant_name: Type.String(),
-    kind: Type.String({ description: 'Of the workspace' }),
+    kind: Type.String({ description: 'Kind of the workspace' }),
     months: Type.Array(
       Shape('ListedMonthReport', {
         ...MonthReport.properties,

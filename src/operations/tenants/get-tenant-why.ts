@@ -27,7 +27,7 @@ export const getTenantWhy = outbound({
         name: Type.String({ description: 'First folder of the path, with its host where there are several' }),
         host: Type.String(),
         links: Count('Links sent on that day'),
-        indexed: Count('Of these, found by day 7'),
+        indexed: Count('Links found by day 7'),
         usual: Nullable(Type.Number({ description: 'Share of its links of the 12 weeks before, 0..1' })),
       }),
       { description: 'The largest loss first' },
@@ -36,7 +36,7 @@ export const getTenantWhy = outbound({
       Type.Object({
         uid: Type.Integer(),
         url: Type.String(),
-        flags: Type.Array(Type.Enum(FLAGS), { description: 'What the newest pre-flight of the page found' }),
+        flags: Type.Array(Type.Enum(FLAGS), { description: 'Flags from the newest pre-flight of the page' }),
       }),
       { description: 'The first 200 links that were not found' },
     ),

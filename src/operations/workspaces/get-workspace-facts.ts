@@ -34,7 +34,7 @@ export const getWorkspaceFacts = read({
             status: Type.String(),
             interval: Nullable(Type.String()),
           },
-          { description: 'Of its root' },
+          { description: 'Plan of its root workspace' },
         ),
         credits: Type.Object({ index: Purse, check: Purse }),
         people: Type.Integer({ minimum: 0, description: 'Members, including invited people' }),

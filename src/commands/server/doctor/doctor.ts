@@ -14,7 +14,7 @@ import { checkClock, checkNames, checkProcess, checkProxies, checkSite } from '.
 import { checkSuppliers } from './suppliers.ts'
 import { checkAuditStreams, checkPasskeys } from './trust.ts'
 
-/** `manual`: the page, and mostly the heading, that says what to do. */
+/** `manual`: the page with the advice, and mostly its heading. */
 type Checks = [name: string, check: Check, manual: string][]
 const MACHINE: Checks = [
   ['file system', checkFileSystem, 'install#what-you-need'],
@@ -22,7 +22,7 @@ const MACHINE: Checks = [
   ['process', checkProcess, 'troubleshooting#the-page-says-502'],
 ]
 
-/** What is checked in an install only. */
+/** Checks of an install only. */
 const INSTALL: Checks = [
   ['data folder', checkFolder, 'hardening'],
   ['key file', checkKey, 'troubleshooting#the-secret-key-does-not-fit'],
@@ -131,7 +131,7 @@ function whyNoInstall(settings: Settings): Finding | null {
   }
 }
 
-/** What a command would end with, as a finding. */
+/** The error of a command, as a finding. */
 function refused(error: unknown, advice?: string): Finding {
   if (error instanceof CommandError) return fail(error.message, error.advice)
   if (error instanceof ConfigError) return fail(error.message, advice)

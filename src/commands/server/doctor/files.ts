@@ -34,7 +34,7 @@ function limitOf(file: string): number | null {
   }
 }
 
-/** Of another account's process only the machine's administrator may see this. */
+/** Null for the process of another account, which only the machine's administrator may read. */
 function openIn(folder: string): number | null {
   try {
     return readdirSync(folder).length

@@ -1,4 +1,4 @@
-/** What lies on the disk: the folder, the database. The database is opened as any other process would. */
+/** The data folder and its database, which is opened as any other process would open it. */
 import { Database } from 'bun:sqlite'
 import { constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export function checkFolder({ data_dir }: Config): Finding {
   if (!may(data_dir, constants.R_OK | constants.W_OK | constants.X_OK))
     return fail(`${data_dir} cannot be written`, `chmod 700 ${data_dir}`)
   const { uid, mode } = statSync(data_dir)
-  // Root looks on behalf of the account that runs the install.
+  // Root reads on behalf of the account that runs the install.
   const account = process.getuid?.() || uid || statSync(databaseFile({ data_dir })).uid
   const foreign = readdirSync(data_dir).filter((name) => ownerOf(join(data_dir, name), account) !== account)
   if (foreign.length)
@@ -83,7 +83,7 @@ export function checkDatabase({ data_dir }: Config): Finding {
   }
 }
 
-/** What SQLite finds first; where even the schema cannot be read, it throws instead. */
+/** SQLite throws when it cannot read even the schema. */
 function quickCheck(database: Database): string {
   try {
     return database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()!.quick_check

@@ -58,7 +58,7 @@ function closed(path: string, rest = 0o077): Finding {
     : well(`${path} has mode ${mode}`)
 }
 
-/** Of the process that holds the folder, or else of the database. */
+/** The account of the process that holds the folder, or else the owner of the database. */
 function accountOf(config: Config): Finding {
   const pid = lastHolder(config.data_dir)
   const running = pid === null ? undefined : statSync(`/proc/${pid}`, { throwIfNoEntry: false })

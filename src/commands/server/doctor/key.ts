@@ -1,4 +1,4 @@
-/** Whether the secret key is there, whether it opens what is stored, and what to do if it does not. */
+/** Whether the secret key is there and opens the stored values, and the advice if it does not. */
 import { sealedColumns } from '../../../domains/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Config } from '../../../kernel/environment/config.ts'

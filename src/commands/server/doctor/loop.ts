@@ -10,7 +10,7 @@ import { inDatabase } from '../in-database.ts'
 /** Nobody notices less. */
 const LONG = SECOND
 
-/** What the install kept of how its event loop stood still; it may be running meanwhile. */
+/** Stalls of the event loop that the install recorded; it may be running meanwhile. */
 export function checkLoop(config: Config): Finding {
   const seen = inDatabase(config, keptStalls)
   return seen?.longest ? judge(seen, seen.longest) : well(NEVER)

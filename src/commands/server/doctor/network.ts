@@ -1,4 +1,4 @@
-/** What lies around the install: the process itself, its address, names, the clock. */
+/** The surroundings of the install: its process, address, host names and clock. */
 
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'

@@ -27,7 +27,7 @@ export async function rollBack(place: Place, { sure, asks, json }: How): Promise
   return tellBack(outcome, done, json)
 }
 
-/** What was written since the snapshot that would be put back, in words; nothing where the schema stayed. */
+/** Data since the snapshot that would be put back, in words; empty when the schema did not change. */
 function lostIn(cell: Cell): string[] {
   if (schemaOf(cell) === cell.schema) return []
   const snapshot = snapshotOf(cell)

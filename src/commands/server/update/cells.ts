@@ -15,7 +15,7 @@ import { CommandError } from '../../framework/command.ts'
 import { readSettings } from '../this-install.ts'
 
 export type Cell = {
-  /** Of systemd; null where something else starts it. */
+  /** Unit of systemd; null where something else starts it. */
   unit: string | null
   /** Whether the update stops and starts it. */
   running: boolean
@@ -98,7 +98,7 @@ function cellOf(unit: string | null, running: boolean, env: Record<string, strin
   return { ...cell, schema: schemaOf(cell) }
 }
 
-/** Works on the data with the rights of its account alone: what lies there is not root's to trust. */
+/** Works on the data with the rights of its account alone, because root must not trust the files there. */
 function asOwner<T>({ uid, gid }: Pick<Cell, 'uid' | 'gid'>, work: () => T): T {
   const me = process.geteuid?.()
   if (me !== 0 || uid === 0) return work()
@@ -210,7 +210,7 @@ export function startAll(cells: readonly Cell[]): void {
   if (units.length) systemctl('start', '--no-block', ...units)
 }
 
-/** Waits until each install that ran answers as `version`, or as any; says what does not. */
+/** Waits until each install that ran answers as `version`, or as any; names those that do not. */
 export async function waitReady(
   cells: readonly Cell[],
   version: string | null,

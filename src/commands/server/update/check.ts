@@ -14,7 +14,7 @@ import { printable, say, sayJson } from '../../framework/terminal.ts'
 import type { Place } from './place.ts'
 import { openSource, type Source } from './source.ts'
 
-/** Verifies the release at `from` and says what is in it. */
+/** Verifies the release at `from` and returns its content. */
 export async function check(place: Place, from: string, keys: readonly string[], json: boolean): Promise<number> {
   const source = await openSource(from)
   const manifest = verified(source, keys)
@@ -50,7 +50,7 @@ export function verified({ manifest, signature }: Source, keys: readonly string[
   return inReleaseWords(() => readManifest(manifest, signature, releaseKeys(keys)))
 }
 
-/** What is wrong with a release is said in its own words. */
+/** Turns a `ReleaseError` into a `CommandError` with the same words. */
 export function inReleaseWords<T>(work: () => T): T {
   try {
     return work()

@@ -1,4 +1,4 @@
-/** The hands of an update on this machine, and the record of what it did last. */
+/** The hands of an update on this machine, and the record of its last step. */
 import {
   chmodSync,
   closeSync,
@@ -31,7 +31,7 @@ export type Update = {
   step: Step
   from: string
   to: string
-  /** Of the new program. */
+  /** Hash of the new program. */
   sha256: string
   /** How long each version may take until it is ready, in milliseconds. */
   patience: number
@@ -148,7 +148,7 @@ export const notSigned = (file: string): CommandError =>
     'nothing was changed; get the release again from its source, and report it if this repeats',
   )
 
-/** The new program must start and be what its manifest says, before anything depends on it. */
+/** The new program must start and match its manifest, before anything depends on it. */
 export async function selfTest(
   place: Place,
   { version, schema }: Manifest,

@@ -1,4 +1,4 @@
-/** The program that is updated, and whether this command is what updates it here. */
+/** The program that is updated, and whether this command may update it here. */
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { version } from '../../../kernel/environment/version.ts'
@@ -10,7 +10,7 @@ export type Place = {
   program: string
   /** Where the one before is kept. */
   previous: string
-  /** What an update leaves while it works: its lock, its record, the new program. */
+  /** The folder of a running update: its lock, its record, the new program. */
   work: string
   version: string
 }
@@ -36,13 +36,13 @@ export function placeOf(given: string | undefined): Place {
   }
 }
 
-/** What an executable says of itself; one that does not start is older than any other. */
+/** The version that a program reports; one that does not start counts as older than any other. */
 function versionOf(program: string): string {
   const asked = Bun.spawnSync([program, 'version'], { stdout: 'pipe', stderr: 'ignore', timeout: 10_000 })
   return /\b(\d+\.\d+\.\d+)\b/.exec(asked.stdout.toString())?.[1] ?? '0.0.0'
 }
 
-/** What of this machine decides whether a program may be replaced on it. */
+/** Facts about this machine that decide whether a program may be replaced on it. */
 const thisMachine = () => ({
   contained: existsSync('/.dockerenv') || existsSync('/run/.containerenv') || !!process.env.KUBERNETES_SERVICE_HOST,
   /** Whether a package of Debian owns the file. */

@@ -4,10 +4,10 @@
  * starts on the data.
  */
 
-/** What was recorded last. `done`: the new version runs, and the one before can come back. */
+/** The last recorded step. `done`: the new version runs, and the one before can come back. */
 export type Step = 'stopping' | 'replacing' | 'starting' | 'going back' | 'done'
 
-/** What the steps do to the machine. */
+/** Actions of the steps on the machine. */
 export type Hands = {
   /** Null when all is as it was before. */
   record(step: Step | null): void
@@ -27,7 +27,7 @@ export type Outcome =
   | { result: 'updated' }
   /** All is as before. */
   | { result: 'unchanged'; why: string }
-  /** The new version was in place and failed. `left`: what is not as it was even now. */
+  /** The new version was in place and failed. `left`: parts that are still not as before. */
   | { result: 'went back'; why: string; left: string | null }
 
 /** Replaces the program. Everything that can be tried beforehand was tried. */

@@ -12,7 +12,7 @@ export function plainEmail(email: string): string {
   return domain === '' ? plain : plain.slice(0, at + 1) + domain
 }
 
-/** What is not seen: control and format characters, spaces, and what fonts leave out. */
+/** Invisible characters: control and format characters, spaces, and characters that fonts leave out. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
 /** Throws 422 for an address that imitates another one: letters of several alphabets in one word, or unseen ones. */

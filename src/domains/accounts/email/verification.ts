@@ -30,7 +30,7 @@ export function sendProof(tx: Tx, app: MailApp, user: UserRow, email: string): v
 }
 
 /**
- * Who created an account, and when. A person who is asked to verify a stranger's account sees it on the page. The
+ * The creator of an account, and the day. A person who is asked to verify a stranger's account sees it on the page. The
  * letter leaves the names out, because the stranger may have chosen them.
  */
 function originOf(tx: ReadTx, { invited_by, invited_in, created_at }: UserRow, { named }: { named: boolean }): string {

@@ -14,7 +14,7 @@ import { ALGORITHMS, type Answer, type Site } from './webauthn.ts'
 
 const LASTS = 5 * MINUTE
 
-/** What a challenge is for; `of` is a person's id, or at sign-in the token of a browser. */
+/** Use of a challenge; `of` is a person's id, or at sign-in the token of a browser. */
 export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: Site; of: string }
 
 /**
@@ -67,7 +67,7 @@ export function creationOptions(tx: Tx, site: Site, user: UserRow): object {
   }
 }
 
-/** What passkeys know the person by: random, made with the first one. */
+/** The id by which passkeys know the person: random, made with the first passkey. */
 function handleOf(tx: Tx, { id, passkey_handle }: UserRow): string {
   const handle = passkey_handle ?? randomBytes(32).toString('base64url')
   if (passkey_handle === null) tx.run('update users set passkey_handle = ? where id = ?', handle, id)

@@ -1,4 +1,4 @@
-/** Second factors of people: authenticator apps and passkeys. Only what was confirmed counts. */
+/** Second factors of people: authenticator apps and passkeys. Only confirmed ones count. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
@@ -142,7 +142,7 @@ export function removeFactors(tx: Tx, user_id: string): number {
   return tx.run('delete from factors where user_id = ?', user_id)
 }
 
-/** Tells the person what changed about how they sign in. */
+/** Tells the person about a change of their sign-in. */
 export function writeFactorLetter(tx: Tx, app: Install, user: UserRow, what: string): void {
   queueMail(tx, app, {
     ref: `factors ${newId()}`,

@@ -29,7 +29,7 @@ export const useRecoveryCode = (tx: Tx, user_id: string, code: string): boolean 
     user_id,
   ) === 1
 
-/** What people read wrongly is read as it was meant. */
+/** Letters that people confuse with digits are read as those digits. */
 const asWritten = (code: string): string => code.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
 export const countRecoveryCodes = (tx: ReadTx, user_id: string): number =>

@@ -1,4 +1,4 @@
-/** Whose second factors a person may reset. */
+/** The right to reset a person's second factors. */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { forbidden, notFound } from '../../../kernel/operation/fault.ts'

@@ -13,7 +13,7 @@ export const factors = sqliteTable(
     secret_sealed: text(),
     /** The step of the last code that was taken: a code counts once. */
     last_step: integer().notNull().default(0),
-    /** Of a passkey, in base64url: its id and its COSE key. */
+    /** For a passkey, in base64url: its id and its COSE key. */
     credential_id: text(),
     public_key: text(),
     /** The host that it works at. */
@@ -60,7 +60,7 @@ export const ceremonies = sqliteTable(
   (table) => [index('ceremonies_end').on(table.expires_at)],
 )
 
-/** Who of a workspace, and of those below it, needs a second factor; nobody without a row. */
+/** Rules for second factors in a workspace and those below it; without a row nobody needs one. */
 export const factorRules = sqliteTable('factor_rules', {
   tenant_id: text().primaryKey(),
   second_factor: text({ enum: ['admins', 'everyone'] }).notNull(),

@@ -163,7 +163,7 @@ function opened(key: Record<string, string>): KeyObject {
 
 export type Signed = Backup & { counter: number; user_handle: string | null }
 
-/** Throws unless the stored key signed this answer at this site; returns what the authenticator says. */
+/** Throws unless the stored key signed this answer at this site; returns the authenticator's data. */
 export function judgeAnswer({ response, client }: Answer, public_key: string, site: Site): Signed {
   assertClient(client, 'webauthn.get', site)
   const data = bytesOf(response.authenticatorData)

@@ -1,4 +1,4 @@
-/** A sorted file of SHA-1 hashes that the operator keeps on the machine: new passwords are looked for in it, and nothing is sent. */
+/** A sorted file of SHA-1 hashes on this machine: new passwords are checked against it, and nothing is sent. */
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 

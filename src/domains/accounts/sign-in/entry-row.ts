@@ -19,7 +19,7 @@ export const actor = (user: UserRow) =>
 /** Rows of the person among which the device is searched. */
 const SEARCHED = 200
 
-/** Notes a finished sign-in: by what, from which kind of device, and whether that is new for the person. */
+/** Notes a finished sign-in: its method, the kind of device, and whether that is new for the person. */
 export function writeEntry(tx: Tx, user: UserRow, { ip, user_agent }: From, methods: Methods, more: object = {}): void {
   const device = deviceOf(user_agent)
   const seen = tx.row(

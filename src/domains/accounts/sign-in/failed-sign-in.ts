@@ -10,7 +10,7 @@ import type { From } from './sessions.ts'
 export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled' | 'enforced'
 
 type Failed = {
-  /** What was typed, or the id of the passkey. */
+  /** The typed text, or the id of the passkey. */
   account: string
   user: UserRow | null
   reason: FailedSignIn
@@ -19,9 +19,9 @@ type Failed = {
 }
 
 /**
- * Writes a failed sign-in to the audit trail, and to the log for programs that block addresses, such as fail2ban. What was
- * typed is kept as a hash, because people type passwords there. The log has no tries that the throttle refused: it bounds
- * the lines of an address.
+ * Writes a failed sign-in to the audit trail, and to the log for programs that block addresses, such as fail2ban. The
+ * typed text is kept as a hash, because people type passwords there. The log has no tries that the throttle refused, so
+ * that the lines of an address stay limited.
  */
 export function noteFailedSignIn({ events, log }: Pick<App, 'events' | 'log'>, failed: Failed): void {
   const { user, reason, from, method = 'password' } = failed
@@ -39,6 +39,6 @@ export function noteFailedSignIn({ events, log }: Pick<App, 'events' | 'log'>, f
   if (reason !== 'throttled') logFailedSignIn(log, from.ip, reason, method)
 }
 
-/** The line for programs that block addresses: only for what the visitor alone did wrong. */
+/** The line for programs that block addresses: only for faults of the visitor alone. */
 export const logFailedSignIn = (log: App['log'], ip: string | null, reason: string, method: string): void =>
   log.warn('sign-in failed', { ip, reason, method })

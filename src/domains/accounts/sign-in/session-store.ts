@@ -97,13 +97,13 @@ const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_
 const EXTEND = `update sessions set expires_at = min(?1, unixepoch(created_at) + ?2,
   coalesce(unixepoch(ends_at), unixepoch(created_at) + ?2)) where id = ?3`
 
-/** Ends a user's sessions (all but `except`), and what waits for its second step; returns the number of sessions. */
+/** Ends a user's sessions (all but `except`) and their waiting second steps; returns the number of sessions. */
 export function closeSessionsOf(tx: Tx, user_id: string, except: string | null = null): number {
   tx.run('delete from sign_in_steps where user_id = ?', user_id)
   return tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
 }
 
-/** One-time links and steps of a sign-in that end by themselves. */
+/** One-time links and steps of a sign-in that end automatically. */
 const ENDING = ['setup_links', 'email_proofs', 'password_resets', 'sign_in_steps', 'ceremonies']
 
 /** Deletes ended sessions, links and steps; returns their number. */

@@ -19,9 +19,9 @@ export const OVERLAP = 10 * SECOND
 
 /** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
 export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
-/** What comes first in a sign-in of two steps, and what may come second. */
+/** The first step of a sign-in that may have a second. */
 export type FirstStep = 'pwd' | 'sso'
-/** What a session was opened with: a password or a provider and what came after it, or a passkey. */
+/** Methods that opened a session: a password or a provider with its second step, or a passkey. */
 export type Methods = FirstStep | `${FirstStep} ${'otp' | 'code'}` | 'sso webauthn' | 'sso mfa' | 'webauthn'
 /** Limits of a session beyond those of every session: the workspace whose tree it is for, and its latest end. */
 export type Bounds = { limited_to: string | null; ends_at: Time | null }

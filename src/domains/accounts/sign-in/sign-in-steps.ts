@@ -32,14 +32,14 @@ export const lacksFactor = (tx: ReadTx, user_id: string): boolean =>
 
 const PROVES: Record<Kind, ProofMethod> = { totp: 'code', passkey: 'passkey' }
 
-/** How the person proves who they are: by a factor where there is one, else by what the session was opened with. */
+/** How the person proves who they are: by a factor where there is one, else by the method that opened the session. */
 export function proofsOf(tx: ReadTx, user_id: string, methods: string): readonly ProofMethod[] {
   const kinds = kindsOf(tx, user_id)
   if (kinds.length > 0) return kinds.map((kind) => PROVES[kind])
   return [isByProvider(methods) ? 'provider' : 'password']
 }
 
-/** What a step is the second half of, and the limits of the session to come. `handoff` names the provider's part of it. */
+/** The first step of a sign-in, and the limits of its session. `handoff` names the provider's part of it. */
 export type Begun = Bounds & { first: FirstStep; handoff: string | null }
 const BY_PASSWORD: Begun = { first: 'pwd', handoff: null, limited_to: null, ends_at: null }
 
@@ -56,7 +56,7 @@ export function beginStep(tx: Tx, user_id: string, begun: Begun = BY_PASSWORD): 
 /** The person of a step that still waits; null when it is unknown, over, or was tried too often. */
 export const personOfStep = (tx: ReadTx, token: string | null): UserRow | null => stepOf(tx, token)?.user ?? null
 
-/** The same with what the step is the second half of. */
+/** The same, with the first step of the sign-in. */
 export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: Begun } | null {
   if (token === null || !looksLikeSecret('spt', token)) return null
   const found = tx.row<Begun & { user_id: string }>(

@@ -118,7 +118,6 @@ export const countUnasked = (tx: ReadTx, job_id: string): number =>
 export const unaskedLooks = (tx: ReadTx, job_id: string, limit: number): LookRow[] =>
   tx.rows<LookRow>(`select * from looks where ${UNASKED} limit ?`, job_id, limit)
 
-/** Those of these links. */
 export const unaskedLooksAt = (tx: ReadTx, job_id: string, links: readonly number[]): LookRow[] =>
   tx.rows<LookRow>(
     `select * from looks where ${UNASKED} and link_id in (select value from json_each(?))`,

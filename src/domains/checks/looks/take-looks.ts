@@ -19,7 +19,7 @@ import { TAKE_LOOKS } from './plan-looks.ts'
 import { type AfterLooks, recordAnswers } from './record-looks.ts'
 import { endForgotten, orderElsewhere, recoverLost } from './stranded-looks.ts'
 
-/** Rounds of orders before the other slots get their turn; each round has as many as the engine takes in parallel. */
+/** Rounds of orders before the other slots get their turn; each round fills the engine's parallel limit. */
 const ROUNDS = 4
 const WAITING_A_RUN = 5000
 /** Rows read, written or claimed in one transaction (a few milliseconds). */
@@ -27,10 +27,10 @@ const PART = 200
 /** Answers stored in one transaction: each moves its link and its credit, and the job is counted again. */
 const STORED = 60
 
-/** One queue's turn: the queue, its engine, and what settles the results. */
+/** One queue's turn: the queue, its engine, and the settling of results. */
 type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
 
-/** Makes every due check, slot by slot: collects what the vendors have ready, then orders. Returns how many moved. */
+/** Makes every due check, slot by slot: collects ready answers of vendors, then orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
   await hastenWanted(app, signal)
   const queues = app.db.write((tx) => {

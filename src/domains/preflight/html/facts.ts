@@ -8,7 +8,7 @@ import type { Patience } from './tree.ts'
 
 export type Meta = { name: string; content: string }
 
-/** What an HTML page says to crawlers, with attribute values decoded. */
+/** The parts of an HTML page that are meant for crawlers, with attribute values decoded. */
 export type HtmlFacts = {
   /** Robots `<meta>` elements of the head: name in lower case, and `content`. */
   metas: Meta[]

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts'
 import { decodeHTML } from './entities.ts'
 import { sourceOf, written } from './text.ts'
 
-/** What a page consists of, as far as its markup shows without scripts. */
+/** The parts of a page, as far as its markup shows them without scripts. */
 export type Outline = Static<typeof PageOutline>
 export const PageOutline = Type.Object({
   title: Nullable(Type.String()),
@@ -18,7 +18,7 @@ export const PageOutline = Type.Object({
     nofollow: Type.Integer(),
     first: Type.Array(Type.String({ description: 'Addresses, the first of those to other pages' })),
   }),
-  /** Whether the page is longer than what was read. */
+  /** Whether the page is longer than the part that was read. */
   cut: Type.Boolean(),
 })
 

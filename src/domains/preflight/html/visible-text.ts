@@ -1,4 +1,4 @@
-/** A digest of what a page says to its readers: equal digests mean that nothing was written there. */
+/** A digest of a page's text for readers: equal digests mean that the text did not change. */
 import type { Page } from '../page.ts'
 import { behind, endOfText } from './head.ts'
 import { sourceOf } from './text.ts'
@@ -6,7 +6,7 @@ import { sourceOf } from './text.ts'
 /** Octets of a page that count. */
 const MOST = 512 * 1024
 
-/** Elements whose text is not what the page is about, or is not shown. */
+/** Elements with text that is not about the topic of the page, or is not shown. */
 const LEFT_OUT =
   /<(nav|header|footer|aside|time|script|style|noscript|template|svg|iframe|textarea|select|title)(?=[\t\n\f\r />])/iy
 /** Counters, dates and the shape of the markup change without a word being written. */

@@ -22,7 +22,7 @@ export const MOST_LETTERS = 1 << 14
 /** Where a feed says that it is, and the WebSub hub that tells of its changes. */
 export type FeedLinks = { hub: string | null; self: string | null }
 
-/** What reads one format, a piece of text at a time. */
+/** The reader of one format, a piece of text at a time. */
 export type Format = {
   readonly kind: SourceKind | null
   /** Minutes that a feed asks to be left alone. */

@@ -7,7 +7,7 @@ export type TagEvents = {
   close(tag: string, text: string): void
 }
 
-/** What is skipped, or read as it is, up to its end. */
+/** Sections that are skipped, or read as text, up to their end. */
 const SPECIAL = [
   { begins: '<!--', ends: '-->', text: false },
   { begins: '<![CDATA[', ends: ']]>', text: true },

@@ -10,7 +10,7 @@ const MOST_NEXT = 10
 
 export type SourceFile = { url: string; lastmod: string | null; depth: number; nth: number }
 
-/** The files of a source, each once: what indexes, robots.txt and `next_url` name. */
+/** The files of a source, each once: those that indexes, robots.txt and `next_url` name. */
 export class Walk {
   files = 0
   private indexes = 0

@@ -19,13 +19,13 @@ const ENTRIES: Record<string, string[]> = {
 /** Where a feed links to itself and to its hub. */
 const HEADS: Record<string, string> = { rss: 'rss,channel', feed: 'feed' }
 const DATES = ['lastmod', 'pubDate', 'dc:date', 'updated']
-/** What the page of a browser begins with. */
+/** The first elements of a page for browsers. */
 const HTML = /^(html|head|title|meta|link|script|style|body)$/i
 const MOST_DEEP = 256
 const FEEDS = /^application\/(rss\+xml|atom\+xml|feed\+json)$/i
 const MOST_OFFERS = 20
 
-/** Sitemaps, indexes of sitemaps, RSS and Atom: what one pass over the tags shows. */
+/** Sitemaps, indexes of sitemaps, RSS and Atom, read in one pass over the tags. */
 export class Xml implements Format {
   kind: SourceKind | null = null
   ttl: number | null = null

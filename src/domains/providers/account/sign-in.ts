@@ -5,7 +5,7 @@ import type { AdapterContext } from '../../../kernel/web-fetch/adapter.ts'
 /** The supplier's two endpoints and our client id. */
 export type SignInSettings = { device_endpoint: string; token_endpoint: string; client_id: string; scope?: string }
 
-/** What the person must do, and the code for our polling. Times in seconds. */
+/** Instructions for the person, and the code for our polling. Times in seconds. */
 export type DeviceGrant = {
   device_code: string
   user_code: string

@@ -9,7 +9,7 @@ import { type StoredSupplier, throwAsFault, writeSupplier } from './supplier.ts'
 
 type Write = (work: (tx: Tx) => StoredSupplier) => StoredSupplier
 
-/** The caller waits; what takes longer stays due for the background task. */
+/** The caller waits; a longer sync stays due for the background task. */
 const PATIENCE = 30 * SECOND
 const AT_ONCE = 20
 

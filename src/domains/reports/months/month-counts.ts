@@ -82,7 +82,7 @@ export const shownPushFigures = (app: Counting, job_id: string): Promise<PushFig
 /** How long an answer waits for numbers. */
 const WAITS_MS = 800
 
-/** Whose numbers are being counted: one page at a time. */
+/** The current count of each person: only one page at a time is counted for. */
 const counting = new Map<string, object>()
 
 /**

@@ -28,7 +28,7 @@ export const MonthDocument = Shape('MonthDocument', {
   }),
   parts: Type.Array(PartListed, { description: 'The first pages of each part' }),
   faults: Type.Array(Type.Enum(PAGE_CAUSES), {
-    description: 'What blocks pages, most pages first',
+    description: 'Causes that block pages, most pages first',
   }),
 })
 

@@ -1,4 +1,4 @@
-/** The pages of a report by what became of them, each with its checks. */
+/** The pages of a report by result, each with its checks. */
 import Type, { type Static } from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape, words } from '../../../kernel/operation/schema-names.ts'
@@ -19,7 +19,7 @@ export const ReportedPage = Shape('ReportedPage', {
   before: Type.Boolean({ description: 'It was in the index before its push' }),
   found_at: Nullable(Moment),
   checked_at: Nullable(Moment),
-  credit: Nullable(Type.Enum(LINK_CREDITS, { description: 'Of its push: `consumed`: used; `released`: refunded' })),
+  credit: Nullable(Type.Enum(LINK_CREDITS, { description: '`consumed`: used; `released`: refunded' })),
   checks: Type.Array(
     Shape('ReportedCheck', {
       day: Type.Integer({ description: '1, 3 or 7' }),

@@ -1,6 +1,6 @@
 /**
- * Who gets in: from verified claims to what happens. Deciding changes nothing, so that a trial shows the same. No
- * address ever finds an account that it signs in to: a known address gets a letter at most.
+ * Decides from verified claims whether a person gets in. Deciding changes nothing, so that a trial shows the same. An
+ * e-mail address alone never signs in to an account: a known address gets a letter at most.
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { mayEnter, plainEmail, roleIn, type UserRow, userByEmail, userById } from '../../accounts/index.ts'
@@ -23,7 +23,7 @@ export type Decision =
 
 export type Facts = { claims: Claims; proved: boolean | null }
 
-/** Throws `SsoRefused` with what is allowed instead. */
+/** Throws `SsoRefused` with the allowed alternatives. */
 export function decide(tx: ReadTx, provider: ProviderRow, { claims, proved }: Facts): Decision {
   const options = optionsOf(provider)
   assertOrganisation(provider, options, claims)
@@ -75,7 +75,7 @@ function creating(provider: ProviderRow, { email, claims, proved, grants }: New)
   return { act: 'create', email, name: nameIn(claims, email), verified, grants }
 }
 
-/** The claim decides; what was asked for at the start is only a hint. */
+/** The claim decides; the wish from the start is only a hint. */
 function assertOrganisation({ kind, name }: ProviderRow, { organisation }: Options, { hd, tid }: Claims): void {
   if (organisation === null) return
   const said = kind === 'google' ? hd : tid

@@ -1,4 +1,4 @@
-/** Roles by groups: what the claims give, and how it becomes memberships. */
+/** Roles by groups: the grants from the claims, and the memberships from the grants. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { higher, ROLES, type Role } from '../../../kernel/operation/caller.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
@@ -51,8 +51,8 @@ const GIVEN = `select g.tenant_id, g.role as granted, m.role from sso_membership
   join members m on m.tenant_id = g.tenant_id and m.user_id = g.user_id where g.user_id = ? and g.provider_id = ?`
 
 /**
- * Makes a person's memberships follow the grants: those that a rule gave before and none gives now end. What people
- * gave or changed stays, unless the provider manages all. The last owner of a workspace stays one.
+ * Makes a person's memberships follow the grants: those that a rule gave before and none gives now end. Memberships
+ * that people gave or changed stay, unless the provider manages all. The last owner of a workspace stays one.
  */
 export function applyGrants(tx: Tx, provider: ProviderRow, user: UserRow, grants: Grants): void {
   const { manage_all } = optionsOf(provider)

@@ -39,7 +39,7 @@ export function offer(tx: Tx, app: Install, { provider, user, subject, email, ma
   })
 }
 
-/** Whose provider it is, in words; empty for the install's. */
+/** The workspace that owns the provider; empty for the install's. */
 export const ownerName = (tx: ReadTx, { tenant_id }: ProviderRow): string =>
   tx.row<{ name: string }>('select name from tenants where id = ?', tenant_id)?.name ?? ''
 

@@ -62,7 +62,7 @@ const encoded = (text: string): string => new URLSearchParams({ a: text }).toStr
 const errorIn = ({ error }: { error?: unknown }): string =>
   typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? error : 'an error'
 
-/** Claims of the userinfo, where the ID token has no address. Those of the token have precedence. */
+/** Claims of the userinfo, where the ID token has no address. Claims of the token have precedence. */
 async function completed(
   app: SsoApp,
   { userinfo_endpoint }: Metadata,

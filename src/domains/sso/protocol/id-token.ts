@@ -1,4 +1,4 @@
-/** What an ID token has to say before anything in it counts (OpenID Connect Core, 3.1.3.7). */
+/** Checks of an ID token before anything in it counts (OpenID Connect Core, 3.1.3.7). */
 import type { Fields } from '../../../kernel/operation/shape.ts'
 import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { Unverified } from './refused.ts'

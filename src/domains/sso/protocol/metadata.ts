@@ -1,4 +1,4 @@
-/** What an issuer publishes about itself: endpoints, algorithms and keys. Kept in its row, so that a restart asks nothing. */
+/** Endpoints, algorithms and keys that an issuer publishes. Kept in its row, so that a restart asks nothing. */
 import type { App } from '../../../kernel/operation/app.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { HOUR, MINUTE, plus } from '../../../kernel/time/clock.ts'

@@ -34,10 +34,10 @@ export class SsoRefused extends Error {
   }
 }
 
-/** What anybody may read about an answer that does not verify. */
+/** The public message about an answer that does not verify. */
 export const START_AGAIN = 'This sign-in could not be verified. Start again.'
 
-/** Refuses what the provider sent; `detail` is for its admins, not for the person. */
+/** Refuses the provider's answer; `detail` is for its admins, not for the person. */
 export class Unverified extends SsoRefused {
   constructor(
     reason: SsoReason,

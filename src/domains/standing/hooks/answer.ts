@@ -17,7 +17,7 @@ import type { Skipped } from '../words.ts'
 
 const DAYS_KEPT = 30
 
-/** Answers what is due and forgets old calls. Returns the number of calls answered. */
+/** Answers due calls and forgets old ones. Returns the number of calls answered. */
 export async function answerDeployHooks(app: App, signal: AbortSignal): Promise<number> {
   let answered = 0
   while (!signal.aborted) {
@@ -57,7 +57,7 @@ function answer(tx: Tx, app: App, call: CallRow): void {
 type Done = { pushed: number; skipped: Skipped; job_id: string | null; note: string | null }
 const NOTHING: Done = { pushed: 0, skipped: {}, job_id: null, note: null }
 
-/** One job of what was not pushed lately, within the limits of the hook. */
+/** One job of the links that were not pushed lately, within the limits of the hook. */
 function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Done {
   const { tenant_id, cap_day, budget_month } = hook
   const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)

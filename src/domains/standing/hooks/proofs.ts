@@ -1,4 +1,4 @@
-/** Who calls a deploy hook: each sender proves it in its own way, and says in its own way that a site is live. */
+/** Callers of a deploy hook: each has its own way to prove who calls, and to report that a site is live. */
 
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { hasMore, readJson } from '../../../kernel/operation/json.ts'

@@ -57,7 +57,7 @@ const hookAt = (app: App, token: string): HookRow | null =>
       )
     : null
 
-/** What a body asks for: `urls` of listed hosts, and a run unless it says `run: false`. */
+/** The order in a body: `urls` of listed hosts, and a run unless it says `run: false`. */
 async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_invalid, ...unknown }: Fields) {
   if (is_invalid) throw invalid({ path: '', message: 'the body must be a JSON object, or empty' })
   const strange = Object.keys(unknown)[0]

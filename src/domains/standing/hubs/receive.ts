@@ -1,4 +1,4 @@
-/** What a hub says to our callback: that it verifies, that it refuses, or that the topic has changed. */
+/** Calls of a hub to our callback: it verifies, it refuses, or the topic has changed. */
 import type { App } from '../../../kernel/operation/app.ts'
 import { looksLikeSecret } from '../../../kernel/secrets/ids.ts'
 import { hmac, isSame } from '../../../kernel/secrets/signatures.ts'
@@ -14,7 +14,7 @@ const GAP = 5 * MINUTE
 const find = (app: App, token: string): SubscriptionRow | null =>
   looksLikeSecret(HUB_PREFIX, token) ? app.db.read((tx) => subscriptionAt(tx, token)) : null
 
-/** Returns what to answer a verification with: the challenge, nothing to a denial, or null for 404. */
+/** Returns the answer to a verification: the challenge, nothing to a denial, or null for 404. */
 export function verifyIntent(app: App, token: string, query: URLSearchParams): string | null {
   const row = find(app, token)
   const [mode, challenge, topic] = ['mode', 'challenge', 'topic'].map((name) => query.get(`hub.${name}`))

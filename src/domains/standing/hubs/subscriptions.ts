@@ -1,6 +1,6 @@
 /**
- * Subscriptions to WebSub hubs (W3C WebSub, 2018). What a hub sends is a trigger only: the source is read as always, and
- * goes on to be read at its interval, so that a silent hub loses nothing.
+ * Subscriptions to WebSub hubs (W3C WebSub, 2018). A hub's message is a trigger only: the source is still read as
+ * always, and at its interval, so that a silent hub loses nothing.
  */
 import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
@@ -38,7 +38,7 @@ type Secrets = { token: string; secret: string }
 export const secretsOf = ({ sealer }: Pick<App, 'sealer'>, row: SubscriptionRow): Secrets =>
   JSON.parse(sealer.open(row.secret_sealed, placeIn(HUB_SECRETS, row.push_id))) as Secrets
 
-/** Notes which hub a source names; null when it names none any more: what that hub still sends is refused. */
+/** Notes the hub that a source names; null when it names none now, and calls of the former hub are refused. */
 export function noteHub(tx: Tx, { sealer }: Pick<App, 'sealer'>, push_id: string, found: Hub | null): void {
   const row = tx.row<SubscriptionRow>('select * from hub_subscriptions where push_id = ?', push_id)
   if (found && row?.hub === found.hub && row.topic === found.topic) return
@@ -72,7 +72,7 @@ export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
   return due.length
 }
 
-/** The hub may verify before it answers, so what it will be asked is noted first. */
+/** The hub may verify before it answers, so the expected question is noted first. */
 async function ask(app: App, row: Due, signal: AbortSignal): Promise<void> {
   app.db.write((tx) =>
     tx.run(

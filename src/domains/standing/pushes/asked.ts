@@ -1,4 +1,4 @@
-/** What people ask for before a source is watched, and how a bad source is refused. */
+/** Settings that people give before a source is watched, and the refusal of a bad source. */
 import Type, { type Static } from 'typebox'
 import { patched } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -41,7 +41,7 @@ export const PreviewShape = Shape('StandingPreview', {
     }),
   ),
   newest: Nullable(Type.String({ description: 'Newest lastmod' })),
-  notes: Type.Array(Type.String(), { description: 'What to know about the source' }),
+  notes: Type.Array(Type.String(), { description: 'Notes about the source' }),
   partial: Type.Boolean({ description: 'Only a part of the source was read' }),
 })
 export type StandingPreview = Static<typeof PreviewShape>
@@ -127,7 +127,7 @@ async function robotsNote(address: string, reading: ReturnType<typeof readingFor
 const CRAWLER_HINTS =
   'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
 
-/** What an average month would push, within its budget. */
+/** Links that an average month would push, within its budget. */
 const monthOf = ({ dated, lately }: Preview['dates'], { budget_month, routes }: Rules): number | null =>
   dated === 0
     ? null

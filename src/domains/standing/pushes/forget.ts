@@ -1,4 +1,4 @@
-/** What is old, or belonged to a deleted push, goes in slices. */
+/** Deletes old rows, and rows of a deleted push, in slices. */
 import type { Tx } from '../../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
@@ -33,7 +33,7 @@ export function forgetRuns(tx: Tx, limit: number): number {
     plus(tx.now, -RUNS_KEPT),
     limit,
   )
-  // What it announced to IndexNow alone has no job that it goes with.
+  // URLs that the run announced to IndexNow alone have no job that would delete them.
   const pings = old.reduce((n, { id }) => n + PINGS_OF_JOBS.forget(tx, id, limit), 0)
   if (pings > 0) return limit
   return tx.run(

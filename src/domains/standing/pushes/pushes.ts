@@ -167,7 +167,7 @@ export function assertIdle(tx: ReadTx, push_id: string): void {
   if (isRunning(tx, push_id)) throw conflict('It is running. Try again when the run has ended.')
 }
 
-/** Deletes a push; what it knows goes in slices (`forgetGone`). Its jobs stay. */
+/** Deletes a push; its known URLs are deleted in slices (`forgetGone`). Its jobs stay. */
 export function deletePush(tx: Tx, row: PushRow): void {
   assertIdle(tx, row.id)
   tx.run('delete from standing_pushes where id = ?', row.id)

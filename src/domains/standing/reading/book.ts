@@ -1,4 +1,3 @@
-/** What reading a source needs to know, and where what it finds goes. */
 import type { Time } from '../../../kernel/time/clock.ts'
 import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
 import type { Hub } from '../hubs/discover.ts'
@@ -11,25 +10,25 @@ export type Known = { lastmod: number | null; is_queued: boolean }
 export type Taken = Found & { is_new: boolean; before: number | null }
 export type Slice = { learn: Found[]; take: Taken[]; redate: Found[]; added: number }
 
-/** What is known of a source, and where what is found goes. */
+/** The known state of a source, and the receiver of new findings. */
 export type Book = {
   /** Links that may still wait. */
   room: number
   file(address: string): FileRow | null
   /** Files that an index listed when it was last read. */
   filesUnder(address: string): FileRow[]
-  /** What the file with this digest listed. */
+  /** The list of the file with this digest. */
   listOf(address: string, digest: string): Uint8Array | null
   /** By position in the list. */
   lookUp(found: readonly Found[]): Map<number, Known>
   write(slice: Slice): void
-  /** A first run keeps everything without a look: then nothing is judged. */
+  /** A first run keeps everything unseen: then nothing is judged. */
   learnAll?(found: Found): void
   /** A file was read to its end. `listed_lastmod` is what its index says of it. */
   done(row: Omit<FileRow, 'push_id'>): void
-  /** What a file with this digest lists, to be kept; `before` is what it listed, where all of it counts. */
+  /** Keeps the list of the file with this digest; `before` is its previous list, where all of it counts. */
   keepList(address: string, digest: string, octets: Uint8Array, before: EntryList | null): Promise<void>
-  /** The host asks for no question for so long, from nobody. */
+  /** The host asked for no request from anyone for this long. */
   leaveAlone(host: string, ms: number): void
   /** Every link of the source that may be pushed, as it is read. */
   saw?(found: Found): void

@@ -2,7 +2,7 @@ import type { Reason, Skipped } from '../words.ts'
 
 const SAMPLES = 20
 
-/** What a run has counted so far. Each entry is counted once: as taken, or under one reason. */
+/** Counts of a run so far. Each entry is counted once: as taken, or under one reason. */
 export class Counts {
   files = 0
   unchanged_files = 0

@@ -1,13 +1,13 @@
 /**
- * What a file listed when it was last read: the sorted hashes of its links with their dates, twelve octets each. A changed
- * file is compared with it, so that only what differs is looked up among everything that is known.
+ * The list of a file when it was last read: sorted hashes of its links with their dates, twelve octets each. A changed
+ * file is compared with it, so that only the differences are looked up among everything that is known.
  */
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import type { Rules } from '../shapes.ts'
 
 const RECORD = 12
 
-/** Under which state of a file its list is kept: what is left out by other rules is not missing. */
+/** The state of a file for which its list is kept: links that other rules leave out are not missing. */
 export const listKey = (digest: string, { include, exclude, hosts }: Rules): string =>
   [include, exclude, hosts].some(({ length }) => length)
     ? `${digest} ${Bun.hash(JSON.stringify([include, exclude, hosts]))}`

@@ -14,7 +14,7 @@ import type { Pause } from '../words.ts'
 const MOST_BYTES = 50 * 2 ** 20
 const PATIENCE = 2 * MINUTE
 
-/** A file that could not be read. `pause` says that waiting will not help; `retry_ms` is what the host asked for. */
+/** A file that could not be read. `pause`: waiting will not help; `retry_ms`: the wait that the host asked for. */
 export class FileError extends Error {
   constructor(
     message: string,
@@ -109,7 +109,7 @@ function conditionsOf(known: FileRow | null): Record<string, string> {
 
 const PRINTABLE = /^[\x20-\x7e]{1,500}$/
 
-/** What to ask with the next time. `Expires: 0` says that the validators cannot be trusted (as Miniflux holds it). */
+/** Validators for the next request. `Expires: 0` says that they cannot be trusted (as Miniflux holds it). */
 function validatorsOf(headers: Fields, known: FileRow | null): Pick<FileRow, 'etag' | 'last_modified'> {
   if (headers.get('expires')?.trim() === '0') return NO_VALIDATORS
   const valid = (name: string) => {

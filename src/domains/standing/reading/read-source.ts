@@ -1,4 +1,4 @@
-/** Reads a source file by file and hands what it lists to a book, which says what is known and keeps what is found. */
+/** Reads a source file by file. A book receives the entries, answers which are known, and keeps the findings. */
 import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
 import type { Book, Reading, Source } from './book.ts'
@@ -85,7 +85,7 @@ function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefine
 const asFileError = (error: unknown): unknown =>
   error instanceof SourceError ? new FileError(error.message, { offers: error.offers }) : error
 
-/** A feed lists only what is newest. */
+/** A feed lists only its newest entries. */
 const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind === 'list'
 
 async function readOne(
@@ -117,7 +117,7 @@ async function readOne(
   )
   await pages.finish()
   if (read.is_same) counts.unchanged_files++
-  // An index that did not change lists what it listed.
+  // An index that did not change lists the same files.
   if (known && files.length === 0 && listsFiles(read.kind))
     files.push(...book.filesUnder(file.url).map(({ address: url, listed_lastmod: lastmod }) => ({ url, lastmod })))
   const forget = pages.is_overfull || read.is_cut

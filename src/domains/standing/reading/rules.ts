@@ -1,4 +1,4 @@
-/** The pure rules: what counts as new or changed, and why a URL is left alone. */
+/** The pure rules: which URLs count as new or changed, and why a URL is left out. */
 
 import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { hostOf, normaliseUrl, pathOf } from '../../preflight/index.ts'
@@ -17,7 +17,7 @@ function lastmodOf(text: string | null, now: Time): number | null {
   return ms > 0 && ms <= millis(now) + DAY ? Math.floor(ms / SECOND) : null
 }
 
-/** What the source says, before it is compared with what is known. */
+/** Judges an entry by its source alone, before it is compared with known URLs. */
 export function judgeEntry(
   entry: { url: string; lastmod: string | null },
   { rules, hosts, now }: { rules: Rules; hosts: ReadonlySet<string>; now: Time },
@@ -33,7 +33,7 @@ export function judgeEntry(
   return { url, hash: hashOf(url), lastmod: lastmodOf(entry.lastmod, now) }
 }
 
-/** What a URL is to the source: `known` is its row, undefined for a new one. */
+/** The change of a URL in its source: `known` is its row, undefined for a new one. */
 export function changeOf(
   { lastmod }: Found,
   known: { lastmod: number | null } | undefined,
@@ -68,7 +68,7 @@ function isRestamped(known: number, changed_by_hour: readonly { hour: number; n:
 
 type Tally = { found: number; known: number; by_hour: readonly { hour: number; n: number }[] }
 
-/** Why a person has to decide on what a run found; null when it may go out. */
+/** Why a person must decide on the findings of a run; null when they may go out. */
 export function floodReason(
   before: { found: readonly number[]; is_confirmed: boolean },
   { found, known, by_hour }: Tally,

@@ -4,7 +4,7 @@ import { close, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 const RECORD = 12
 const PER_CHUNK = 341
 const CHUNK = PER_CHUNK * RECORD
-/** By the first ten bits of the hash, below the highest, which is not used: what is read back at a time stays small. */
+/** By the ten bits of the hash below the unused highest one, so that each part read back stays small. */
 const BUCKETS = 1024
 const bucketOf = (hash: bigint): number => Number(hash >> 53n)
 /** The bits of the first word of a hash that follow those of its bucket. */

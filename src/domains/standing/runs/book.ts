@@ -1,4 +1,4 @@
-/** Where a run keeps what it reads: a first run learns everything at its end, a later one writes what differs. */
+/** The storage of a run: a first run learns everything at its end, a later one writes the differences. */
 import { dirname, join } from 'node:path'
 import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
@@ -86,7 +86,7 @@ export class RunBook implements Book {
     while (db.write((tx) => forgetLists(tx, id, watch_id)) > 0) await pause()
   }
 
-  /** What dropped files listed may be missing. */
+  /** Links that dropped files listed may be missing. */
   private async noteDropped(listed: ReadonlySet<string>): Promise<void> {
     for (const { address, digest } of this.db.read((tx) => droppedFiles(tx, this.row.id, listed))) {
       const octets = digest && this.listOf(address, listKey(digest, rulesOf(this.row)))
@@ -103,7 +103,7 @@ export class RunBook implements Book {
     this.first?.close()
   }
 
-  /** Writes what a first run has read, in the order of the table. Its files count as read only then. */
+  /** Writes the entries of a first run, in the order of the table. Its files count as read only then. */
   private async learn(spool: Spool, signal: AbortSignal): Promise<void> {
     const { db } = this
     const { id, watch_id } = this.row

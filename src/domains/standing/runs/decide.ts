@@ -23,7 +23,7 @@ export function decide(
     throw conflict('Nothing of this run waits for a decision. Reload it to see what was decided.')
   assertIdle(tx, row.id)
   tx.run('update standing_runs set decided = ?, decided_by = ? where id = ?', act, by, run_id)
-  // What is forgotten must be read again, although its file did not change.
+  // The files of dropped links must be read again, although they did not change.
   if (act === 'drop') tx.run('delete from standing_files where push_id = ?', row.id)
   if (act === 'push' && !row.paused) tx.run('update standing_pushes set next_run_at = ? where id = ?', tx.now, row.id)
   tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))

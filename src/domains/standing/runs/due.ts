@@ -23,7 +23,7 @@ const runningIn = ({ db }: Pick<App, 'db'>): Set<string> => {
   return known
 }
 
-/** Drops what people decided not to push, runs what is due, subscribes to hubs, and forgets what is old. Returns how much it did. */
+/** Drops rejected links, runs due pushes, subscribes to hubs, and forgets old rows. Returns how much it did. */
 export async function runStandingPushes(app: App, signal: AbortSignal): Promise<number> {
   const dropped = await dropDecided(app, signal)
   const pushed = await runDue(app, signal)
@@ -32,7 +32,7 @@ export async function runStandingPushes(app: App, signal: AbortSignal): Promise<
   return dropped + pushed
 }
 
-/** Runs what is due. Lanes wait for each other, so none works on after a failure. Returns the links pushed. */
+/** Runs due pushes. Lanes wait for each other, so none works on after a failure. Returns the links pushed. */
 async function runDue(app: App, signal: AbortSignal): Promise<number> {
   const active = runningIn(app)
   let pushed = 0

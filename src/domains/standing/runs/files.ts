@@ -1,4 +1,4 @@
-/** The files of a source as they were last read, and what each listed. */
+/** The files of a source as they were last read, and the list of each. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { FileRow } from '../tables.ts'
 
@@ -34,7 +34,7 @@ export const forgetFiles = (tx: Tx, push_id: string, listed: ReadonlySet<string>
     JSON.stringify([...listed]),
   )
 
-/** What a file listed when it had this digest: a list of any other state of the file says nothing. */
+/** The list of a file with this digest: a list of any other state of the file says nothing. */
 export const listOf = (tx: ReadTx, push: number, address: string, digest: string): Uint8Array | null =>
   tx.row<{ entries: Uint8Array }>(
     'select entries from standing_lists where push = ? and address = ? and digest = ?',

@@ -1,4 +1,4 @@
-/** Reads the pages of links before they go out, where a rule asks what a page says. */
+/** Reads the pages of links before they go out, where a rule depends on the page. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { sendable } from '../../indexnow/index.ts'
@@ -14,7 +14,7 @@ type PageRead = { digest: bigint | null; is_flagged: boolean }
 /** Pages that were read already, by hash. */
 export type Reads = Map<string, PageRead>
 
-/** Links that may go out, those left out by reason, and the digests of what was read. */
+/** Links that may go out, those left out by reason, and the digests of the pages that were read. */
 export type Judged = { go: Candidate[]; out: Map<Reason, Candidate[]>; digests: Map<string, bigint> }
 
 export type Push = { tenant_id: string; watch_id: number | null; rules: Rules }
@@ -94,7 +94,7 @@ const digestsOf = (tx: ReadTx, push: number, links: readonly Candidate[]): Map<s
       .map(({ hash, digest }) => [hash, BigInt(digest)]),
   )
 
-/** Keeps what the pages of these links said. */
+/** Keeps the findings on the pages of these links. */
 export function keepDigests(
   tx: Tx,
   push: number,

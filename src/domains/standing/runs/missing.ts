@@ -10,7 +10,7 @@ import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { filesOfLinks, listOf } from './files.ts'
 
-/** Beyond as many, what vanishes at once is not noted. */
+/** Above this number, missing links are not noted. */
 const MOST_MISSING = 100_000
 const SLICE = 500
 /** Removed pages that a run asks for; the next one goes on. */
@@ -38,7 +38,7 @@ export async function noteMissing(db: Db, push: number, hashes: Iterable<bigint>
 type Missing = { hash: string; was_missing: number }
 type Of = { row: PushRow; run_id: string }
 
-/** After a complete reading: what a list has again is not missing, what an earlier reading lacked too is gone. */
+/** After a complete reading: a link in a list again is not missing, a link that was missing before too is gone. */
 export async function judgeMissing(app: App, of: Of & { rules: Rules }, signal: AbortSignal): Promise<void> {
   const { db } = app
   const { row, rules, run_id } = of
@@ -49,7 +49,7 @@ export async function judgeMissing(app: App, of: Of & { rules: Rules }, signal: 
   for (const { address, digest } of db.read((tx) => filesOfLinks(tx, row.id))) {
     signal.throwIfAborted()
     const octets = digest && db.read((tx) => listOf(tx, row.watch_id, address, listKey(digest, rules)))
-    // Nobody knows what this file lists: what is missing stays so.
+    // The content of this file is unknown, so missing links stay missing.
     if (!octets) return
     const list = EntryList.of(octets)
     const absent: typeof missing = []
@@ -77,7 +77,7 @@ export async function judgeMissing(app: App, of: Of & { rules: Rules }, signal: 
 
 const AMONG = 'url_hash in (select value from json_each(?))'
 
-/** Those that this run has not judged yet. What waits to be pushed is judged by its page first. */
+/** Links that this run has not judged yet. A link that waits to be pushed is judged by its page first. */
 const missingOf = (tx: ReadTx, push: number, run_id: string): Missing[] =>
   tx.rows<Missing>(
     `select cast(m.url_hash as text) as hash, m.run_id is not null as was_missing from standing_missing m

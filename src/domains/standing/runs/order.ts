@@ -1,4 +1,4 @@
-/** Orders the links that wait: ordinary jobs, each in one transaction with what it takes out of the queue. */
+/** Orders the links that wait: ordinary jobs, each in one transaction with the rows that it takes out of the queue. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { MAX_URLS } from '../../../kernel/operation/shape.ts'
@@ -14,7 +14,7 @@ import { orderLinks, pingLinks } from './order-links.ts'
 import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
-/** What is known of candidates: pushed within the minimum days, seen in the index by a check. */
+/** Marks of candidates: pushed within the minimum days, seen in the index by a check. */
 export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): Marks {
   const hashes = page.map(({ hash }) => BigInt(hash))
   const days = rules.not_yet_indexed_days
@@ -26,7 +26,7 @@ export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: reado
 
 export type Ordered = { left: number; why: Reason; sent_lately: number }
 
-/** Orders what the limits allow and notes it in the run. Says what waits on, and why. */
+/** Orders links within the limits and notes it in the run. Returns how many links still wait, and why. */
 export async function orderWaiting(app: App, push_id: string, run_id: string, signal: AbortSignal): Promise<Ordered> {
   const reads: Reads = new Map()
   for (;;) {

@@ -1,4 +1,4 @@
-/** The day and the month where a workspace is, and who may spend what there. */
+/** The day and the month where a workspace is, and the callers that may spend there. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { localDay } from '../../../kernel/time/zones.ts'
@@ -18,7 +18,7 @@ export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
 
 type Spender = Pick<PushRow, 'tenant_id' | 'day' | 'day_pushed' | 'month' | 'month_pushed'>
 
-/** What a push has sent on this day and in this month, and on which. */
+/** The local day and month, and the links that a push has sent in each. */
 export function spentOf(tx: ReadTx, row: Spender) {
   const day = localDay(zoneOf(tx, row.tenant_id), tx.now)
   const month = day.slice(0, 7)
@@ -66,7 +66,7 @@ export function roomNow(
   return roomOf(is_free ? { ...limits, budget_month: null, credits: Number.POSITIVE_INFINITY } : limits)
 }
 
-/** Who orders what a standing push found or a deploy brought: the workspace itself, without platform rights. */
+/** The caller for orders of a standing push or a deploy: the workspace itself, without platform rights. */
 export function callerOf(tx: ReadTx, tenant_id: string, label: string): Caller {
   const { path } = tx.row<{ path: string }>('select path from tenants where id = ?', tenant_id)!
   return {

@@ -1,4 +1,4 @@
-/** What a run would do now, without doing it: the same reading, the same rules, the same choice. */
+/** The dry run of a run: the same reading, the same rules, the same choice. */
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
@@ -81,7 +81,7 @@ export async function previewRun(app: App, asked: Asked): Promise<Preview> {
 
 const NOTHING: Chosen = { carried: 0, take: [], held: [], why_held: null }
 
-/** Knows what the push knows, and what this reading has shown; writes nothing. */
+/** Knows the push's URLs and those of this reading; writes nothing. */
 function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (slice: Slice) => void): Book {
   return {
     room: row ? db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)) : MOST_WAITING,
@@ -132,7 +132,7 @@ async function chosen(app: App, read: Read): Promise<Chosen> {
   const reads: Reads = new Map()
   const chooseNow = () => choose(pagesOf(candidates.filter(({ hash }) => !out.has(hash))), marks, room.links)
   let choice = await chooseNow()
-  // What a page says may leave its link out, and makes room for the next.
+  // A page may exclude its own link, which makes room for the next.
   for (;;) {
     const unread = choice.take.filter((one) => !reads.has(one.hash) && mustRead(one, rules))
     const some = unread.slice(0, MOST_PAGES - reads.size)
@@ -182,7 +182,7 @@ async function* pagesOf(candidates: readonly Candidate[]): AsyncGenerator<Candid
   }
 }
 
-/** What a run would count of these links. */
+/** The counts of a run with these links. */
 function tallyOf(row: PushRow, found: readonly Taken[]) {
   const hours = new Map<number, number>()
   for (const { is_new, lastmod } of found)

@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import type { Known, Slice } from '../reading/book.ts'
 
-/** Text of URLs is kept for as many; what is beyond is found again by a later run. */
+/** Text of URLs is kept for this many; a later run finds the others again. */
 export const MOST_WAITING = 100_000
 const PAGE = 1000
 
@@ -16,7 +16,7 @@ const HELD = `select id from standing_runs where push_id = (select id from stand
 export const countQueue = (tx: ReadTx, number: number): number =>
   tx.number('select count(*) from standing_queue where push = ?', number)
 
-/** Those that no person has to decide; with `but`, without those of one run. */
+/** Links that need no person's decision; with `but`, without those of one run. */
 export const countReady = (tx: ReadTx, number: number, but = ''): number =>
   tx.number(
     `select count(*) from standing_queue where push = ?1 and run_id <> ?2 and run_id not in (${HELD})`,
@@ -84,7 +84,7 @@ export function writeSlice(tx: Tx, number: number, run_id: string, { learn, take
     )
 }
 
-/** What is known of these URLs, by position. */
+/** Known rows of these URLs, by position. */
 export const lookUp = (tx: ReadTx, number: number, hashes: readonly bigint[]): Map<number, Known> =>
   new Map(
     tx

@@ -140,7 +140,7 @@ function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
   tellHeld(tx, app, row, held, why)
 }
 
-/** Why a person has to decide on what the run found; null when it may go out. */
+/** Why a person must decide on the findings of the run; null when they may go out. */
 function floodOf(tx: Tx, row: PushRow, run: RunRow): string | null {
   const found = countOfRun(tx, row.watch_id, run.id)
   const known = tx.number('select known from standing_pushes where id = ?', row.id)

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { PushRow } from '../tables.ts'
 
-/** What the last ten runs found; `is_confirmed` for a first run whose bill a person has confirmed. */
+/** New and changed links of the last ten runs; `is_confirmed` for a first run whose bill a person has confirmed. */
 export function runsBefore(
   tx: ReadTx,
   { id, incomplete }: PushRow,

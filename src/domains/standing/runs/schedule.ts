@@ -17,7 +17,7 @@ const JITTER = 0.1
 
 type Schedule = Pick<PushRow, 'id' | 'interval_minutes'>
 
-/** The longest of its own interval and what the source asks for, capped (as Miniflux does it). */
+/** The longest of its own interval and the one that the source asks for, capped (as Miniflux does it). */
 function nextRun({ interval_minutes }: Schedule, now: Time, fresh_ms: number): Time {
   const own = interval_minutes * MINUTE
   return plus(now, Math.max(own, Math.min(fresh_ms, LONGEST_WISH)))

@@ -1,8 +1,8 @@
-/** What each version changes: the changelog, by version. */
+/** The changelog, by version. */
 import type { Install } from '../../../kernel/operation/app.ts'
 import { numberOf } from './manifest.ts'
 
-/** Of what is not released yet: it runs where the program was built from such a state of the sources. */
+/** The section of unreleased changes, which apply to a program that was built from such sources. */
 const UNRELEASED = 'Unreleased'
 
 type Changes = {

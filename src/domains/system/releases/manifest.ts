@@ -1,4 +1,4 @@
-/** What a release says of itself. One signature, over the manifest, covers every file that it names. */
+/** The manifest of a release. One signature over it covers every file that it names. */
 import { existsSync } from 'node:fs'
 import Type, { type Static } from 'typebox'
 import { compiled } from '../../../kernel/environment/compiled.ts'
@@ -46,7 +46,7 @@ export type Artefact = Manifest['artefacts'][number]
 
 const shape = compiled(Manifest)
 
-/** A release that is refused, and what to do about it. */
+/** A release that is refused, and the advice about it. */
 export class ReleaseError extends Error {
   constructor(
     message: string,

@@ -6,7 +6,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 
 export type PublicKey = { id: string; key: Uint8Array }
 
-/** What DER writes before the 32 bytes of an Ed25519 key. */
+/** The DER prefix of the 32 bytes of an Ed25519 key. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 const KEY_BYTES = 2 + 8 + 32

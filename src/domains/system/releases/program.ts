@@ -68,7 +68,7 @@ export function programState(tx: ReadTx, { config, version }: Pick<App, 'config'
 export const isReleaseDue = (tx: ReadTx): boolean =>
   plus(readSetting<Asked>(tx, ASKED)?.asked_at ?? '2000-01-01T00:00:00.000Z', DAY) <= tx.now
 
-/** Asks what the newest release is. The question says nothing about this install. */
+/** Asks for the newest release. The request says nothing about this install. */
 export async function askForRelease(app: App): Promise<void> {
   const asked: Asked = { asked_at: app.clock.now(), error: null, release: null }
   try {

@@ -1,4 +1,4 @@
-/** The next rows of a sink, as the lines of an exported file, so that what a receiver keeps verifies as a whole. */
+/** The next rows of a sink, as the lines of an exported file, so that a receiver's file verifies as a whole. */
 import { newestLink } from '../../../kernel/audit/append.ts'
 import { hexOf } from '../../../kernel/audit/chain.ts'
 import { lastLine } from '../../../kernel/audit/exported.ts'
@@ -26,7 +26,7 @@ export type Batch = {
   lost: number
 }
 
-/** What a sink gets next; null when there is nothing new, or it is off. */
+/** The next batch of a sink; null when there is nothing new, or it is off. */
 export function nextBatch(tx: ReadTx, sealer: Sealer, id: string): Batch | null {
   const sink = sinkById(tx, id)
   if (sink?.state !== 'on') return null
@@ -47,7 +47,7 @@ export function nextBatch(tx: ReadTx, sealer: Sealer, id: string): Batch | null 
   return { sink, lines: step.lines, end, to: step.last, lost }
 }
 
-/** Who reads: a workspace gets its tree, without name and address of platform admins. */
+/** A workspace reads its tree, without names and addresses of platform admins. */
 function readerOf(tx: ReadTx, { tenant_id }: SinkRow): Caller {
   if (tenant_id === null) return systemCaller('')
   return { ...systemCaller(tenant_id, pathOfTenant(tx, tenant_id)!), platform: false }

@@ -1,4 +1,4 @@
-/** Sends what sinks have not taken yet. Each has its place in the trail, so writes never wait, and nothing is skipped. */
+/** Sends new rows to sinks. Each has its place in the trail, so writes never wait, and nothing is skipped. */
 import type { Tx } from '../../../kernel/database/database.ts'
 import { setGauge } from '../../../kernel/environment/metrics.ts'
 import type { App } from '../../../kernel/operation/app.ts'

@@ -13,7 +13,7 @@ export const SinkUrl = Type.String({
 })
 export const SinkAuthorization = Secret({
   title: 'Authorization header',
-  description: 'Of an https address, such as “Bearer …” or “Splunk …”; empty for none',
+  description: 'For an https address, such as “Bearer …” or “Splunk …”; empty for none',
   maxLength: 1000,
 })
 export const SinkAuthority = Type.String({

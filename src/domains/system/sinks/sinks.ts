@@ -30,7 +30,7 @@ export const SINK_SECRETS: SealedColumn = {
 
 export const SINKS_IN_FUTURE = notBeyond('audit_sinks', 'id', 'next_attempt_at', PAST)
 
-/** `secret` signs what is sent by https. */
+/** `secret` signs the requests by https. */
 export type SinkSecrets = { secret: string | null; authorization: string | null }
 
 /** Sinks of an agency with its clients, and of the install. */
@@ -54,12 +54,12 @@ type Wanted = {
   url: string
   authorization?: string | undefined
   ca?: string | undefined
-  /** Sends the whole trail, not only what comes from now on. */
+  /** Sends the whole trail, not only rows from now on. */
   from_start?: boolean | undefined
 }
 type Place = Pick<Install, 'config' | 'sealer' | 'wake'>
 
-/** Creates a sink; `secret` verifies what an https address gets, and no other answer shows it. */
+/** Creates a sink; `secret` verifies the requests to an https address, and no other answer shows it. */
 export function createSink(
   tx: Tx,
   app: Place,
@@ -108,7 +108,7 @@ function assertRoom(tx: ReadTx, tenant_id: string | null): void {
 
 export type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: string }
 
-/** Changes what is given. Turned on again, a sink goes on where it stopped. */
+/** Changes the given fields. Turned on again, a sink goes on where it stopped. */
 export function changeSink(tx: Tx, app: Place, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {
   const secrets = sinkSecrets(app.sealer, row)
   const now = authorization === undefined ? secrets.authorization : judgeAuthorization(authorization, row.url)

@@ -1,7 +1,7 @@
 /** Messages of RFC 5424 in the frames of RFC 5425, and the port to a server that takes them over TLS. */
 import type { Time } from '../../../kernel/time/clock.ts'
 
-/** What a syslog message says beside its text. */
+/** Fields of a syslog message besides its text. */
 export type Facts = {
   at: Time
   host: string

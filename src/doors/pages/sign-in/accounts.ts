@@ -1,4 +1,4 @@
-/** What people without a workspace's rights do with their accounts: sign in, answer invitations, confirm addresses. */
+/** Account actions that need no rights in a workspace: sign in, answer invitations, confirm addresses. */
 import {
   acceptOffer,
   declineOffer,

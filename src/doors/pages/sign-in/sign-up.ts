@@ -1,4 +1,4 @@
-/** What people without an account do: sign up, ask for an invite, set a new password. */
+/** Actions of people without an account: sign up, ask for an invite, set a new password. */
 import { findReset } from '../../../domains/accounts/index.ts'
 import { accessSettings, canSignUp, findSignUp, inviteOfCode } from '../../../domains/signups/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'

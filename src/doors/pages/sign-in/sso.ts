@@ -192,7 +192,7 @@ const LONGEST = 70 << 10
 
 type Tried = Extract<Outcome, { act: 'tried' }>
 
-/** What a trial shows: the claims, and what would happen. */
+/** The page of a trial: the claims, and the outcome in words. */
 export const trialOf = (
   { app }: Call,
   { vouched, decision }: Tried,

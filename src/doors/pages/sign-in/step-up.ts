@@ -103,7 +103,7 @@ const withCookie = (cookies: string, name: string, set: string): string =>
     .map(([one, value]) => `${one}=${value}`)
     .join('; ')
 
-/** What to ask after this error: the first time the form itself is put aside, afterwards the one that waits is kept. */
+/** The proof to ask for after this error. The first time the form is sealed, later the waiting form is kept. */
 export async function proofAsked(call: Call, error: unknown): Promise<{ asked: ProofAsked; fault: Fault } | null> {
   const refused = error instanceof ProofRefused ? error : null
   const fault = refused?.fault ?? error

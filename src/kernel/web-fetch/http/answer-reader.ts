@@ -37,7 +37,7 @@ export class AnswerReader {
     return this.readBody(bytes, at) - (before === 0 ? 0 : before)
   }
 
-  /** The connection has ended: fine where that is what ends the body. Throws HttpError. */
+  /** The connection has ended: valid only when its end closes the body. Throws HttpError. */
   end(): void {
     if (this.done) return
     if (!this.head) throw new HttpError('connection', 'it was closed before an answer came')

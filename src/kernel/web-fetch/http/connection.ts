@@ -86,7 +86,7 @@ export class Connection implements Source {
     if (!this.to.secure) this.ready()
   }
 
-  /** Nothing was sent before: what is no proof of the name sees no request. */
+  /** Nothing was sent before, so a server that does not prove its name sees no request. */
   onHandshake(socket: Socket<Connection>, succeeded: boolean, error: Error | null): void {
     if (this.phase !== 'handshake') return
     const wrong = handshakeError(socket, succeeded, error, this.to.name)
@@ -147,7 +147,7 @@ export class Connection implements Source {
     exchange.begin(answer)
   }
 
-  /** What came behind the answer is no other answer: requests are never sent ahead. */
+  /** Bytes after the answer cannot be another answer, because requests are never sent ahead. */
   private finish(clean: boolean, { head }: AnswerReader): void {
     const reusable = clean && head!.keeps_alive && !this.unsent
     this.settle()

@@ -114,7 +114,7 @@ export class Incoming implements AsyncIterable<Buffer> {
     this.tell()
   }
 
-  /** What came before is still read. */
+  /** Data that came before is still read. */
   fail(reason: unknown): void {
     this.failed ??= { reason }
     this.tell()

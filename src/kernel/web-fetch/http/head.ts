@@ -108,7 +108,7 @@ function lengthOf(value: string | null): number | null {
 function framingOf(coding: string): 'chunked' | 'close' {
   const value = coding.trim().toLowerCase()
   if (value === 'chunked') return 'chunked'
-  // Of RFC 2616, and the same as none.
+  // RFC 2616 defined it; it means the same as no header.
   if (value === 'identity') return 'close'
   throw malformed('Transfer-Encoding')
 }
@@ -120,7 +120,6 @@ function staysOpen(connection: string, isOld: boolean): boolean {
 
 const malformed = (what: string): HttpError => new HttpError('head', `${what} of the answer is malformed`)
 
-/** What readers of header lines need of them. */
 export type Fields = {
   /** All values of this name, which is in small letters, joined by commas; null when there is none. */
   get(name: string): string | null
@@ -134,8 +133,8 @@ type LinePlaces = readonly number[]
 const NONE: LinePlaces = []
 
 /**
- * The header lines of an answer, as they came: what was sent in two lines stays two values. Of most lines nobody asks, so
- * names and values are taken out of the head only when somebody does.
+ * Header lines of an answer, as they came: values sent in two lines stay two values. Names and values are taken out of
+ * the head only on demand, because most are never read.
  */
 export class HeaderLines implements Fields {
   constructor(

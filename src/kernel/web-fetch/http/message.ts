@@ -4,7 +4,7 @@ const VALUE = /^[\t\x20-\x7e]*$/
 /** Said by `messageOf`, of the message as it is. */
 const FRAMING = /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i
 
-/** Header lines, without those that are about the message itself. Throws a TypeError at what could end a line early. */
+/** Header lines, without those about the message. Throws a TypeError for characters that could end a line early. */
 export function linesOf(headers: Record<string, string>): string {
   let lines = ''
   for (const [name, value] of Object.entries(headers)) {

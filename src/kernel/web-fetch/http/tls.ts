@@ -1,4 +1,4 @@
-/** What a connection asks of TLS, and whether the server proved its name. */
+/** TLS options of a connection, and the check that the server proved its name. */
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Socket } from 'bun'
 import { codeOf } from '../../operation/fault.ts'
