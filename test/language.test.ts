@@ -16,6 +16,16 @@ test('no hard word is left', () => {
   expect(found).toEqual([])
 })
 
+const RIDDLES = /(?:\/\*\*|^\s*\*|\/\/)\s*(?:What|Of|Those|Who|Whose|Whom|Whoever|As many|So many)\b.*/gm
+
+test('no comment begins with a clause in place of a noun', () => {
+  const sources = files().filter((file) => /^(src|views)\/.*\.tsx?$/.test(file))
+  const found = sources.flatMap((file) =>
+    [...readFileSync(resolve(ROOT, file), 'utf8').matchAll(RIDDLES)].map(([line]) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})
+
 function files(): string[] {
   const scan = (pattern: string) => [...new Bun.Glob(pattern).scanSync(ROOT)]
   return [...scan(FILES), ...scan('*.md')].filter((file) => !file.startsWith('static/vendor/')).sort()

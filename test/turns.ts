@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Milliseconds of processor that the thread of the event loop has had; others collect its garbage. */
-const usedByLoop = (): number =>
+export const usedByLoop = (): number =>
   Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
 
 /** How long others waited for their turn, in milliseconds; waits for the processor that this thread did not have do not count. */
