@@ -10,7 +10,7 @@ export const MOST_ENTRIES = 50_000
 /** From one megabyte on, a file that unpacks to more than this many times its size is refused as a bomb. */
 const MOST_RATIO = 200
 const FREE_OF_RATIO = 2 ** 20
-/** Octets in one step: packed ones may become a thousand times as many. */
+/** Octets unpacked at once, which may become a thousand times as many, and octets read in one step. */
 const STEP = { packed: 2 ** 10, plain: 2 ** 14 }
 
 /**
@@ -29,6 +29,8 @@ export class SourceReader {
   private begin = ''
   private waiting: Entry[] = []
   private gunzip: Gunzip | null = null
+  /** Unpacked and not read yet. */
+  private unread: Uint8Array[] = []
   private is_over = false
   private readonly decoder = new TextDecoder()
   private readonly digest = new Bun.CryptoHasher('sha256')
@@ -60,15 +62,28 @@ export class SourceReader {
       if (this.first) return
       if (piece.length > 1) bytes = Buffer.concat([bytes, piece.subarray(1)])
     }
-    if (this.packed === 0 && bytes[0] === 0x1f && bytes[1] === 0x8b) this.gunzip = gunzip((part) => this.read(part))
+    if (this.packed === 0 && bytes[0] === 0x1f && bytes[1] === 0x8b)
+      this.gunzip = gunzip((part) => this.unread.push(part))
     const step = this.gunzip ? STEP.packed : STEP.plain
     for (let at = 0; at < bytes.length && !this.is_cut; at += step) {
       const part = bytes.subarray(at, at + step)
       this.packed += part.length
-      if (this.gunzip) this.unpack(part)
+      if (this.gunzip) yield* this.readUnpacked(part)
       else this.read(part)
       yield
     }
+  }
+
+  /** Unpacks octets and reads what they hold, with a stop before each step but the first. */
+  private *readUnpacked(packed: Uint8Array, is_last = false): Generator<void> {
+    this.unpack(packed, is_last)
+    let is_first = true
+    for (const part of this.unread.splice(0))
+      for (let at = 0; at < part.length && !this.is_cut; at += STEP.plain) {
+        if (!is_first) yield
+        is_first = false
+        this.read(part.subarray(at, at + STEP.plain))
+      }
   }
 
   /** The entries since the last call. */
@@ -83,7 +98,7 @@ export class SourceReader {
     this.is_cut ||= cut
     if (!this.is_cut) {
       if (this.first) this.read(this.first)
-      if (this.gunzip) this.unpack(NOTHING, true)
+      if (this.gunzip) for (const _ of this.readUnpacked(NOTHING, true));
       this.readText(this.decoder.decode())
     }
     if (this.format === null) throw notOne('', this.address)
@@ -96,7 +111,7 @@ export class SourceReader {
     return this.digest.digest('hex')
   }
 
-  private unpack(part: Uint8Array, is_last = false): void {
+  private unpack(part: Uint8Array, is_last: boolean): void {
     try {
       this.gunzip!.push(part, is_last)
     } catch (error) {
@@ -148,7 +163,7 @@ const NOTHING = new Uint8Array()
 const NO_LINKS: FeedLinks = { hub: null, self: null }
 
 /** The library is read with the first packed file: a start needs none of it. */
-function gunzip(read: (part: Uint8Array) => void): Gunzip {
+function gunzip(read: (part: Uint8Array) => unknown): Gunzip {
   const { Gunzip } = require('fflate') as typeof import('fflate')
   return new Gunzip(read)
 }

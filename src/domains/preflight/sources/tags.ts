@@ -172,9 +172,28 @@ export const unescaped = (text: string): string =>
       })
     : text
 
-/** The value of an attribute; null without it. */
-export function attributeOf(attributes: string, name: string): string | null {
-  for (const [, key, double, single] of attributes.matchAll(/([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
-    if (key === name) return unescaped(double ?? single ?? '').trim()
-  return null
+/** A name, and the value if it has one in quotes. The value is optional, so that no name is read more than once. */
+const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
+
+/** The attributes of a tag, read once and in one pass when the first is asked for. Of two with one name the first counts. */
+export class Attributes {
+  private values: Map<string, string> | null = null
+
+  constructor(private readonly text: string) {}
+
+  /** The value of an attribute; null without it. */
+  get(name: string): string | null {
+    this.values ??= this.read()
+    const value = this.values.get(name)
+    return value === undefined ? null : unescaped(value).trim()
+  }
+
+  private read(): Map<string, string> {
+    const values = new Map<string, string>()
+    for (const [, name, double, single] of this.text.matchAll(ATTRIBUTE)) {
+      const value = double ?? single
+      if (value !== undefined && !values.has(name!)) values.set(name!, value)
+    }
+    return values
+  }
 }

@@ -1,5 +1,5 @@
 import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
-import { attributeOf, Tags } from './tags.ts'
+import { Attributes, Tags } from './tags.ts'
 
 const ROOTS: Record<string, SourceKind> = {
   urlset: 'sitemap',
@@ -17,11 +17,13 @@ const ENTRIES: Record<string, string[]> = {
   feed: ['entry'],
 }
 /** Where a feed links to itself and to its hub. */
-const HEADS: Record<string, string> = { rss: 'rss,channel', feed: 'feed' }
+const HEADS: Record<string, string[]> = { rss: ['rss', 'channel'], feed: ['feed'] }
 const DATES = ['lastmod', 'pubDate', 'dc:date', 'updated']
 /** The first elements of a page for browsers. */
 const HTML = /^(html|head|title|meta|link|script|style|body)$/i
 const MOST_DEEP = 256
+/** A longer base is not used: each address below it would be parsed with it. */
+const LONGEST_BASE = 2048
 const FEEDS = /^application\/(rss\+xml|atom\+xml|feed\+json)$/i
 const MOST_OFFERS = 20
 
@@ -56,7 +58,8 @@ export class Xml implements Format {
     if (this.kind === null) throw notOne(this.root === '' ? '' : 'html', this.address, this.offers)
   }
 
-  open(name: string, attributes: string, alone: boolean): void {
+  open(name: string, text: string, alone: boolean): void {
+    const attributes = new Attributes(text)
     if (this.path.length === 0 && this.root === '') this.begin(name)
     if (this.kind === null) {
       this.offer(name, attributes)
@@ -65,10 +68,8 @@ export class Xml implements Format {
     if (this.path.length >= MOST_DEEP)
       throw new SourceError(`${this.address} has more than ${MOST_DEEP} tags inside each other`, 'ask its maker')
     const tag = this.localOf(name)
-    const base = this.kind === 'atom' ? attributeOf(attributes, 'xml:base') : null
-    const within = this.bases.at(-1)!
-    const here = base === null ? within : (URL.parse(base, within)?.href ?? within)
-    if (HEADS[this.root] === this.path.join() && /^([a-z0-9]+:)?link$/.test(tag)) this.headLink(attributes, here)
+    const here = this.baseOf(attributes)
+    if (this.isInHead() && /^([a-z0-9]+:)?link$/.test(tag)) this.headLink(attributes, here)
     if (this.isEntry(tag)) this.entry = { url: '', lastmod: null }
     else if (this.isField()) this.openField(tag, attributes, here)
     if (alone) return
@@ -83,7 +84,7 @@ export class Xml implements Format {
     const base = this.bases.pop()!
     if (this.isEntry(tag)) this.finish()
     else if (this.isField()) this.closeField(tag, text, base)
-    else if (tag === 'ttl' && this.path.join() === 'rss,channel') this.ttl = Number.parseInt(text, 10) || null
+    else if (tag === 'ttl' && this.kind === 'rss' && this.isInHead()) this.ttl = Number.parseInt(text, 10) || null
   }
 
   private begin(name: string): void {
@@ -99,6 +100,19 @@ export class Xml implements Format {
     return this.prefix && name.startsWith(this.prefix) ? name.slice(this.prefix.length) : name
   }
 
+  /** The base of the addresses in a tag. */
+  private baseOf(attributes: Attributes): string {
+    const within = this.bases.at(-1)!
+    const given = this.kind === 'atom' ? attributes.get('xml:base') : null
+    const base = given === null ? within : (URL.parse(given, within)?.href ?? within)
+    return base.length > LONGEST_BASE ? within : base
+  }
+
+  private isInHead(): boolean {
+    const head = HEADS[this.root]
+    return head?.length === this.path.length && head.every((tag, depth) => this.path[depth] === tag)
+  }
+
   private isEntry(tag: string): boolean {
     const under = ENTRIES[this.root]!
     return (
@@ -110,17 +124,17 @@ export class Xml implements Format {
     return this.entry !== null && this.path.length === ENTRIES[this.root]!.length + 1
   }
 
-  private headLink(attributes: string, base: string): void {
-    const rel = attributeOf(attributes, 'rel')
-    const href = attributeOf(attributes, 'href')
+  private headLink(attributes: Attributes, base: string): void {
+    const rel = attributes.get('rel')
+    const href = attributes.get('href')
     if ((rel === 'hub' || rel === 'self') && href) this.links[rel] ??= URL.parse(href, base)?.href ?? null
   }
 
-  private openField(tag: string, attributes: string, base: string): void {
-    if (tag === 'guid') this.is_permalink = attributeOf(attributes, 'isPermaLink') !== 'false'
+  private openField(tag: string, attributes: Attributes, base: string): void {
+    if (tag === 'guid') this.is_permalink = attributes.get('isPermaLink') !== 'false'
     if (tag !== 'link' || this.kind !== 'atom') return
-    const rel = attributeOf(attributes, 'rel') ?? 'alternate'
-    const href = attributeOf(attributes, 'href')
+    const rel = attributes.get('rel') ?? 'alternate'
+    const href = attributes.get('href')
     if (rel === 'alternate' && href && !this.entry!.url) this.entry!.url = URL.parse(href, base)?.href ?? href
   }
 
@@ -140,10 +154,10 @@ export class Xml implements Format {
   }
 
   /** Feeds and sitemaps that a page names in its head. */
-  private offer(tag: string, attributes: string): void {
+  private offer(tag: string, attributes: Attributes): void {
     if (!/^link$/i.test(tag) || this.offers.length >= MOST_OFFERS) return
-    const [rel, type] = [attributeOf(attributes, 'rel') ?? '', attributeOf(attributes, 'type') ?? '']
-    const href = attributeOf(attributes, 'href')
+    const [rel, type] = [attributes.get('rel') ?? '', attributes.get('type') ?? '']
+    const href = attributes.get('href')
     if (!href || !(/\bsitemap\b/i.test(rel) || (/\balternate\b/i.test(rel) && FEEDS.test(type)))) return
     const offered = URL.parse(href, this.address)?.href
     if (offered && !this.offers.includes(offered)) this.offers.push(offered)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { type Entry, SourceError, SourceReader } from '../../../../src/domains/preflight/index.ts'
 
 const HERE = 'https://bakery.example/feed'
@@ -133,5 +133,41 @@ describe('a source of each format', () => {
   test('a file of more than 50,000 entries is read to the limit, and counts as cut', () => {
     const { reader, entries } = reading('https://bakery.example/a\n'.repeat(50_001), HERE, 1 << 16)
     expect([entries.length, reader.is_cut]).toEqual([50_000, true])
+  })
+})
+
+describe('a file that is made to cost much', () => {
+  test('is read in steps of 16 KiB, also where it unpacks to a thousand times its size', () => {
+    const packed = Bun.gzipSync(`<urlset>${' '.repeat(900_000)}</urlset>`, { level: 9 })
+    const reader = new SourceReader(HERE)
+    const steps: number[] = [0]
+    for (const _ of reader.write(packed)) steps.push(reader.unpacked)
+    reader.end()
+    expect(reader.unpacked).toBe(900_017)
+    expect(Math.max(...steps.map((unpacked, i) => unpacked - (steps[i - 1] ?? 0)))).toBeLessThanOrEqual(1 << 14)
+  })
+
+  test('a base of 16 KB is not parsed with each tag below it', () => {
+    const parse = spyOn(URL, 'parse')
+    try {
+      const base = `xml:base="https://bakery.example/${'a'.repeat(16_000)}/"`
+      const { entries } = reading(`<feed ${base}>${'<a xml:base="b"/>'.repeat(1000)}
+        <entry><link href="c"/></entry></feed>`)
+      expect(entries).toEqual([{ url: 'https://bakery.example/c', lastmod: null }])
+      const letters = parse.mock.calls.reduce((sum, [, within]) => sum + String(within).length, 0)
+      expect(letters).toBeLessThan(1100 * HERE.length)
+    } finally {
+      parse.mockRestore()
+    }
+  })
+
+  test('names of 16 KB are not joined with each tag below them', () => {
+    const join = spyOn(Array.prototype, 'join')
+    try {
+      expect(reading(`<feed><${'a'.repeat(16_000)}>${'<link/>'.repeat(1000)}<entry/></feed>`).kind).toBe('atom')
+      expect(join.mock.calls.length).toBeLessThan(1000)
+    } finally {
+      join.mockRestore()
+    }
   })
 })
