@@ -30,8 +30,8 @@ export const ruleFields = {
     title: 'Send to',
     description: 'both: crawl supplier and IndexNow. indexnow: costs no credit, and has no guarantee',
   }),
-  include: Patterns('Include', 'Only these paths, such as /blog/**; empty: all'),
-  exclude: Patterns('Exclude', 'Never these paths, such as ?*utm_*; wins over include'),
+  include: Patterns('Include', 'Only these paths, such as /blog/**, of at most 10 stars; empty: all'),
+  exclude: Patterns('Exclude', 'Never these paths, such as ?*utm_*, of at most 10 stars; wins over include'),
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     title: 'Other hosts',
     description: 'Hosts beside that of the source whose links are pushed',

@@ -132,6 +132,21 @@ test('without a first run that learns, the exact number of links must be confirm
   expect(w.pushed().length).toBe(30)
 })
 
+test('a pattern has at most 10 stars; one that was stored with more is kept and works', async () => {
+  const many = `${'/*'.repeat(10)}/**`
+  for (const rules of [{ include: [many] }, { exclude: ['/a/**', many] }])
+    expect((await refusal(create({ rules }))).message).toContain(`“${many}” has more than 10 stars`)
+  const made = await create({ rules: { exclude: ['/*'.repeat(10)] } })
+  const stored = '**/p1*'.padEnd(80, '*a**')
+  w.db.write((tx) =>
+    tx.run('update standing_pushes set rules = ? where id = ?', JSON.stringify({ exclude: [stored] }), made.id),
+  )
+  const change = (rules: object) => w.call<StandingPush>('ada', 'update_standing_push', { id: made.id, rules })
+  expect((await preview({ id: made.id })).seen).toBe(30)
+  expect((await change({ exclude: [stored, '/b'] })).rules.exclude).toEqual([stored, '/b'])
+  expect((await refusal(change({ include: [stored] }))).code).toBe('validation_failed')
+})
+
 describe('criterion 9: bad input', () => {
   const refused = async (path: string, more: Record<string, unknown> = {}) => {
     const { code, message } = await refusal(create({ address: w.web.at(path), ...more }))

@@ -48,6 +48,8 @@ test('a source is added, runs, holds a flood and is decided on, page by page', a
   expect((await browser.visit('ada', '/app/w/ten_northwind')).text).not.toContain('for your decision')
   expect((await browser.visit('ada', BASE)).text).toContain('Shop')
   expect((await browser.send('ada', `${BASE}/new`, { address: w.web.at('/none.xml') })).status).toBe(422)
+  const starry = await browser.send('ada', BASE, { address: w.web.at('/sitemap.xml'), exclude: '/*'.repeat(11) })
+  expect([starry.status, starry.text]).toEqual([422, expect.stringContaining('has more than 10 stars. Use fewer.')])
 })
 
 test('a push that paused itself is a case on Today, one that a person paused is none', async () => {

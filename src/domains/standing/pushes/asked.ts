@@ -9,6 +9,7 @@ import { at, between, SECOND } from '../../../kernel/time/clock.ts'
 import { disallows, normaliseUrl } from '../../preflight/index.ts'
 import { readingFor } from '../../pushes/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
+import { MOST_STARS, starsOf } from '../reading/glob.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
 import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
@@ -46,8 +47,14 @@ export const PreviewShape = Shape('StandingPreview', {
 })
 export type StandingPreview = Static<typeof PreviewShape>
 
-/** Rules in their canonical form, or 422. */
-export const judgeRules = (rules: Rules): Rules => ({ ...rules, hosts: judgeHosts('rules.hosts', rules.hosts) })
+/** Rules in their canonical form, or 422. Patterns that the rules had before stay, whatever their stars. */
+export function judgeRules(rules: Rules, before: Rules = DEFAULT_RULES): Rules {
+  for (const name of ['include', 'exclude'] as const)
+    for (const pattern of rules[name])
+      if (starsOf(pattern).length > MOST_STARS && !before[name].includes(pattern))
+        throw invalid({ path: `rules.${name}`, message: `“${pattern}” has more than ${MOST_STARS} stars. Use fewer.` })
+  return { ...rules, hosts: judgeHosts('rules.hosts', rules.hosts) }
+}
 
 /** Hosts as URLs name them, or 422. */
 export const judgeHosts = (path: string, hosts: readonly string[]): string[] =>
@@ -75,7 +82,7 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const given = row?.address ?? wanted.address
   if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })
   const was = row ? rulesOf(row) : DEFAULT_RULES
-  const rules = judgeRules(patched(was, wanted.rules ?? {}))
+  const rules = judgeRules(patched(was, wanted.rules ?? {}), was)
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
   assertWelcome(app, new URL(address).host)
