@@ -6,6 +6,7 @@ import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
+import { listOf, tooMany } from '../push/list.ts'
 import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
 import { type Deed, deedsFor, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
@@ -122,7 +123,9 @@ async function ask(call: SignedInCall) {
 
 async function check(call: SignedInCall) {
   requireMay(call, checkIndex)
-  const job = await call.call(checkIndex, { urls: (call.form.urls ?? '').split(/\s+/).filter(Boolean) }, { once: true })
+  const urls = await listOf(call.form.urls ?? '')
+  if (urls === null) throw tooMany(checkIndex.route)
+  const job = await call.call(checkIndex, { urls }, { once: true })
   return goTo(`${call.base}/jobs/${job.id}`, {
     text: `Checking ${many(job.link_count, 'link')}.`,
   })

@@ -8,10 +8,11 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import type { Issue } from '../parts/forms/form.tsx'
 import { drawPage, may, requireMay, runnerOf, zoneOf } from '../shell.tsx'
 import type { Preflight } from './causes.ts'
+import { listOf, tooMany } from './list.ts'
 import { type Bill, type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
 import { OrderForm, OrderFragment, SendAgain } from './order-form.tsx'
 import type { OrderProps } from './order-props.ts'
-import { enginesOf, listOf, nameFor, orderOf, reviewed } from './review.ts'
+import { enginesOf, nameFor, orderOf, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { lastHosts, pastPushes } from './sources.ts'
 import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
@@ -100,10 +101,12 @@ export async function fragment(call: SignedInCall, kind: Kind) {
   const values = valuesOf(call)
   const clients = await clientsOf(call, kind.pays)
   const empty = { kind, bill: null, preflight: null, values, clients, hrefs: hrefsOf(call, kind, values.page) }
-  if (listOf(values.urls).length === 0)
+  const entries = await listOf(values.urls)
+  if (entries?.length === 0)
     return htmlResponse(<OrderFragment {...empty} {...said(call, await whoseOf(call, values, []))} />)
   try {
-    const order = await orderOf(call, kind, values)
+    if (entries === null) throw tooMany(kind.operation.route)
+    const order = await orderOf(call, kind, values, entries)
     if (kind === PUSH) sheets.keep(sheetOf(call, values.page), order)
     return htmlResponse(await drawn(call, await reviewed(call, order, GLANCE)))
   } catch (error) {

@@ -60,18 +60,20 @@ export type OrderValues = {
   indexnow_force: boolean
 }
 
-/** Length limit of a page's id. */
+/** Length limits of a page's id, and of other fields, which are sent back in the page. */
 const MOST_PAGE = 64
+const MOST_FIELD = 4096
 
 export function valuesOf({ form, all, query }: SignedInCall): OrderValues {
+  const field = (name: string): string => (form[name] ?? query[name] ?? '').slice(0, MOST_FIELD)
   return {
     urls: form.urls ?? query.urls ?? '',
-    name: form.name ?? query.name ?? '',
-    tenant_id: form.tenant_id ?? query.tenant_id ?? '',
-    client: (form.client ?? query.client ?? '').trim(),
-    sitemap: (form.sitemap ?? '').trim(),
+    name: field('name'),
+    tenant_id: field('tenant_id'),
+    client: field('client').trim(),
+    sitemap: (form.sitemap ?? '').slice(0, MOST_FIELD).trim(),
     page: (form.page ?? newId()).slice(0, MOST_PAGE),
-    engine: (form.engine ?? query.engine ?? '') as EngineSlot | '',
+    engine: field('engine') as EngineSlot | '',
     smart: form.smart !== undefined,
     pre_check: form.pre_check !== undefined,
     drip_days: Number(form.drip_days ?? 0) || 0,

@@ -9,6 +9,7 @@ import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
 import { requireMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
+import { listOf, tooMany } from './list.ts'
 import { CHECK, type Kind, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, ofJob, orderPage, poll, sheetOf } from './order-page.tsx'
 import { relisted } from './relist.ts'
@@ -80,12 +81,14 @@ async function submit(call: SignedInCall, kind: Kind) {
   // Enter in the sitemap field presses the form's first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   requireMay(call, kind.operation)
+  const entries = await listOf(values.urls)
+  if (entries === null) return refuseList(call, kind, values)
   if (!call.asked && step?.startsWith(HOST))
     return fill(call, kind, { ...values, sitemap: `https://${step.slice(HOST.length)}/sitemap.xml` }, 'sitemap')
   if (!call.asked && (step === 'sitemap' || step === 'past')) return fill(call, kind, values, step)
   let given: string | undefined
   try {
-    const order = await orderOf(call, kind, values)
+    const order = await orderOf(call, kind, values, entries)
     if (order.urls.length === 0)
       return await orderPage(call, kind, values, { order, issues: [NO_ADDRESS], status: 422 })
     const seen = await reviewed(call, order, LOOK)
@@ -110,6 +113,10 @@ async function submit(call: SignedInCall, kind: Kind) {
     return orderPage(call, kind, values, { issues, news: given, status: error instanceof Fault ? error.status : 422 })
   }
 }
+
+/** The list is not sent back: it may be as large as a form. */
+const refuseList = (call: SignedInCall, kind: Kind, values: OrderValues) =>
+  orderPage(call, kind, { ...values, urls: '' }, { issues: issuesOf(tooMany(kind.operation.route)), status: 422 })
 
 const fits = ({ urls, bill }: Reviewed): boolean => urls.length <= bill.limit
 

@@ -13,6 +13,8 @@ type RowsProps = { kind?: Kind; preflight: Preflight | null; values: Pick<OrderV
 
 /** Limit of URLs copied at once. */
 const MOST_COPIED = 1000
+/** Letters of a dropped line that are shown. */
+const LETTERS = 200
 
 /** The screening: links that are ready, and omitted links by cause. Groups of more than five rows are folded. */
 export function PreflightRows({ kind = PUSH, preflight, values }: RowsProps) {
@@ -89,7 +91,8 @@ const Dropped = ({ rows, duplicates }: { rows: Preflight['dropped']; duplicates:
     <Listed rows={rows}>
       {({ entry, reason }) => (
         <>
-          <code>{entry}</code> <span class="muted">{reason}</span>
+          <code>{entry.length > LETTERS ? `${entry.slice(0, LETTERS)}…` : entry}</code>{' '}
+          <span class="muted">{reason}</span>
         </>
       )}
     </Listed>

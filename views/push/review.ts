@@ -3,6 +3,9 @@ import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { type Screened, screening } from '../../src/doors/pages/screening.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
+import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { getPricing } from '../../src/operations/catalog/get-pricing.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
@@ -10,20 +13,23 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import { requireMay, zoneOf } from '../shell.tsx'
 import { billOf, type Price } from './bill.ts'
+import { listOf, tooMany } from './list.ts'
 import { type Kind, type Order, type OrderValues, PUSH, type Reviewed } from './order.ts'
 import { suggestedName, whoseOf } from './whose.ts'
 
-/** One URL a line, or several: a comma or space separates entries only when a URL follows. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-
-export async function orderOf(call: SignedInCall, kind: Kind, given: OrderValues): Promise<Order> {
+/** Takes a form apart; `entries` is its list, where that was taken apart before. */
+export async function orderOf(
+  call: SignedInCall,
+  kind: Kind,
+  given: OrderValues,
+  entries?: readonly string[],
+): Promise<Order> {
   if (kind === PUSH) requireMay(call, preflightUrls)
   else requireMay(call, kind.operation)
-  const taken = await takeUrls(listOf(given.urls))
+  const list = entries ?? (await listOf(given.urls))
+  if (list === null) throw tooMany(kind.operation.route)
+  const taken = await takeUrls(list)
+  if (kind === PUSH && taken.urls.length > MAX_URLS) throw new Fault('too_many_urls', 'The list has too many links.')
   const whose = await whoseOf(call, given, taken.urls)
   return {
     kind,
@@ -39,6 +45,9 @@ export async function orderOf(call: SignedInCall, kind: Kind, given: OrderValues
   }
 }
 
+/** Links of a list whose steps have turns of their own. */
+const MANY = 1000
+
 const UNSCREENED: Screened = { seen: new Map(), slow: new Set() }
 
 /** Screens the list of a push for up to `patience` ms, and makes the bill. A check is not screened. */
@@ -46,7 +55,10 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
   const { kind, values, urls: all, dropped, duplicates } = order
   const push = kind === PUSH
   if (push) order.pings.of_all ??= await pinged(call, order, all)
+  const rest = all.length > MANY ? pause : async () => {}
+  await rest()
   const { seen, slow } = push ? await screening.look(call, values.page, all, patience) : UNSCREENED
+  await rest()
   const anyway = new Set((await takeUrls(values.push_anyway)).urls)
   const flags = new Set(values.anyway_flag)
   const goes = (url: string): boolean => {
@@ -62,6 +74,7 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
     invalid: dropped.length - duplicates,
     to_indexnow: push ? await pingsOf(call, order, left) : 0,
   }
+  await rest()
   return {
     order,
     urls,

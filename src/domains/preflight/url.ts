@@ -81,7 +81,11 @@ export const noUrlLeft = (taken: TakenUrls): Fault =>
   )
 
 /** The host of a canonical URL, with its port. Far cheaper than parsing it again. */
-export const hostOf = (url: string): string => url.split('/', 3)[2]!
+export function hostOf(url: string): string {
+  const from = url.indexOf('//') + 2
+  const to = url.indexOf('/', from)
+  return to < 0 ? url.slice(from) : url.slice(from, to)
+}
 
 /** Host and first folder of a page. */
 export function sectionOf(url: string): { host: string; folder: string } {
