@@ -30,7 +30,8 @@ export const Fragment = ({ children }: { children?: Child }): Html => new Html(r
 export function render(child: Child): string {
   if (child === null || child === undefined || typeof child === 'boolean') return ''
   if (child instanceof Html) return child.toString()
-  if (Array.isArray(child)) return child.map(render).join('')
+  // Added up and not joined: joining copies a long text once for each tag around it.
+  if (Array.isArray(child)) return child.reduce((markup, part) => markup + render(part), '')
   if (typeof child === 'object' || typeof child === 'function' || typeof child === 'symbol') {
     throw new TypeError(`a ${typeof child} is not a JSX child`)
   }

@@ -1,5 +1,5 @@
 /** New push and New check: from the form to the job. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, listAction, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
@@ -21,8 +21,8 @@ import { acceptedWords, issuesOf, newBill } from './words.ts'
 
 const screensOf = (kind: Kind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),
-  action(kind.at, (call) => submit(call, kind)),
-  action(kind.live, (call) => fragment(call, kind)),
+  listAction(kind.at, kind.operation, (call) => submit(call, kind)),
+  listAction(kind.live, kind.operation, (call) => fragment(call, kind)),
 ]
 
 export const pushScreens: readonly Screen[] = [

@@ -1,16 +1,16 @@
 /** Forms that pages send: whose they are, and how large. */
 import { Fault } from '../../kernel/operation/fault.ts'
-import { hasMore } from '../../kernel/operation/json.ts'
 import { bytesOf } from '../rest/reading.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { isOurDomain } from './custom-domain.ts'
+import { fieldsIn } from './form-fields.ts'
 import { requireOwnPage } from './impersonation.ts'
 import type { Call } from './screens.ts'
 
 /** The largest form that a visitor without a session may send. */
 export const MAX_PUBLIC_FORM = 64 << 10
-/** A push of 10,000 links ticks up to as many boxes. */
-const MOST_FIELDS = 25_000
+/** The largest form with a session, unless it has a list of URLs. A logo of 512 KiB fits. */
+export const MAX_FORM = 1 << 20
 
 export function requireOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
@@ -34,20 +34,13 @@ async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   return fields
 }
 
-function fieldsIn(bytes: Uint8Array): URLSearchParams {
-  const text = new TextDecoder().decode(bytes)
-  if (hasMore(text, '&', MOST_FIELDS))
-    throw new Fault('body_too_large', `The form may have at most ${MOST_FIELDS.toLocaleString('en')} fields.`)
-  return new URLSearchParams(text)
-}
-
 /** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
 export async function sentWith(call: Call, limit: number): Promise<Call> {
   const { request } = call
   if (request.method !== 'POST' || !request.body) return call
   const bytes = await bytesOf(request, limit)
   const type = request.headers.get('content-type') ?? ''
-  const fields = /^multipart\//i.test(type) ? await fieldsWithFile(new Uint8Array(bytes), type) : fieldsIn(bytes)
+  const fields = /^multipart\//i.test(type) ? await fieldsWithFile(new Uint8Array(bytes), type) : await fieldsIn(bytes)
   requireOwnPage(call, fields)
   return { ...call, ...formOf(fields) }
 }

@@ -4,7 +4,7 @@ import type { Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
-import type { Operation } from '../../kernel/operation/operation.ts'
+import type { AnyOperation, Operation } from '../../kernel/operation/operation.ts'
 import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
 import type { Visit } from './visit.ts'
@@ -63,7 +63,12 @@ export type Public = {
   anywhere?: true
   handle(call: Call): Promise<Reply> | Reply
 }
-export type SignedIn = { access: 'workspace'; handle(call: SignedInCall): Promise<Reply> | Reply }
+export type SignedIn = {
+  access: 'workspace'
+  /** The operation that takes the list in its form. A visitor who may call it may send up to 32 MiB. */
+  list_for?: AnyOperation
+  handle(call: SignedInCall): Promise<Reply> | Reply
+}
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
 /** Arguments of the form that asks for a proof: the methods, and the waiting form, sealed. */
@@ -100,6 +105,14 @@ const ofAnybody =
 /** A screen of a workspace: `/app/w/{ws}` + path. */
 export const page = signedIn('GET', '/app/w/:ws')
 export const action = signedIn('POST', '/app/w/:ws')
+
+/** An action whose form has a list of URLs, for this operation. */
+export const listAction = (path: string, list_for: AnyOperation, handle: SignedIn['handle']): Screen => ({
+  ...action(path, handle),
+  access: 'workspace',
+  list_for,
+  handle,
+})
 
 /** A screen of the whole install, for platform admins: `/app/platform` + path. To others it is not there. */
 const ofInstall =

@@ -3,16 +3,16 @@ import type { TObject } from 'typebox'
 import { countViewedPage, type Visitor } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Fault, notFound } from '../../kernel/operation/fault.ts'
+import { Fault, forbidden, notFound } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
-import type { Operation } from '../../kernel/operation/operation.ts'
+import { mayCall, type Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { isAsked, rehearse } from './dry-run.ts'
-import { MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
+import { MAX_FORM, MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
 import { looksOn, marked, toSignIn } from './impersonation.ts'
 import { readAsked } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
@@ -29,6 +29,7 @@ export {
   action,
   actionFromAnywhere,
   type Call,
+  listAction,
   type ProofAsked,
   page,
   platformAction,
@@ -139,12 +140,19 @@ async function signedIn(
 ): Promise<Reply> {
   const first = await visitorOf(call, seen)
   app.limits.take(first.visitor.session_id, SESSION_PER_MINUTE, null)
-  const given = await sent(call, MAX_LIST_BODY, seen)
+  const given = await sent(call, mostOf(screen, first.caller), seen)
   const { visitor, caller } = seen.cookie === null ? first : await visitorOf(given, seen)
   if (seen.cookie !== null) visitor.cookie = seen.cookie
   if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
   const asked = inside(app, given, visitor, caller)
   return isAsked(screen.method, call) ? site.planned(asked, await rehearse(screen.handle, asked)) : screen.handle(asked)
+}
+
+/** How large a form may be, judged before it is read. */
+function mostOf({ list_for }: SignedIn, caller: Caller): number {
+  if (!list_for) return MAX_FORM
+  if (!mayCall(list_for, withinWorkspace(caller))) throw forbidden('Your role in this workspace does not include this.')
+  return MAX_LIST_BODY
 }
 
 async function visitorOf(call: Call, seen: Seen): Promise<{ visitor: Visitor; caller: Caller }> {
@@ -165,9 +173,12 @@ function within(app: App, call: Call, visitor: Visitor): SignedInCall | null {
   return caller && inside(app, call, visitor, caller)
 }
 
+/** The rights that a visitor has in the workspace, also if they are a platform admin. */
+const withinWorkspace = (caller: Caller): Caller => ({ ...caller, platform: false })
+
 function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedInCall {
   const { request, visit } = call
-  const here: Caller = { ...caller, platform: false }
+  const here = withinWorkspace(caller)
   return {
     ...call,
     visitor,

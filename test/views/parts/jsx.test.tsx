@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { Html } from '../../../views/jsx/html.ts'
 import { Fragment, jsx, raw, render } from '../../../views/jsx/runtime.ts'
 import { hx } from '../../../views/parts/hx.ts'
@@ -21,6 +21,18 @@ describe('children', () => {
         </>,
       ),
     ).toBe('<b>&amp;</b>'.repeat(3))
+  })
+
+  test('a long text is not copied for each tag around it', () => {
+    const join = spyOn(Array.prototype, 'join')
+    try {
+      const text = 'x'.repeat(100_000)
+      const page = [1, 2, 3].reduce((inner) => <p>{[inner, 'beside']}</p>, <p>{[text]}</p>)
+      expect(String(page)).toHaveLength(100_046)
+      expect(join.mock.results.filter(({ value }) => String(value).length >= text.length)).toEqual([])
+    } finally {
+      join.mockRestore()
+    }
   })
 
   test('null, undefined and booleans are nothing; 0 and bigint are digits', () => {
