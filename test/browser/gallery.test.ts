@@ -98,6 +98,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     }
     await page.locator('#u').fill('hazel.example/typed')
     expect(await press('.ask-f button')).toBe('hazel.example/typed')
+    await page.waitForURL(/[?]u=/)
     await page.goto(at('portal-empty'))
     const rows = await page.locator('.asked .cover').evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
     expect(rows.length).toBeGreaterThan(1)
