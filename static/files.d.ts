@@ -32,7 +32,7 @@ declare module '*/fields.js' {
   const text: string
   export default text
 }
-declare module '*/same-as.js' {
+declare module '*/api-equivalent.js' {
   const text: string
   export default text
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'file' }
 import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'file' }
 import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'file' }
+import sameAs from './api-equivalent.js' with { type: 'file' }
 import earlier from './app.css' with { type: 'file' }
 import app from './app.js' with { type: 'file' }
 import copy from './copy.js' with { type: 'file' }
@@ -12,7 +13,6 @@ import fields from './fields.js' with { type: 'file' }
 import { chipStyles, sprite } from './icons.ts'
 import passkey from './passkey.js' with { type: 'file' }
 import rows from './rows.js' with { type: 'file' }
-import sameAs from './same-as.js' with { type: 'file' }
 import seen from './seen.js' with { type: 'file' }
 import slide from './slide.js' with { type: 'file' }
 import baseStyles from './styles/base.css' with { type: 'file' }

@@ -1,4 +1,6 @@
 /** The frames: the app with its menu, the public page, and the document for clients. */
+
+import { SameAsDialog } from './api-equivalent/api-equivalent.tsx'
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
 import { Person, Workspaces } from './frame/popovers.tsx'
@@ -12,7 +14,6 @@ import { ConfirmDialog, HelpDialog, type Key } from './parts/forms/dialogs.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Avatar } from './parts/person.tsx'
 import { number } from './parts/text/format.ts'
-import { SameAsDialog } from './same-as/same-as.tsx'
 import type { ShownTab } from './shown-entries.ts'
 
 export type { NavItem, Shell } from './frame/shell.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
 import { LEAVE_VIEW } from '../../src/doors/pages/web.ts'
-import { WITHOUT_EQUIVALENT } from '../../views/same-as/same-as.tsx'
+import { WITHOUT_EQUIVALENT } from '../../views/api-equivalent/api-equivalent.tsx'
 import { site } from '../../views/site.tsx'
 import { CAST } from '../world.ts'
 import { browserOf } from './browser.ts'

@@ -1,5 +1,6 @@
 /** Panel that transfers credits to a workspace or takes them back: amounts by how long they last, and the result. */
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
+import { SameAs } from '../api-equivalent/api-equivalent.tsx'
 import { KINDS } from '../credits/words.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
@@ -10,7 +11,6 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
-import { SameAs } from '../same-as/same-as.tsx'
 import { choicesIn } from '../screens/filters-of.ts'
 
 export type Receiver = {

@@ -1,4 +1,6 @@
 /** The list "Needs attention": one row per case, each with one action. */
+
+import { SameAs } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
@@ -6,7 +8,6 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
-import { SameAs } from '../same-as/same-as.tsx'
 import type { Act, Desk, Line, ShownCase } from './case-line.ts'
 import { lineOf } from './cases.tsx'
 

@@ -1,5 +1,5 @@
+import { askHref, SameAs, SameAsAsked } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
-import { askHref, SameAs, SameAsAsked } from '../../same-as/same-as.tsx'
 import { Button, LinkButton } from '../button.tsx'
 import { type Fields, Hidden } from './post.tsx'
 

@@ -1,6 +1,7 @@
 /** A form made from an operation's input schema: labels, limits, choices and secret fields. */
+
+import { SameAs } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
-import { SameAs } from '../../same-as/same-as.tsx'
 import { ONCE } from '../hx.ts'
 import { many } from '../text/format.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'

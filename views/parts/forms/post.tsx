@@ -1,4 +1,4 @@
-import { askHref, SameAs } from '../../same-as/same-as.tsx'
+import { askHref, SameAs } from '../../api-equivalent/api-equivalent.tsx'
 import { type ButtonWords, Words } from '../button.tsx'
 import { ONCE } from '../hx.ts'
 

@@ -1,10 +1,10 @@
 /** Other ways to do a thing: a sentence, and what a program calls. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { SameAsLines } from '../../views/api-equivalent/api-equivalent.tsx'
+import { linesOf } from '../../views/api-equivalent/lines.ts'
 import { Deeds } from '../../views/palette/do.tsx'
 import { Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
-import { linesOf } from '../../views/same-as/lines.ts'
-import { SameAsLines } from '../../views/same-as/same-as.tsx'
 import { inApp } from './frames.tsx'
 import { at, NASTY } from './samples.ts'
 

@@ -4,8 +4,8 @@ import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { appPage } from '../shell.tsx'
+import { SameAsLines } from './api-equivalent.tsx'
 import { linesOf } from './lines.ts'
-import { SameAsLines } from './same-as.tsx'
 
 /** Limit of links in an example. */
 const MOST_LINKS = 50
