@@ -8,7 +8,7 @@ import { creditsOf, unaskedLooksAt, unplannedAmong, withdrawLooks } from '../che
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, refreshOutcome, unsentLinks } from '../jobs/index.ts'
 import { leavePlanned } from '../providers/index.ts'
-import { settleCancelled } from './cancelling.ts'
+import { settleCancelled } from './cancel-job.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
 /** The effect of stopping these links, in one push or several. */

@@ -4,8 +4,8 @@ import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { findJob, findWrittenJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
-import { callOff, settleCancelled } from './cancelling.ts'
-import { stopLinks } from './stopping.ts'
+import { callOff, settleCancelled } from './cancel-job.ts'
+import { stopLinks } from './cancel-links.ts'
 import { waitingRetry } from './undo.ts'
 
 /** A cancel by a caller: `write` and `changed` also write the audit entry. */
