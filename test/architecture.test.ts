@@ -236,7 +236,6 @@ const DOORS_TO_DOMAINS = [
   'deploys standing',
   'endpoint programs',
   'free-checks freechecks',
-  'hooks checks',
   'hubs standing',
   'impersonation accounts',
   'notices notices',
@@ -261,6 +260,7 @@ const DOORS_TO_DOMAINS = [
   'step-up accounts',
   'steps accounts',
   'steps sso',
+  'supplier-callbacks checks',
   'web accounts',
 ]
 

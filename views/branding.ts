@@ -1,4 +1,6 @@
 /** The brand of a page, of the product or of a workspace, and its files. */
+
+import { domainOf } from '../src/doors/custom-domain.ts'
 import {
   brandOfTenant,
   homeOf,
@@ -7,7 +9,6 @@ import {
   onlyAgency,
   triedLogo,
 } from '../src/doors/pages/branding.ts'
-import { domainOf } from '../src/doors/pages/custom-domain.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/pages/web.ts'
 import { notFound } from '../src/kernel/operation/fault.ts'
 import { brandCss } from './brand.ts'

@@ -15,9 +15,9 @@ import { Fault } from '../kernel/operation/fault.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE, SESSION_PER_MINUTE } from '../kernel/scheduling/limits.ts'
 import { hashSecret } from '../kernel/secrets/ids.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
-import { fromElsewhere } from './pages/cross-site.ts'
-import { domainOf, isOurDomain } from './pages/custom-domain.ts'
-import type { Visit } from './pages/visit.ts'
+import { fromElsewhere } from './cross-site.ts'
+import { domainOf, isOurDomain } from './custom-domain.ts'
+import type { Visit } from './visit.ts'
 
 /** The caller, the calls that remain this minute, and a `Set-Cookie` value to send. */
 export type Admission = { caller: Caller; remaining: number; cookie: string | null }

@@ -1,6 +1,7 @@
 /** All doors, and with them everything that answers. */
 import type { AnyElysia } from 'elysia'
 import type { App } from '../kernel/operation/app.ts'
+import { askedDomain, ownDomainFile } from './custom-domain.ts'
 import { docs } from './docs/docs.ts'
 import { house } from './house.ts'
 import { mcpBundle } from './mcp/bundle.ts'
@@ -9,13 +10,12 @@ import { oauth } from './oauth/oauth.ts'
 import { health } from './ops/health.ts'
 import { metrics } from './ops/metrics.ts'
 import type { Scheduler } from './ops/scheduler.ts'
-import { askedDomain, ownDomainFile } from './pages/custom-domain.ts'
 import { files } from './pages/static.ts'
 import { deploys } from './rest/deploys.ts'
-import { hooks } from './rest/hooks.ts'
 import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
+import { hooks } from './rest/supplier-callbacks.ts'
 import type { Extra } from './server.ts'
 
 /** The operations alone: a page does not wait for their routes. */

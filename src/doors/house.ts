@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { App } from '../kernel/operation/app.ts'
 import { faultOf } from './failure.ts'
-import { type Visit, visitOf } from './pages/visit.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 export const API = '/api/v1'
 

@@ -4,7 +4,7 @@
  */
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import type { App } from '../kernel/operation/app.ts'
-import type { Server } from './pages/visit.ts'
+import type { Server } from './visit.ts'
 
 export type Listener = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */

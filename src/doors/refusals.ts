@@ -5,7 +5,7 @@ import type { App } from '../kernel/operation/app.ts'
 import type { Door } from '../kernel/operation/audit.ts'
 import type { Caller } from '../kernel/operation/caller.ts'
 import type { Fault, FaultCode } from '../kernel/operation/fault.ts'
-import type { Visit } from './pages/visit.ts'
+import type { Visit } from './visit.ts'
 
 type Refused = { caller: Caller | null; operation: string; visit: Visit; door: Door }
 

@@ -12,7 +12,7 @@ import { API, broken, house } from './house.ts'
 import { listen } from './listener.ts'
 import { health } from './ops/health.ts'
 import { createScheduler, type Scheduler } from './ops/scheduler.ts'
-import { createReception, passOn, type Server, type Visit } from './pages/visit.ts'
+import { createReception, passOn, type Server, type Visit } from './visit.ts'
 
 /** Handlers from outside: the pages, which answer every path that no door knows. */
 export type Extra = { web?: (request: Request) => Response | Promise<Response> }

@@ -1,6 +1,6 @@
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
+import { domainOf } from '../../src/doors/custom-domain.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
-import { domainOf } from '../../src/doors/pages/custom-domain.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'

@@ -1,5 +1,5 @@
+import { csvResponse } from '../../src/doors/csv.ts'
 import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'
 import { sendFreeCheckReport } from '../../src/operations/free-checks/send-free-check-report.ts'

@@ -1,7 +1,7 @@
 import type { TObject, TString } from 'typebox'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
+import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'

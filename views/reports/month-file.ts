@@ -1,7 +1,7 @@
 /** The pages of a month's pushes with their results, as a file. */
 import { type Cause, WHO } from '../../src/domains/reports/index.ts'
+import { csvResponse } from '../../src/doors/csv.ts'
 import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
 import type { FrozenIssue } from './issue-document.ts'

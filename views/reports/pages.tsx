@@ -1,6 +1,6 @@
+import { csvResponse } from '../../src/doors/csv.ts'
 import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pages/shared-reports.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { csvLine } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'

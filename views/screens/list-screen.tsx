@@ -3,6 +3,7 @@
  * all rows, and a text for the empty list. The page adds its columns.
  */
 import type { TObject } from 'typebox'
+import { csvResponse } from '../../src/doors/csv.ts'
 import {
   type Asked,
   type Markup,
@@ -12,7 +13,6 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'

@@ -1,7 +1,7 @@
 /** The audit trail as a file: of the install, and of a workspace for its owners. */
 
+import { csvResponse } from '../../src/doors/csv.ts'
 import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { csvResponse } from '../../src/doors/rest/csv.ts'
 import { fileResponse } from '../../src/doors/rest/file.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { exportAuditJsonl } from '../../src/operations/audit/export-audit-jsonl.ts'

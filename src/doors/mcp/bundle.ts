@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { bridgeScript } from '../../../static/mcp-bridge-script.ts' with { type: 'macro' }
 import type { App } from '../../kernel/operation/app.ts'
-import { domainOf } from '../pages/custom-domain.ts'
+import { domainOf } from '../custom-domain.ts'
 
 const PATH = '/signalpost.mcpb'
 

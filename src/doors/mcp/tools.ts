@@ -13,8 +13,8 @@ import {
 import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
 import { isFields } from '../../kernel/operation/shape.ts'
 import { faultOf } from '../failure.ts'
-import type { Visit } from '../pages/visit.ts'
 import { noteRefusal } from '../refusals.ts'
+import type { Visit } from '../visit.ts'
 import { fitted } from './brief.ts'
 
 export type Asker = { caller: Caller; visit: Visit }

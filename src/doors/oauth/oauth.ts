@@ -20,10 +20,10 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
+import { domainOf } from '../custom-domain.ts'
 import { faultOf } from '../failure.ts'
-import { domainOf } from '../pages/custom-domain.ts'
-import { type Visit, visitOf } from '../pages/visit.ts'
 import { bytesOf, hasBody, readBody } from '../rest/reading.ts'
+import { type Visit, visitOf } from '../visit.ts'
 import { RESOURCE_METADATA, USUAL_SCOPE } from './challenge.ts'
 
 /** Where people are asked. */

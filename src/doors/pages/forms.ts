@@ -1,8 +1,8 @@
 /** Forms that pages send: whose they are, and how large. */
 import { Fault } from '../../kernel/operation/fault.ts'
+import { fromElsewhere } from '../cross-site.ts'
+import { isOurDomain } from '../custom-domain.ts'
 import { bytesOf } from '../rest/reading.ts'
-import { fromElsewhere } from './cross-site.ts'
-import { isOurDomain } from './custom-domain.ts'
 import { fieldsIn } from './form-fields.ts'
 import { requireOwnPage } from './impersonation.ts'
 import type { Call } from './screens.ts'

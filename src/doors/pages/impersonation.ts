@@ -4,8 +4,8 @@ import { LOOKS_ON } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { localPath } from '../../kernel/web-fetch/local-path.ts'
+import type { Visit } from '../visit.ts'
 import { goTo, isHtml, type Reply } from './reply.ts'
-import type { Visit } from './visit.ts'
 
 type Call = { app: App; request: Request; visit: Visit; cookies(name: string): string | null }
 

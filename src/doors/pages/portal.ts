@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { isShownOn } from './custom-domain.ts'
+import { isShownOn } from '../custom-domain.ts'
 import { readAsked } from './parse-query.ts'
 import type { Asked, Call } from './screens.ts'
 

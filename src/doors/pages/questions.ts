@@ -3,7 +3,7 @@ import { askAboutPage, monthOfAddress, portalAt, QuestionForm } from '../../doma
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { isShownOn } from './custom-domain.ts'
+import { isShownOn } from '../custom-domain.ts'
 import type { Call } from './screens.ts'
 
 const PER_MINUTE_FROM = 5

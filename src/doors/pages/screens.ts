@@ -5,9 +5,9 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
 import type { AnyOperation, Operation } from '../../kernel/operation/operation.ts'
+import type { Visit } from '../visit.ts'
 import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
-import type { Visit } from './visit.ts'
 
 export type Call = {
   app: App

@@ -27,7 +27,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { visitorAt } from '../admit.ts'
-import { isShownOn } from './custom-domain.ts'
+import { isShownOn } from '../custom-domain.ts'
 import type { Call } from './screens.ts'
 
 export type SharedMonth = Exclude<ReturnType<typeof monthOfAddress>, 'stopped' | null>

@@ -5,8 +5,8 @@ import type { AnyOperation, CsvAnswer, FileAnswer } from '../../kernel/operation
 import type { Admission } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { standingHeaders } from '../headers.ts'
-import { type Visit, visitOf } from '../pages/visit.ts'
 import { noteRefusal } from '../refusals.ts'
+import { type Visit, visitOf } from '../visit.ts'
 import { fileResponse } from './file.ts'
 
 /** Makes the responses: headers that every answer has are put together once. */

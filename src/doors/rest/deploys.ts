@@ -4,7 +4,7 @@ import { HOOK_PATH, receiveCall } from '../../domains/standing/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { faultOf } from '../failure.ts'
-import { visitOf } from '../pages/visit.ts'
+import { visitOf } from '../visit.ts'
 import { bytesOf, hasBody } from './reading.ts'
 
 const BODY_LIMIT = 4 << 20

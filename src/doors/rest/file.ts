@@ -1,5 +1,5 @@
 import type { CsvAnswer, FileAnswer, FileType } from '../../kernel/operation/operation.ts'
-import { csvResponse } from './csv.ts'
+import { csvResponse } from '../csv.ts'
 
 /** The file that an operation produces, as a download. */
 export function fileResponse(type: FileType, file: CsvAnswer | FileAnswer, failed: (error: unknown) => void): Response {

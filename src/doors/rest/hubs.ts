@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { HUB_PATH, takeNews, verifyIntent } from '../../domains/standing/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { faultOf } from '../failure.ts'
-import { visitOf } from '../pages/visit.ts'
+import { visitOf } from '../visit.ts'
 import { bytesOf, hasBody } from './reading.ts'
 
 const BODY_LIMIT = 4 << 20

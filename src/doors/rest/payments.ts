@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { receiveEvent, WEBHOOK_PATH } from '../../domains/billing/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { visitOf } from '../pages/visit.ts'
+import { visitOf } from '../visit.ts'
 import { bytesOf } from './reading.ts'
 
 const BODY_LIMIT = 1 << 20

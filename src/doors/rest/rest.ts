@@ -8,7 +8,7 @@ import type { Reading } from '../../kernel/operation/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Admission, admit } from '../admit.ts'
 import { API } from '../house.ts'
-import { type Visit, visitOf } from '../pages/visit.ts'
+import { type Visit, visitOf } from '../visit.ts'
 import { Answers } from './answers.ts'
 import { hasBody, MAX_BODY, MAX_LIST_BODY, readBody, readPath, readQuery } from './reading.ts'
 

@@ -1,7 +1,7 @@
 /** An own domain counts once it is proved, and is not lost by one bad day. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { brandOf, siteOf } from '../../../src/domains/branding/index.ts'
-import { domainOf } from '../../../src/doors/pages/custom-domain.ts'
+import { domainOf } from '../../../src/doors/custom-domain.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { SafeFetchError, type SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
 import { verifyOwnDomainsTask } from '../../../src/tasks/verify-own-domains.ts'

@@ -1,8 +1,8 @@
 /** What strangers can cause without end leaves rows, but few of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { signIn } from '../../../src/domains/accounts/index.ts'
-import type { Visit } from '../../../src/doors/pages/visit.ts'
 import { noteRefusal } from '../../../src/doors/refusals.ts'
+import type { Visit } from '../../../src/doors/visit.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { countRefusalsTask } from '../../../src/tasks/count-refusals.ts'

@@ -10,9 +10,9 @@ import {
   signIn,
   startView,
 } from '../../../src/domains/accounts/index.ts'
-import type { Visit } from '../../../src/doors/pages/visit.ts'
 import { noteRefusal } from '../../../src/doors/refusals.ts'
 import { payments } from '../../../src/doors/rest/payments.ts'
+import type { Visit } from '../../../src/doors/visit.ts'
 import { noteAtStart, noteCommand, writeNoted } from '../../../src/kernel/operation/command-trail.ts'
 import { Fault, type FaultCode } from '../../../src/kernel/operation/fault.ts'
 import { DAY, MINUTE, millis } from '../../../src/kernel/time/clock.ts'

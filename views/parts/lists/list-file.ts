@@ -1,7 +1,7 @@
 /** A list as a file: the rows of all its pages, in their order. */
 
+import { csvResponse } from '../../../src/doors/csv.ts'
 import type { SignedInCall } from '../../../src/doors/pages/web.ts'
-import { csvResponse } from '../../../src/doors/rest/csv.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
 import { csvLines } from '../../../src/kernel/operation/csv.ts'
 

@@ -7,9 +7,9 @@ import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { invoke } from '../../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
+import { passOn } from '../../visit.ts'
 import { formOf } from '../forms.ts'
 import type { Call, ProofAsked } from '../screens.ts'
-import { passOn } from '../visit.ts'
 import { proofAtProvider } from './sso.ts'
 
 /** The field that carries the first form. */

@@ -1,4 +1,4 @@
-import type { CsvAnswer } from '../../kernel/operation/operation.ts'
+import type { CsvAnswer } from '../kernel/operation/operation.ts'
 
 const CHUNK = 64 << 10
 

@@ -1,6 +1,6 @@
-import type { App } from '../../kernel/operation/app.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
-import { isAllowed, type Network, parseNetworks } from '../../kernel/web-fetch/addresses.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { newId } from '../kernel/secrets/ids.ts'
+import { isAllowed, type Network, parseNetworks } from '../kernel/web-fetch/addresses.ts'
 
 /** Facts about a request before its caller is known. */
 export type Visit = {

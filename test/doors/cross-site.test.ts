@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type House, house } from '../house.ts'
+import { type House, house } from './house.ts'
 
 let plain: House
 let tls: House

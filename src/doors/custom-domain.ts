@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { type DomainOwner, PROOF_PATH, proofOf, tenantOfDomain } from '../../domains/branding/index.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { type DomainOwner, PROOF_PATH, proofOf, tenantOfDomain } from '../domains/branding/index.ts'
+import type { App } from '../kernel/operation/app.ts'
+import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { visitOf } from './visit.ts'
 
 type Shop = Pick<App, 'db' | 'catalog' | 'config'>

@@ -1,8 +1,8 @@
 /** The Host header and the names that a proxy asks about come from anybody: their length is limited before any work. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { askedDomain, domainOf } from '../../../src/doors/pages/custom-domain.ts'
-import { seedOwnDomain } from '../../domains/branding/seed.ts'
-import { type World, world } from '../../world.ts'
+import { askedDomain, domainOf } from '../../src/doors/custom-domain.ts'
+import { seedOwnDomain } from '../domains/branding/seed.ts'
+import { type World, world } from '../world.ts'
 
 const OWN = 'seo.bakery.example'
 /** As long as a name of DNS may be. */
