@@ -14,7 +14,7 @@ import { getTenantBilling } from '../../src/operations/billing/get-tenant-billin
 import { updateTenantBilling } from '../../src/operations/billing/update-tenant-billing.ts'
 import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
-import { lately } from '../links/doors.ts'
+import { lately } from '../links/count-links.ts'
 import { listHref } from '../parts/lists/list.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { MODES, Revenue } from './overview.tsx'

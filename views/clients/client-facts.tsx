@@ -3,7 +3,7 @@
 import { State } from '../indexnow/sites.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState } from '../kit/fold.tsx'
-import { linksHref, reservedHref } from '../links/doors.ts'
+import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'

@@ -6,7 +6,7 @@ import type { getResultsByWeek } from '../../src/operations/results/get-results-
 import type { Child } from '../jsx/elements.ts'
 import { HeatCell, heatClass } from '../kit/cells.tsx'
 import { EmptyState, Fold } from '../kit/fold.tsx'
-import { linksHref } from '../links/doors.ts'
+import { linksHref } from '../links/count-links.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'

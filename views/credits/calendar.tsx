@@ -2,7 +2,7 @@
 import { DAY, dayOf, plus, weekOf } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { CalendarDay } from '../kit/cells.tsx'
-import { linksHref } from '../links/doors.ts'
+import { linksHref } from '../links/count-links.ts'
 import { countedDay, countedWeekdayName, many, number } from '../parts/text/format.ts'
 import type { Forecast } from './pace.ts'
 

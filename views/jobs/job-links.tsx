@@ -10,8 +10,8 @@ import { ListCard } from '../parts/lists/table.tsx'
 import { partWord, showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import { columnsOfLinks } from './link-columns.tsx'
-import { leavingParts, lookParts } from './rail-parts.ts'
 import { isDripping, isFinished, isRunning, jobHref, type OutcomePart, outcomeParts, unsentOf } from './shapes.ts'
+import { leavingParts, lookParts } from './timeline-parts.ts'
 
 /** Filters that tabs set. */
 const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const

@@ -10,8 +10,8 @@ import { showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
 import { lowerFirst } from './link-columns.tsx'
-import { leavingParts, lookParts } from './rail-parts.ts'
 import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
+import { leavingParts, lookParts } from './timeline-parts.ts'
 
 export function JobTimeline(props: LiveProps) {
   const { job, facts, base } = props
