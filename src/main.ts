@@ -76,6 +76,6 @@ function inLines(error: unknown, code: string): { message: string; advice?: stri
     return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows what is left' }
   if (!(error instanceof Error)) return { message: String(error) }
   // A plain Error is thrown on purpose before the server listens: lock, newer schema, file permissions.
-  const mendable = error instanceof ConfigError || error.constructor === Error
-  return { message: mendable ? error.message : (error.stack ?? error.message) }
+  const isExpected = error instanceof ConfigError || error.constructor === Error
+  return { message: isExpected ? error.message : (error.stack ?? error.message) }
 }

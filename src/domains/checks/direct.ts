@@ -26,7 +26,7 @@ const QUEUE = { slot: SLOT, property: null } as const
 /** The visitor waits for the answer on an open page. */
 const PATIENCE = { timeout_ms: 45 * SECOND }
 /** Assumed cost of a search where neither settings nor vendor give one. */
-const UNTOLD_USD = 0.01
+const ASSUMED_USD = 0.01
 
 /**
  * Asks the live engine once. It counts against the vendor's limits and the operator's caps like a check. `book` runs in
@@ -80,7 +80,7 @@ function claim(
   if (!engine || ('query' in question && !engine.search)) return { why: 'no_engine' }
   if (headroomOf(tx, app, QUEUE).left === 0) return { why: 'limits' }
   const { units = 0, unit_usd = 0 } = engine.billing ?? {}
-  const price = engine.simulated ? 0 : Math.max(priceOf(tx, SLOT), units * unit_usd) || UNTOLD_USD
+  const price = engine.simulated ? 0 : Math.max(priceOf(tx, SLOT), units * unit_usd) || ASSUMED_USD
   if (!book(tx, price)) return { why: 'budget' }
   takeQuota(tx, nameOf(QUEUE), 1)
   addDirect(tx, SLOT, price)

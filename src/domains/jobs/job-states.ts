@@ -184,7 +184,7 @@ export type Paused = {
 }
 
 /** A paused push whose workspace `archived` (SQL) does not name, or whose days are already being moved. */
-export const pausedNoMore = (tx: Tx, archived: string): Paused | null =>
+export const nextToResume = (tx: Tx, archived: string): Paused | null =>
   tx.row(
     `select id, first_link, last_link, paused_since, resumed_at, resumed_link from jobs
      where paused_since is not null and (resumed_at is not null or tenant_id not in ${archived}) limit 1`,

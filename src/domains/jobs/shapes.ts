@@ -158,7 +158,7 @@ export const Link = Shape('Link', {
 /** Fields of a job, and of a link, where a list must stay short. */
 export const JOB_BRIEF = ['id', 'tenant_name', 'name', 'type', 'status', 'note', 'link_count', 'outcome', 'created_at']
 /** Fields of a single job in a short answer. */
-export const JOB_TOLD = ['id', 'name', 'status', 'link_count', 'outcome']
+export const JOB_FIELDS = ['id', 'name', 'status', 'link_count', 'outcome']
 export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'reason']
 
 export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,

@@ -110,17 +110,17 @@ function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...
 const SLICE = 500
 
 /** The places of all matching links; their content is read in its turn, some at a time. */
-export const linksToTell = (tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksToTell> => {
+export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksToExport> => {
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
 }
-type LinksToTell = { held: readonly Held[]; terms: Terms }
+type LinksToExport = { held: readonly Held[]; terms: Terms }
 
 /**
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
  * are not such any more leave the list, and behind a number of rows another would be missed for each.
  */
-export function* toldLinks(read: Db['read'], { held, terms }: LinksToTell): Generator<LinkOfJob[]> {
+export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport): Generator<LinkOfJob[]> {
   for (let from = 0, after = 0; from < held.length; ) {
     const { some, last } = partOf(held, from, after, SLICE)
     const page = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))

@@ -1,4 +1,4 @@
-export { allLinks, findAnyLink, LINK_SORTS, type LinkOfJob, linksToTell, toldLinks } from './all-links.ts'
+export { allLinks, exportedLinks, findAnyLink, LINK_SORTS, type LinkOfJob, linksToExport } from './all-links.ts'
 export { LINE_LINKS, linksOfLine } from './ledger-entry-links.ts'
 export type { LinkVerdict } from './link-conditions.ts'
 export { lifeOf } from './link-life.ts'

@@ -46,7 +46,7 @@ export function linksOfLine(tx: ReadTx, line: LedgerEntry) {
 }
 
 function backWith(tx: ReadTx, { job_id, kind, created_at }: LedgerEntry): LineLink[] {
-  const rows = kind === 'index' ? settledAt(tx, job_id!, created_at) : untoldAt(tx, job_id!, created_at)
+  const rows = kind === 'index' ? settledAt(tx, job_id!, created_at) : unansweredAt(tx, job_id!, created_at)
   return rows.map((row) => ({ ...row, guarantee: Boolean(row.guarantee) }))
 }
 
@@ -61,7 +61,7 @@ const settledAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
     at,
   )
 
-const untoldAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
+const unansweredAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
   tx.rows(
     `select ${COLUMNS} from looks k cross join links l on l.id = k.link_id
      where k.job_id = ? and k.state = 'done' and k.finished_at = ? and k.credits > 0 and k.indexed = 'unknown' limit ${MOST}`,

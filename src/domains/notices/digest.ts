@@ -63,7 +63,7 @@ export function sendDigest(
   if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
     throw conflict('This address unsubscribed from the e-mails of the workspace. Only its owner can subscribe again.')
   const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
-  if (asked.to === undefined) noteTold(tx, tenant.id, digest)
+  if (asked.to === undefined) noteDigestSent(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
 }
 
@@ -72,7 +72,7 @@ function queue(tx: Tx, app: MailApp, { id }: Place, { facts, link }: Digest, ref
   return readers.flatMap((to) => queueMail(tx, app, { ...mail, ref: `${ref} ${to}`, to }) ?? [])
 }
 
-const noteTold = (tx: Tx, tenant_id: string, { needs_hash }: Digest): number =>
+const noteDigestSent = (tx: Tx, tenant_id: string, { needs_hash }: Digest): number =>
   tx.run('update notice_settings set told_until = ?, needs_hash = ? where tenant_id = ?', tx.now, needs_hash, tenant_id)
 
 /** Makes the digest that is longest overdue, in one transaction with its day; false when none is due. */
@@ -90,7 +90,7 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
     const digest = digestOf(tx, app, due)
     if (digest.changed || !settings.skip_if_unchanged)
       queue(tx, app, due, digest, `digest ${due.id} ${day}`, readersOf(tx, due, settings))
-    noteTold(tx, due.id, digest)
+    noteDigestSent(tx, due.id, digest)
   }
   const made = last !== null && last > day ? last : day
   tx.run(

@@ -10,7 +10,7 @@ import { recordFailure, recordSuccess } from './breaker.ts'
 import type { CrawlReceipt } from './route.ts'
 import type { RouteName } from './settings.ts'
 import type { BatchRow } from './tables.ts'
-import { refused, untold } from './waiting.ts'
+import { neverConfirmed, refused } from './waiting.ts'
 
 /**
  * Settles the links of a batch. There may be ten thousand, so it runs in steps of at most `limit` links, each with its
@@ -100,7 +100,7 @@ export function settleSome({ settlement }: Run, tx: Tx, id: string, limit: numbe
   const n =
     batch.state === 'sent'
       ? settlement.sent(tx, batch, limit)
-      : settlement.refused(tx, batch, batch.last_error?.startsWith(GIVEN_UP) ? untold : refused, limit)
+      : settlement.refused(tx, batch, batch.last_error?.startsWith(GIVEN_UP) ? neverConfirmed : refused, limit)
   if (n < limit) {
     tx.run('update batches set next_attempt_at = null where id = ?', id)
     settlement.settled(tx, batch)

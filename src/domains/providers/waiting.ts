@@ -19,6 +19,6 @@ export const inDoubt = 'The crawl supplier did not confirm the links. Signalpost
 
 export const refused = 'The crawl supplier rejected the links.'
 
-export const untold = 'The crawl supplier never confirmed the links.'
+export const neverConfirmed = 'The crawl supplier never confirmed the links.'
 
 const minute = (time: Time): string => time.slice(11, 16)

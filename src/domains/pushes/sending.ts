@@ -59,14 +59,14 @@ function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number):
 /** A restored workspace goes on where it stopped: every drip day moves by the time that it was archived. */
 async function resumePaused({ db }: App, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const push = db.write((tx) => jobStates.pausedNoMore(tx, ARCHIVED))
+    const push = db.write((tx) => jobStates.nextToResume(tx, ARCHIVED))
     if (!push || signal.aborted) return
     await inSteps(db, signal, shiftDays)
   }
 }
 
 function shiftDays(tx: Tx, limit: number): number {
-  const push = jobStates.pausedNoMore(tx, ARCHIVED)
+  const push = jobStates.nextToResume(tx, ARCHIVED)
   if (!push) return 0
   const { id, first_link, last_link, paused_since } = push
   const after = Math.max(push.resumed_link, first_link - 1)

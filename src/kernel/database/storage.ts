@@ -11,7 +11,7 @@ export type StorageState = { state: 'sound' | 'held' | 'full' | 'broken'; why: s
 /** Errors of reads and writes. An unreadable table means a failed disk too: SQLite reports missing data as damage. */
 const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN)/
 /** A program that may write its own file gets this error only when the file was taken away. */
-const NO_MORE_WRITES = /^SQLITE_READONLY/
+const READ_ONLY = /^SQLITE_READONLY/
 
 /** Seconds, for `Retry-After`: by then a service manager has restarted it. */
 const AGAIN_S = 10
@@ -93,7 +93,7 @@ export class Storage {
       if (this.#now.state !== 'full') this.#become('full', (error as Error).message)
       return new Fault('storage', FULL, { reason: 'full' }, AGAIN_S)
     }
-    if (!BROKEN.test(code) && !(writes && NO_MORE_WRITES.test(code))) return error
+    if (!BROKEN.test(code) && !(writes && READ_ONLY.test(code))) return error
     this.condemn(failsToOpen(this.file) ? 'the disk fails (EIO)' : `${(error as Error).message} (${code})`)
     return broken()
   }

@@ -76,16 +76,16 @@ export function readGeoFile(text: string): string {
 
 const HASH_LINE = /^([0-9A-Fa-f]{40})(:|\r?$)/
 /** In a file sorted by count already the first few hashes are out of order. */
-const LOOKED_AT = 64 * 1024
+const SAMPLE_BYTES = 64 * 1024
 
 export function readHashFile(text: string): string {
   if (text === '') return text
-  const bytes = Buffer.alloc(LOOKED_AT)
+  const bytes = Buffer.alloc(SAMPLE_BYTES)
   const fd = openSync(text, 'r')
   const read = readSync(fd, bytes, 0, bytes.length, 0)
   closeSync(fd)
   const lines = bytes.toString('latin1', 0, read).split('\n')
-  if (read === LOOKED_AT || (lines.length > 1 && lines.at(-1) === '')) lines.pop()
+  if (read === SAMPLE_BYTES || (lines.length > 1 && lines.at(-1) === '')) lines.pop()
   const hashes = lines.map((line) => HASH_LINE.exec(line)?.[1]?.toLowerCase())
   const strange = hashes.indexOf(undefined)
   if (strange >= 0) throw new Error(`"${text}" has no SHA-1 hash in line ${strange + 1}`)

@@ -4,7 +4,7 @@ import { Bill } from '../../domains/credits/index.ts'
 import {
   EngineName,
   findWrittenJob,
-  JOB_TOLD,
+  JOB_FIELDS,
   Job,
   JobName,
   readJob,
@@ -37,7 +37,7 @@ export const checkIndex = order({
     },
     reaches_out: true,
     rest: 'validate_urls lists every dropped entry.',
-    brief: [...JOB_TOLD, 'bill'],
+    brief: [...JOB_FIELDS, 'bill'],
   },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
   description: 'Give `urls`, or `job_id` to check the URLs of a job. A check without a verdict is refunded.',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JOB_FIELDS, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { cancel, keptOf } from '../../domains/pushes/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
@@ -14,7 +14,7 @@ export const cancelJob = outbound({
     returns: 'the job, how many were `cancelled`, `kept`',
     next: 'get_credits',
     inputs: { url_ids: 'Links of a push to cancel' },
-    brief: JOB_TOLD,
+    brief: JOB_FIELDS,
   },
   summary: 'Cancel unsent links and refund their credits. Sent links stay under the guarantee.',
   description:

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { findWrittenJob, JOB_TOLD, Job, JobId, readJob } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JOB_FIELDS, Job, JobId, readJob } from '../../domains/jobs/index.ts'
 import { DelaySeconds, Mode, planRetry, retryFailed, writeRetries } from '../../domains/pushes/index.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order } from '../../kernel/operation/operation.ts'
@@ -18,7 +18,7 @@ export const retryJob = order({
     next: 'get_job_status',
     hides: ['delay_s'],
     reaches_out: true,
-    brief: [...JOB_TOLD, 'bill'],
+    brief: [...JOB_FIELDS, 'bill'],
   },
   summary: 'Push failed links again. Each reserves an index credit again.',
   input: Type.Object({ id: JobId, mode: Defaulted(Mode, 'standard'), delay_s: DelaySeconds, ...spendingInput }),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import {
   findWrittenJob,
-  JOB_TOLD,
+  JOB_FIELDS,
   Job,
   JobId,
   nothingToSendAgain,
@@ -29,7 +29,7 @@ export const sendUnindexed = order({
     inputs: { drip_days: 'Days to spread the links over' },
     hides: ['delay_s'],
     reaches_out: true,
-    brief: [...JOB_TOLD, 'bill'],
+    brief: [...JOB_FIELDS, 'bill'],
   },
   summary: 'Push the links of a job that are not indexed, as a new job.',
   description: 'Links that such a job is already pushing again are left out.',

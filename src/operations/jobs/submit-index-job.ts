@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
-import { JOB_TOLD, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
+import { JOB_FIELDS, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
@@ -34,7 +34,7 @@ export const submitIndexJob = order({
     hides: ['delay_s'],
     reaches_out: true,
     rest: 'validate_urls lists every dropped entry.',
-    brief: [...JOB_TOLD, 'bill'],
+    brief: [...JOB_FIELDS, 'bill'],
   },
   summary: 'Push links: reserves 1 index credit each, used only if the link gets indexed.',
   description:

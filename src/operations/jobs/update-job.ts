@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, JOB_TOLD, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
+import { findJob, JOB_FIELDS, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -12,7 +12,7 @@ export const updateJob = write({
     returns: 'the job',
     next: 'get_job_status',
     inputs: { name: 'Label in lists and reports', recheck_days: 'Stored; re-checks follow day 1, 3 and 7' },
-    brief: JOB_TOLD,
+    brief: JOB_FIELDS,
   },
   summary: 'Rename a job.',
   input: Type.Object({

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { LINK_SORTS, type LinkOfJob, linkFilters, linksToTell, toldLinks } from '../../domains/links/index.ts'
+import { exportedLinks, LINK_SORTS, type LinkOfJob, linkFilters, linksToExport } from '../../domains/links/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
 import { type CsvColumns, csvLines } from '../../kernel/operation/csv.ts'
@@ -39,8 +39,11 @@ export const exportLinksCsv = outbound({
   example: { verdict: 'indexed' },
 
   async handle({ app, caller, read }, asked) {
-    const sought = read((tx) => linksToTell(tx, caller, asked))
+    const sought = read((tx) => linksToExport(tx, caller, asked))
     const found = await app.db.search(sought, partyOf(caller))
-    return { filename: `links-${app.clock.now().slice(0, 10)}.csv`, lines: csvLines(COLUMNS, toldLinks(read, found)) }
+    return {
+      filename: `links-${app.clock.now().slice(0, 10)}.csv`,
+      lines: csvLines(COLUMNS, exportedLinks(read, found)),
+    }
   },
 })

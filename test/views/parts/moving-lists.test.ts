@@ -1,6 +1,6 @@
 /** Files of lists that move while they are read: nothing is missed at the seam of two slices, and nothing comes twice. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { linksToTell, toldLinks } from '../../../src/domains/links/index.ts'
+import { exportedLinks, linksToExport } from '../../../src/domains/links/index.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { pagesOf } from '../../../views/parts/lists/list-file.ts'
@@ -28,12 +28,12 @@ test('links that wait, read while some of them are sent: each that waits all the
   const caller = callerOf('ada')
   const asked = { verdict: 'waiting', dir: 'asc' } as const
   const found = await office.db.search(
-    office.db.read((tx) => linksToTell(tx, caller, asked)),
+    office.db.read((tx) => linksToExport(tx, caller, asked)),
     { agency: 'a', workspace: 'a' },
   )
   const told: number[] = []
   let slices = 0
-  for (const links of toldLinks(office.db.read, found)) {
+  for (const links of exportedLinks(office.db.read, found)) {
     told.push(...links.map(({ uid }) => uid))
     // Of the first job three hundred go, all of which were told.
     if (slices++ === 0)

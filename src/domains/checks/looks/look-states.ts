@@ -36,7 +36,7 @@ export const doubtAll = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set state = 'doubtful', next_attempt_at = null where id ${IN}`, idsOf(looks))
 
 /** The vendor certainly does not have them, or cannot be asked any more: they are ordered again now. */
-export const orderAnew = (tx: Tx, looks: readonly LookRow[], failure: 'unknown' | null): number =>
+export const orderAgain = (tx: Tx, looks: readonly LookRow[], failure: 'unknown' | null): number =>
   tx.run(
     `update looks set state = 'queued', ${NEW_REF}, handle = null, ready = 0, failure = coalesce(?, failure), next_attempt_at = ?
      where id ${IN}`,

@@ -18,7 +18,7 @@ export function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: 
   else {
     const ours = lost.filter(({ adapter }) => adapter === engine?.adapter)
     if (engine?.billing) doubt(tx, engine.billing, engine.adapter, ours)
-    looks.orderAnew(tx, lost, 'unknown')
+    looks.orderAgain(tx, lost, 'unknown')
   }
   return lost.length
 }
@@ -34,7 +34,7 @@ export function orderElsewhere(tx: Tx, slot: EngineSlot, { adapter }: Engine, li
   )
   if (stranded.length === 0) return 0
   leaveInDoubt(tx, slot, stranded)
-  looks.orderAnew(tx, stranded, null)
+  looks.orderAgain(tx, stranded, null)
   return stranded.length
 }
 

@@ -183,12 +183,12 @@ async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
       lost: mayHaveCounted(failed),
     }))
   }
-  pauseAsTold(turn, answers)
+  pauseOnRefusal(turn, answers)
   await store(turn, batch, answers)
 }
 
 /** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
-function pauseAsTold({ app, queue }: Turn, answers: LookAnswer[]): void {
+function pauseOnRefusal({ app, queue }: Turn, answers: LookAnswer[]): void {
   const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
   if (refusal?.state !== 'failed') return
   const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!

@@ -41,11 +41,11 @@ export function walkHead(text: string, visit: (part: HeadPart) => void): Head {
     } else {
       if (open + 1 >= length) return ENDLESS
       if (!isLetter(next)) return { end: open, template: false }
-      const tag = readTag(text, open + 1, isTold)
+      const tag = readTag(text, open + 1, isMetadata)
       if (!tag) return ENDLESS
       if (tag.name === 'template') return { end: open, template: true }
-      if (!STANDS_IN_HEAD.has(tag.name) || (closed && tag.name === 'noscript')) return { end: open, template: false }
-      if (isTold(tag.name)) visit({ kind: 'tag', tag })
+      if (!ALLOWED_IN_HEAD.has(tag.name) || (closed && tag.name === 'noscript')) return { end: open, template: false }
+      if (isMetadata(tag.name)) visit({ kind: 'tag', tag })
       at = TEXT_ONLY.has(tag.name) ? afterText(text, tag, visit) : tag.end
     }
     if (at < 0) return ENDLESS
@@ -54,13 +54,13 @@ export function walkHead(text: string, visit: (part: HeadPart) => void): Head {
 }
 
 const ENDLESS: Head = { end: -1, template: false }
-const STANDS_IN_HEAD = new Set(
+const ALLOWED_IN_HEAD = new Set(
   'html head title base basefont bgsound link meta noframes noscript script style'.split(' '),
 )
 const ENDS_HEAD = new Set(['body', 'html', 'br'])
 const TEXT_ONLY = new Set(['title', 'noframes', 'noscript', 'script', 'style'])
 const never = (): boolean => false
-const isTold = (name: string): boolean => name === 'meta' || name === 'link' || name === 'base'
+const isMetadata = (name: string): boolean => name === 'meta' || name === 'link' || name === 'base'
 
 const [EXCLAMATION, QUESTION, SLASH] = [33, 63, 47]
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
