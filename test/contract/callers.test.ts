@@ -89,7 +89,7 @@ async function others(w: World): Promise<Kinds> {
     ...Object.fromEntries(apps),
     'client owner': { who: (await cookie('usr_rita', null)).who, person: 'usr_rita' },
     'own domain': { who: { ...(await cookie('usr_ada', 'ten_bakery')).who, host: OWN }, person: 'usr_ada' },
-    'looking on': { who: looking.who, person: 'usr_pat' },
+    'in view': { who: looking.who, person: 'usr_pat' },
   }
 }
 
@@ -172,7 +172,7 @@ const INTRO = `# Who may do what
 
 Each operation, asked with its example (the agency Northwind and its client Bakery) by each kind of caller.
 \`yes\`: past every fence. \`401\`, \`403\`, \`404\`: refused so. \`–\`: not a tool, so apps cannot ask it.
-\`own domain\` is the owner of the agency at the own domain of the Bakery; \`looking on\` is a platform admin in a view.
+\`own domain\` is the owner of the agency at the own domain of the Bakery; \`in view\` is a platform admin in a view of a workspace.
 `
 
 function drawn(rows: string[][]): string {

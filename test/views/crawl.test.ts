@@ -226,7 +226,7 @@ const lateness = ({ action }: Form): number =>
   // else vouches for its reader, a report answers while it is handed on, and an app that was begun ends with the next.
   /\/links\/(stop|call-off)$|^\/reports\/confirm\?|^\/r\/\w+\/ask$|\/factors\/totp\/./.test(action)
     ? -1
-    : // Whoever looks on can change nothing any more.
+    : // During a view nothing can be changed.
       action.startsWith('/app/platform/view/')
       ? 3
       : /sign-out|\/end$|\/role$|password/.test(action)

@@ -1,6 +1,6 @@
 /** A platform admin who views a workspace sends no form: neither now, nor later from a page of the view. */
 import { endViewInTime, sessionCookieName, viewOfCookie } from '../../domains/accounts/index.ts'
-import { LOOKS_ON } from '../../kernel/operation/admission.ts'
+import { VIEWING_ONLY } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { localPath } from '../../kernel/web-fetch/local-path.ts'
@@ -19,36 +19,36 @@ const WAYS_OUT: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, LEAVE_VIEW])
 const isWayOut = ({ request }: Call): boolean => WAYS_OUT.has(new URL(request.url).pathname)
 
 /**
- * Whether the visitor looks on. A view whose time is over ends with the next page that is asked for; until then every
- * form is refused.
+ * Whether the visitor is in a view of a workspace. A view whose time is over ends with the next page that is asked for;
+ * until then every form is refused.
  */
-export function looksOn(call: Call): boolean {
+export function isViewing(call: Call): boolean {
   const { app, cookies, request, visit } = call
   const token = cookies(sessionCookieName(app.config))
   const view = viewOfCookie(app, token)
   if (!view || token === null) return false
   const over = view.until <= app.clock.now()
   if (request.method === 'GET' && over) endViewInTime(app, token, { ip: visit.ip, request_id: visit.id })
-  else if (request.method === 'POST' && !isWayOut(call)) throw new Fault('forbidden', over ? OVER : LOOKS_ON)
+  else if (request.method === 'POST' && !isWayOut(call)) throw new Fault('forbidden', over ? OVER : VIEWING_ONLY)
   return !over
 }
 
 /** The field by which a form says that its page was drawn during impersonation. */
-const DRAWN = 'drawn_looking_on'
+const DRAWN_IN_VIEW = 'drawn_looking_on'
 const OVER = 'The view has ended. Reload the page to act as yourself.'
 
 /** Refuses forms of pages that were drawn during impersonation, also once the view is over. */
 export function requireOwnPage(call: Call, fields: URLSearchParams): void {
-  if (fields.has(DRAWN) && !isWayOut(call)) throw new Fault('forbidden', OVER)
+  if (fields.has(DRAWN_IN_VIEW) && !isWayOut(call)) throw new Fault('forbidden', OVER)
 }
 
 /** A form that is sent, up to its end; values of attributes may hold a `>`. */
 const FORM = /<form\b((?:[^>"]|"[^"]*")*)>/g
-const MARK = `<input type="hidden" name="${DRAWN}" value="1">`
+const MARK = `<input type="hidden" name="${DRAWN_IN_VIEW}" value="1">`
 
 /** The reply of a screen; during impersonation every form in it names the person for whom it was drawn. */
-export async function marked(reply: Reply, looks_on: unknown): Promise<Reply> {
-  if (!looks_on || (reply instanceof Response && !isHtml(reply))) return reply
+export async function marked(reply: Reply, viewing: unknown): Promise<Reply> {
+  if (!viewing || (reply instanceof Response && !isHtml(reply))) return reply
   const html = reply instanceof Response ? await reply.text() : reply.toString()
   const forms = html.replace(FORM, (form, attributes: string) =>
     attributes.includes(' method="post"') ? form + MARK : form,

@@ -14,7 +14,7 @@ import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
 import { isAsked, rehearse } from './dry-run.ts'
 import { MAX_FORM, MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
-import { looksOn, marked, toSignIn } from './impersonation.ts'
+import { isViewing, marked, toSignIn } from './impersonation.ts'
 import { readAsked } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
 import type { Asked, Call, CallOptions, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
@@ -88,7 +88,7 @@ async function answer(
     seen.call = call
     const anywhere = screen.access === 'public' && screen.anywhere === true
     if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
-    const drawn = !anywhere && looksOn(call)
+    const drawn = !anywhere && isViewing(call)
     const reply =
       screen.access === 'public'
         ? await screen.handle(anywhere ? call : await sent(call, MAX_PUBLIC_FORM, seen))

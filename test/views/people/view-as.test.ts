@@ -100,7 +100,7 @@ test('every form of every page is refused, and leaves no trace', async () => {
   expect(trail()).toBe(before)
 })
 
-test('every operation that changes something is refused to who looks on, whichever door it comes by', async () => {
+test('every operation that changes something is refused during a view, by the API as by the pages', async () => {
   const caller = { ...callerOf('pat'), role: 'admin', viewing: true } as const
   for (const operation of operations.filter(changes)) {
     const given = { path: {}, rest: {}, ip: null, request_id: 'r' }
