@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
-import { find, holding } from '../../kernel/database/search.ts'
+import { holding, searchList } from '../../kernel/database/search.ts'
 import type { Searched } from '../../kernel/database/search-steps.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { EventQuery } from './shapes.ts'
@@ -40,7 +40,11 @@ export function eventsPage(
 ): Listed<EventRead> | Searched<Listed<EventRead>> {
   const core = { table: 'billing_events e', id: 'e.id' }
   const sought = { q: query.q, columns: Object.values(SEARCHED) }
-  return find<EventRead>(tx, { ...EVENTS, core, where: conditionsOf(query), total: countOf(tx, query), sought }, page)
+  return searchList<EventRead>(
+    tx,
+    { ...EVENTS, core, where: conditionsOf(query), total: countOf(tx, query), sought },
+    page,
+  )
 }
 
 export const newestEvents = (tx: ReadTx, tenant_id: string, page_size: number): EventRead[] =>

@@ -1,7 +1,7 @@
 /** Jobs as a list, for the workspaces in reach. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { countJobs, openJobs } from './overview.ts'
 import { JOB_COLUMNS } from './shapes.ts'
@@ -31,7 +31,7 @@ export function listOfJobs(tx: ReadTx, caller: Caller, filters: JobFilters, page
     attention ? ATTENTION : null,
     open ? openJobs(tx.now) : null,
   ]
-  return find(
+  return searchList(
     tx,
     {
       select: JOB_COLUMNS,

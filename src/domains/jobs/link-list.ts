@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import {
   countLeavePart,
   countLookPart,
@@ -37,7 +37,7 @@ export type LinkFilters = {
 export function listLinks(tx: ReadTx, job: JobRow, asked: LinkFilters, page: ListArguments) {
   const filters = filtersOf(tx, asked)
   const by_job = page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', job.id) : rangeOf(job)
-  return find(
+  return searchList(
     tx,
     {
       select: linkColumnsOf(job),

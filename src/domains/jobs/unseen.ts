@@ -15,11 +15,11 @@ const AGAIN = `from jobs a cross join links o on o.job_id = a.id where a.tenant_
 type Source = Pick<JobRow, 'id' | 'tenant_id'>
 
 /** The unseen URLs that a new push would send, without those already being pushed again. */
-export const sentAgain = (tx: ReadTx, { id, tenant_id }: Source): string[] =>
+export const urlsToPushAgain = (tx: ReadTx, { id, tenant_id }: Source): string[] =>
   urlsOf(tx, id, `${UNSEEN} and url not in (select o.url ${AGAIN})`, tenant_id, id)
 
-/** How many that are, for the page that offers it. */
-export const countSentAgain = (tx: ReadTx, { id, tenant_id }: Source): number =>
+/** The number of these URLs, for the page that offers the push. */
+export const countToPushAgain = (tx: ReadTx, { id, tenant_id }: Source): number =>
   tx.count(
     `select count(*) from links where job_id = ? and ${UNSEEN} and url not in (select o.url ${AGAIN})`,
     id,
@@ -28,7 +28,7 @@ export const countSentAgain = (tx: ReadTx, { id, tenant_id }: Source): number =>
   )
 
 /** The refusal when no link would be pushed again: why, and what to do next. */
-export function nothingToSendAgain(tx: ReadTx, job: Source & Pick<JobRow, 'outcome'>): Fault {
+export function nothingToPushAgain(tx: ReadTx, job: Source & Pick<JobRow, 'outcome'>): Fault {
   const again = tx.row<{ id: string; name: string }>(
     `select a.id, a.name ${AGAIN} order by a.id desc limit 1`,
     job.tenant_id,

@@ -1,7 +1,7 @@
 /** Batches ordered from crawl suppliers, as lists. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, list, loosely, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { LINK_COLUMNS } from '../jobs/index.ts'
 import { BATCH_COLUMNS, BATCH_SOURCE } from './batch-shape.ts'
 
@@ -19,7 +19,7 @@ export function listBatches(
   const source = { select: BATCH_COLUMNS, from: BATCH_SOURCE, sorts: { created_at: 'c.id' } }
   if (q) {
     const sought = { q, columns: SEARCHED, most: NEWEST }
-    return find(tx, { ...source, core: { table: 'batches c', id: 'c.id' }, where: conditions, sought }, page)
+    return searchList(tx, { ...source, core: { table: 'batches c', id: 'c.id' }, where: conditions, sought }, page)
   }
   const where = conditions.length ? `where ${conditions.map(({ sql }) => sql).join(' and ')}` : ''
   const table = `(select c.id from batches c ${where} order by c.id desc limit ${NEWEST}) c`

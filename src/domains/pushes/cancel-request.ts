@@ -13,12 +13,12 @@ type Call = Pick<OutboundCall<JobRow>, 'app' | 'caller' | 'subject' | 'read' | '
 
 /** Cancels a job or named links; an order that waits for its delay is undone alone. Returns how many are not sent. */
 export async function cancel(call: Call, url_ids?: readonly number[]): Promise<number> {
-  const some = url_ids ? inOrder(url_ids) : call.read((tx) => sentAgain(tx, call.subject.id))
+  const some = url_ids ? inOrder(url_ids) : call.read((tx) => retriedLinks(tx, call.subject.id))
   return some ? stopSome(call, some) : cancelAll(call)
 }
 
 /** The links of a retry that waits for its delay, or that alone waits; null if the whole job is meant. */
-function sentAgain(tx: ReadTx, job_id: string): number[] | null {
+function retriedLinks(tx: ReadTx, job_id: string): number[] | null {
   const waiting = waitingRetry(tx, job_id)
   return waiting.length > 0 ? waiting : unsentLinks.onlyAgain(tx, job_id)
 }

@@ -18,7 +18,7 @@ export type Sought = {
 }
 
 /** A page of a list; of those rows that hold the text in one of the columns, in whichever case, when one is given. */
-export function find<T>(
+export function searchList<T>(
   tx: ReadTx,
   { sought, ...source }: Source & { sought: Sought },
   page: ListArguments,

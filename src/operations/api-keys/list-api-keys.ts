@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -29,7 +29,7 @@ export const listApiKeys = read({
   example: { status: 'active' },
 
   handle({ tx, caller }, { q, tenant_id, status, ...page }) {
-    return find(
+    return searchList(
       tx,
       {
         select: KEY_COLUMNS,

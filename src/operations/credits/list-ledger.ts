@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { CreditKind, DIRECTIONS, LedgerLine, linesOf, OwnTenant } from '../../domains/credits/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listLedger = read({
@@ -27,6 +27,6 @@ export const listLedger = read({
   example: { kind: 'index', direction: 'in', page_size: 20 },
 
   handle({ tx, caller }, { q, tenant_id = caller.tenant_id, kind, direction, ...page }) {
-    return find(tx, linesOf({ q, tenant_id, kind, direction }), page)
+    return searchList(tx, linesOf({ q, tenant_id, kind, direction }), page)
   },
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type HookRow, HookShape, hookOnWire } from '../../domains/standing/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -20,7 +20,7 @@ export const listDeployHooks = read({
   example: {},
 
   handle({ tx, caller }, { tenant_id, q, ...asked }) {
-    const hooks = find<HookRow>(
+    const hooks = searchList<HookRow>(
       tx,
       {
         select: '*',

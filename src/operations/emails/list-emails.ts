@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { MAIL_COLUMNS, Mail, MailStatus, reachOf, TemplateName } from '../../domains/mail/index.ts'
 import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listEmails = read({
@@ -24,7 +24,7 @@ export const listEmails = read({
     // For the whole log the index of a status finds its letters. For one tree the tree's own index also holds the
     // status; the index of a status would read the letters of all trees.
     const by_status = !tree && !q && page.sort !== 'to'
-    return find(
+    return searchList(
       tx,
       {
         select: MAIL_COLUMNS,

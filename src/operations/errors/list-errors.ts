@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ERROR_COLUMNS, TrackedError } from '../../domains/system/index.ts'
 import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listErrors = read({
@@ -25,7 +25,7 @@ export const listErrors = read({
   example: { resolved: false },
 
   handle: ({ tx }, { q, resolved, ...page }) =>
-    find(
+    searchList(
       tx,
       {
         select: ERROR_COLUMNS,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { SITE_STATUSES, Site, type SiteRow, siteOnWire } from '../../domains/indexnow/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -28,7 +28,7 @@ export const listIndexnowSites = read({
   example: { tenant_id: 'ten_bakery' },
 
   handle({ tx, caller }, { tenant_id, status, q, ...asked }) {
-    const sites = find<SiteRow>(
+    const sites = searchList<SiteRow>(
       tx,
       {
         select: '*',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode, ofStatus } from '../../domains/signups/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listInvites = read({
@@ -20,7 +20,7 @@ export const listInvites = read({
 
   handle({ tx, app }, { q, status, ...page }) {
     const by_code = q ? inviteOfCode(tx, q.trim()) : null
-    const found = find<InviteRow>(
+    const found = searchList<InviteRow>(
       tx,
       {
         select: '*',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findWrittenJob, JobId, JobName, sentAgain, unindexedUrls, urlsOf } from '../../domains/jobs/index.ts'
+import { findWrittenJob, JobId, JobName, unindexedUrls, urlsOf, urlsToPushAgain } from '../../domains/jobs/index.ts'
 import { DripDays } from '../../domains/pushes/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape, words } from '../../kernel/operation/schema-names.ts'
@@ -38,7 +38,7 @@ export const getJobOrder = read({
   handle({ tx, subject: job }, { links = 'all' }) {
     const urls = {
       all: () => urlsOf(tx, job.id),
-      unseen: () => sentAgain(tx, job),
+      unseen: () => urlsToPushAgain(tx, job),
       unindexed: () => unindexedUrls(tx, job.id),
     }
     return { ...job, urls: urls[links](), push_anyway: urlsOf(tx, job.id, 'push_anyway = 1') }

@@ -3,7 +3,7 @@ import { balances, pendingOf } from '../../domains/credits/index.ts'
 import { pingSummary, siteOfHost } from '../../domains/indexnow/index.ts'
 import {
   calendarOf,
-  countSentAgain,
+  countToPushAgain,
   countUncovered,
   findJob,
   isFinished,
@@ -68,7 +68,7 @@ export const getJobSummary = read({
       timeline: timelineOf(tx, job.id),
       leaving: { today: states.queued + states.scheduled - later, later, last_at },
       uncovered: job.type === 'index' ? countUncovered(tx, job.id) : 0,
-      unseen: isFinished(job) ? countSentAgain(tx, job) : 0,
+      unseen: isFinished(job) ? countToPushAgain(tx, job) : 0,
       available: { index: index.available, check: check.available },
       reserved: pendingOf(tx, job.id),
       crawl: crawl && { ...crawl, adapters: caller.platform ? crawl.adapters : [] },

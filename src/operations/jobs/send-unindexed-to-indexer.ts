@@ -5,10 +5,10 @@ import {
   JOB_FIELDS,
   Job,
   JobId,
-  nothingToSendAgain,
+  nothingToPushAgain,
   PushRecheckDays,
   readJob,
-  sentAgain,
+  urlsToPushAgain,
   writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
 import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
@@ -47,8 +47,8 @@ export const sendUnindexed = order({
   subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   plan({ subject: job, ...call }, { drip_days = 0, delay_s = 0, recheck_days, ...limit }) {
-    const urls = sentAgain(call.tx, job)
-    if (urls.length === 0) throw nothingToSendAgain(call.tx, job)
+    const urls = urlsToPushAgain(call.tx, job)
+    if (urls.length === 0) throw nothingToPushAgain(call.tx, job)
     return planPush(
       call,
       {

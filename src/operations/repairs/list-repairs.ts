@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { REPAIR_STATES, type RepairRow, RepairShape, repairOnWire } from '../../domains/repairs/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -22,7 +22,7 @@ export const listRepairs = read({
   example: {},
 
   handle({ tx, caller }, { tenant_id, state, q, ...asked }) {
-    const found = find<RepairRow>(
+    const found = searchList<RepairRow>(
       tx,
       {
         select: '*',

@@ -4,7 +4,7 @@ import { allLinks, ListedLink } from '../../domains/links/index.ts'
 import { below, notArchived, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Listed, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { type Look, Searched } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -49,7 +49,7 @@ const itemsOf = async <T>(found: Listed<T> | Searched<Listed<T>>, look: Look): P
   (found instanceof Searched ? await found.run(look) : found).items
 
 const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
-  find<object>(
+  searchList<object>(
     tx,
     {
       select: 'id, name, kind',
@@ -63,7 +63,7 @@ const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: 
   )
 
 const jobsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
-  find<object>(
+  searchList<object>(
     tx,
     {
       select: 'j.id, j.name, j.type, j.tenant_id, t.name as tenant_name',

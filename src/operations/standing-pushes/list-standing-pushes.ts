@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type PushRow, pushOnWire, StandingPushShape } from '../../domains/standing/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -21,7 +21,7 @@ export const listStandingPushes = read({
   example: {},
 
   handle({ tx, app, caller }, { tenant_id, paused, q, ...asked }) {
-    const pushes = find<PushRow>(
+    const pushes = searchList<PushRow>(
       tx,
       {
         select: '*',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { below, notArchived, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 
@@ -33,7 +33,7 @@ export const listTenants = read({
 
   handle({ tx, caller }, { q, kind, include_archived, ...page }) {
     const tree = caller.platform ? '/' : caller.path
-    return find(
+    return searchList(
       tx,
       {
         select: TENANT_COLUMNS,

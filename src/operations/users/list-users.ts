@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
 import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listUsers = read({
@@ -26,7 +26,7 @@ export const listUsers = read({
   example: { status: 'active', sort: 'email' },
 
   handle({ tx }, { q, status, ...page }) {
-    return find(
+    return searchList(
       tx,
       {
         select: USER_COLUMNS,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { WAITLIST_COLUMNS, WaitlistRequest, WaitlistStatus } from '../../domains/signups/index.ts'
 import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
-import { find } from '../../kernel/database/search.ts'
+import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listWaitlist = read({
@@ -19,7 +19,7 @@ export const listWaitlist = read({
   example: { status: 'pending' },
 
   handle: ({ tx }, { q, status, ...page }) =>
-    find(
+    searchList(
       tx,
       {
         select: WAITLIST_COLUMNS,

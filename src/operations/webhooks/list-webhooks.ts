@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type EndpointRow, endpointOnWire, Webhook } from '../../domains/hooks/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { find, pageWith } from '../../kernel/database/search.ts'
+import { pageWith, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -16,7 +16,7 @@ export const listWebhooks = read({
   example: {},
 
   handle({ tx, caller }, { tenant_id, q, ...asked }) {
-    const found = find<EndpointRow>(
+    const found = searchList<EndpointRow>(
       tx,
       {
         select: '*',

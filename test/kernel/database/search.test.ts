@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Condition, type ListArguments, type Listed, loosely, when } from '../../../src/kernel/database/list.ts'
-import { find, pageWith } from '../../../src/kernel/database/search.ts'
+import { pageWith, searchList } from '../../../src/kernel/database/search.ts'
 import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import { type World, world } from '../../world.ts'
 
@@ -27,7 +27,7 @@ function searched(table: string, q: string, asked: ListArguments = {}, where: Co
   const found = w.db.read((tx) => {
     const sorts = { name: 'name, id', weight: 'weight' }
     const columns = table === 'things' ? ['name', "coalesce(note, '')"] : ['name']
-    return find<Row>(tx, { select: '*', from: table, where, sorts, sought: { q, columns } }, asked) as never
+    return searchList<Row>(tx, { select: '*', from: table, where, sorts, sought: { q, columns } }, asked) as never
   })
   return w.db.search(found as Searched<Listed<Row>>)
 }
@@ -110,7 +110,7 @@ describe('a search', () => {
     const plain = w.db.read(
       (tx) =>
         pageWith(
-          find<Row>(
+          searchList<Row>(
             tx,
             { select: '*', from: 'things', where: [], sorts: { id: 'id' }, sought: { q: '', columns: ['name'] } },
             {},
