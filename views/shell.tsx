@@ -24,7 +24,7 @@ import { ViewBanner } from './view-as/banner.tsx'
 export { may, mayWrite, preferencesOf }
 
 /** For a page that asks first: only visitors who may do the act see it. */
-export function requireMay(call: SignedInCall, operation: AnyOperation): void {
+export function assertMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 

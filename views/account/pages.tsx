@@ -1,7 +1,7 @@
 import { beginConnect } from '../../src/doors/pages/sign-in/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { requireProof } from '../../src/kernel/operation/proof.ts'
+import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
 import { deleteOwnIdentity } from '../../src/operations/account/delete-own-identity.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
@@ -27,7 +27,7 @@ export const ownAccountScreens: readonly Screen[] = [
     return goTo(`${call.base}/account`, { text: 'Signed out there.' })
   }),
   action('/account/identities/:id/connect', async (call) => {
-    requireProof(call.caller, call.app.clock.now())
+    assertProof(call.caller, call.app.clock.now())
     const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
     return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
   }),

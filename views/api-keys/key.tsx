@@ -14,7 +14,7 @@ import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
 type KeyDetail = AnswerOf<typeof getApiKey>
@@ -77,7 +77,7 @@ export const editForm: FormOf = formScreen({
 })
 
 export async function keyPage(call: SignedInCall, refused?: Refused) {
-  requireMay(call, updateApiKey)
+  assertMay(call, updateApiKey)
   const of = await call.call(getApiKey, { id: call.params.id })
   const list = keysOf(call)
   const zone = zoneOf(call)

@@ -7,7 +7,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { brandOnPage } from '../branding.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { issuesIn, refusedPage } from '../refused.ts'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { Branding, type BrandingProps, type BrandingWhole, LOOKS } from './branding.tsx'
 import { type Look, Preview } from './preview.tsx'
 
@@ -53,7 +53,7 @@ async function lookOf(call: SignedInCall, shown: BrandingWhole['shown'], issues:
 
 /** The page with the typed values, or the preview alone. Nothing is stored. */
 async function preview(call: SignedInCall) {
-  requireMay(call, putBranding)
+  assertMay(call, putBranding)
   const look = await triedLook(call, givenIn(call, Object.keys(LOOKS)))
   return call.partial ? <Preview look={look} /> : brandingPage(call, { values: call.form, look })
 }

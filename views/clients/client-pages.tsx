@@ -19,7 +19,7 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
@@ -124,7 +124,7 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
 }
 
 async function editPage(call: SignedInCall, refused?: Refused) {
-  requireMay(call, updateTenant)
+  assertMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
   const values = { ...client, notes: client.notes ?? '' }
   return drawPage(

@@ -21,7 +21,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
 import { issuesIn, refusedPage } from '../refused.ts'
-import { drawPage, requireMay } from '../shell.tsx'
+import { assertMay, drawPage } from '../shell.tsx'
 import { NewClient, type NewClientProps, type Part } from './new-client.tsx'
 
 export const newClientScreens: readonly Screen[] = [
@@ -33,7 +33,7 @@ export const newClientScreens: readonly Screen[] = [
 type More = Pick<NewClientProps, 'made' | 'issues' | 'values'> & { action?: string }
 
 async function draw(call: SignedInCall, more: More) {
-  requireMay(call, createSubTenant)
+  assertMay(call, createSubTenant)
   const { base, caller } = call
   const { index } = await call.call(getCredits, { tenant_id: caller.tenant_id })
   const { allowed } = await call.call(getBranding, { id: caller.tenant_id })

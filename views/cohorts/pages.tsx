@@ -12,7 +12,7 @@ import { askToStop, callOff } from '../jobs/stop.ts'
 import type { Child } from '../jsx/elements.ts'
 import { askedOf, listHref, type Query } from '../parts/lists/list.ts'
 import { pushOf } from '../push/pages.tsx'
-import { appPage, confirmPage, drawPage, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, drawPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Cell } from './cell.tsx'
 import { Rows, Weeks, weekName } from './results.tsx'
 
@@ -145,7 +145,7 @@ type Picked = { url: string; tenant_id: string }
 
 /** Opens New push with the ticked links, or with all missed links of the cell. Nothing is pushed yet. */
 async function again(call: SignedInCall) {
-  requireMay(call, submitIndexJob)
+  assertMay(call, submitIndexJob)
   const picked = call.form.all ? await allMissed(call) : await ticked(call)
   if (picked.length === 0) return goTo(backOf(call), { text: 'Tick the links first.', tone: 'bad' })
   const tenants = new Set(picked.map(({ tenant_id }) => tenant_id))

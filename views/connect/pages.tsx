@@ -18,7 +18,7 @@ export const connectScreens: readonly Screen[] = [
 ]
 
 async function connect(call: SignedInCall) {
-  requireOurAddress(call)
+  assertOurAddress(call)
   const { base, query } = call
   const setup = await call.call(getMcpSetup, askedOf(getMcpSetup, query))
   const { items: tools } = await call.call(listMcpTools, { page_size: 200 })
@@ -37,7 +37,7 @@ async function connect(call: SignedInCall) {
 
 /** Answer to the poll: 304 while nothing has changed. */
 async function calls(call: SignedInCall) {
-  requireOurAddress(call)
+  assertOurAddress(call)
   const setup = await call.call(getMcpSetup, {})
   const zone = zoneOf(call)
   const headers = { 'hx-ptag': tagOf(setup, zone) }
@@ -50,6 +50,6 @@ const tagOf = ({ programs }: McpSetup, zone: string): string =>
   hashSecret(JSON.stringify([programs, programs.map(({ last_call_at }) => ago(last_call_at, zone))])).slice(0, 16)
 
 /** MCP exists only at the address of the install, which own domains do not show. */
-function requireOurAddress(call: Call): void {
+function assertOurAddress(call: Call): void {
   if (domainOfCall(call)) throw notFound('page')
 }

@@ -12,7 +12,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { HookPage, NewHookPage, SecretPage } from './hook-page.tsx'
 import { hookList } from './list.tsx'
 import { MODE_WORDS } from './words.ts'
@@ -131,7 +131,7 @@ async function schemaFor(call: SignedInCall, of: FormSchema, tenant_id: string) 
 }
 
 async function newPage(call: SignedInCall, refused?: Refused) {
-  requireMay(call, createDeployHook)
+  assertMay(call, createDeployHook)
   const { schema, words } = await schemaFor(call, createDeployHook.input, call.params.ws!)
   const values = {
     mode: 'standard',

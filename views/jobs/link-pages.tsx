@@ -7,7 +7,7 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { many } from '../parts/text/format.ts'
 import { pushOf } from '../push/pages.tsx'
-import { requireMay } from '../shell.tsx'
+import { assertMay } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
@@ -43,7 +43,7 @@ async function check(call: SignedInCall) {
 
 /** Opens New push with the links and the bill. Nothing is pushed yet. */
 async function again(call: SignedInCall) {
-  requireMay(call, submitIndexJob)
+  assertMay(call, submitIndexJob)
   const { tenant_id } = await statusOf(call)
   const picked = await tickedHere(call)
   if (picked.length === 0) return pickFirst(call)
@@ -80,7 +80,7 @@ async function stopNow(call: SignedInCall) {
 }
 
 async function askForLinks(call: SignedInCall) {
-  requireMay(call, deleteJobUrl)
+  assertMay(call, deleteJobUrl)
   const url_ids = call.all('url_ids')
   if (url_ids.length === 0) return pickFirst(call)
   return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })

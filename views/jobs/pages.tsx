@@ -21,7 +21,7 @@ import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { askedOf, LINK_ROWS } from '../parts/lists/list.ts'
 import { many, number, percent } from '../parts/text/format.ts'
-import { drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
@@ -179,7 +179,7 @@ async function remove(call: SignedInCall) {
 function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) => Promise<Response>): Screen[] {
   const path = `/jobs/:id/${act}`
   const question = page(path, async (call) => {
-    requireMay(call, operation)
+    assertMay(call, operation)
     const job = await statusOf(call)
     const again = act === 'send-unindexed' ? await unseenToPush(call) : 0
     return ask(call, job, questionOf(act, job, again), act)

@@ -9,7 +9,7 @@ import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
-import { appPage, confirmPage, requireMay } from '../shell.tsx'
+import { appPage, assertMay, confirmPage } from '../shell.tsx'
 import {
   actHref,
   DEEDS,
@@ -43,7 +43,7 @@ const selfOf = ({ base }: SignedInCall): string => `${base}/jobs`
 function actOf(call: SignedInCall): PickedAct {
   const act = PICKED_ACTS.find((one) => one === call.params.act)
   if (!act) throw notFound('page')
-  requireMay(call, OPERATIONS[act])
+  assertMay(call, OPERATIONS[act])
   return act
 }
 

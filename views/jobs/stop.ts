@@ -6,7 +6,7 @@ import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { previewStop } from '../../src/operations/orders/preview-stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
-import { requireMay } from '../shell.tsx'
+import { assertMay } from '../shell.tsx'
 
 type Stop = AnswerOf<typeof previewStop>
 
@@ -65,7 +65,7 @@ export async function askToStop(
   ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
 ): Promise<Reply> {
   if (call.asked) return callOff(call, ids, back)
-  requireMay(call, cancelJob)
+  assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)
   if (stop.unsent.length === 0) return goTo(back, { text: NOTHING_WAITS, tone: 'info' })
@@ -76,7 +76,7 @@ const MORE_NOW = 'More links wait now than the question named, so none was stopp
 
 /** Stops the links, never more than the question named. */
 export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
-  requireMay(call, cancelJob)
+  assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)
   const promised = Number(call.form.promised) || stop.unsent.length

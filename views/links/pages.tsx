@@ -11,7 +11,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
 import { enginesOf } from '../push/review.ts'
-import { appPage, confirmPage, drawPage, may, mayWrite, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { RawAnswer } from './evidence.tsx'
 import { LinkPage } from './link.tsx'
@@ -50,7 +50,7 @@ const pickFirst = (call: SignedInCall) => goTo(`${call.base}/links`, { text: 'Ti
 const LONGEST = 6000
 
 async function pushPicked(call: SignedInCall) {
-  requireMay(call, submitIndexJob)
+  assertMay(call, submitIndexJob)
   const urls = await picked(call)
   if (urls.length === 0) return pickFirst(call)
   return carried(call, urls, `${call.base}/push`, {
@@ -62,7 +62,7 @@ async function pushPicked(call: SignedInCall) {
 }
 
 async function checkPicked(call: SignedInCall) {
-  requireMay(call, checkIndex)
+  assertMay(call, checkIndex)
   const urls = await picked(call)
   if (urls.length === 0) return pickFirst(call)
   return carried(call, urls, `${call.base}/checks/new`, {

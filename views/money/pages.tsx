@@ -9,7 +9,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { namesIn } from '../credits/pages.tsx'
 import { askedOf, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
 import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ByClient, MONEY_PERIODS, type Summary } from './by-client.tsx'
 import { ExpectedPanel, isMove, MovesPanel } from './panels.tsx'
 
@@ -27,7 +27,7 @@ export const moneyScreens: readonly Screen[] = [
 
 /** For people who transfer credits to clients; people of a client use the ledger. */
 async function byClient(call: SignedInCall) {
-  requireMay(call, allocateCredits)
+  assertMay(call, allocateCredits)
   if ((await call.call(getTenant, { id: call.caller.tenant_id })).kind === 'client') throw notFound('page')
   const { query, app, base } = call
   const now = app.clock.now()

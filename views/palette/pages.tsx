@@ -7,7 +7,7 @@ import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { listOf, tooMany } from '../push/list.ts'
-import { appPage, confirmPage, mayWrite, requireMay } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, mayWrite } from '../shell.tsx'
 import { type Deed, deedsFor, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
 import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
@@ -122,7 +122,7 @@ async function ask(call: SignedInCall) {
 }
 
 async function check(call: SignedInCall) {
-  requireMay(call, checkIndex)
+  assertMay(call, checkIndex)
   const urls = await listOf(call.form.urls ?? '')
   if (urls === null) throw tooMany(checkIndex.route)
   const job = await call.call(checkIndex, { urls }, { once: true })

@@ -6,7 +6,7 @@ import { updateIntegrations } from '../../src/operations/checks/update-integrati
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import type { Issue } from '../parts/forms/form.tsx'
-import { drawPage, may, requireMay, runnerOf, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import type { Preflight } from './causes.ts'
 import { listOf, tooMany } from './list.ts'
 import { type Bill, type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
@@ -97,7 +97,7 @@ export const sheetOf = ({ visitor, base }: SignedInCall, page: string): string =
 
 /** Answers the form while the visitor types. */
 export async function fragment(call: SignedInCall, kind: Kind) {
-  requireMay(call, kind.operation)
+  assertMay(call, kind.operation)
   const values = valuesOf(call)
   const clients = await clientsOf(call, kind.pays)
   const empty = { kind, bill: null, preflight: null, values, clients, hrefs: hrefsOf(call, kind, values.page) }
@@ -116,7 +116,7 @@ export async function fragment(call: SignedInCall, kind: Kind) {
 
 /** Polled until every page has answered: the request has only the page's id, and 304 means no change. */
 export async function poll(call: SignedInCall) {
-  requireMay(call, PUSH.operation)
+  assertMay(call, PUSH.operation)
   const page = call.params.page!
   const order = sheets.find(sheetOf(call, page))
   if (!order) return htmlResponse(<SendAgain href={`${call.base}${PUSH.live}`} />)

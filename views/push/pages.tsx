@@ -7,7 +7,7 @@ import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
-import { requireMay } from '../shell.tsx'
+import { assertMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
 import { listOf, tooMany } from './list.ts'
 import { CHECK, type Kind, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
@@ -35,7 +35,7 @@ const NO_ADDRESS: Issue = { path: 'urls', message: 'Enter at least one full http
 
 /** An empty form, or one with a list: from the address, from links that were not found, or from an undone push. */
 async function begin(call: SignedInCall, kind: Kind) {
-  requireMay(call, kind.operation)
+  assertMay(call, kind.operation)
   const values = valuesOf(call)
   const { unseen, undone } = call.query
   const agency = undone ? null : await agencyOf(call)
@@ -80,7 +80,7 @@ async function submit(call: SignedInCall, kind: Kind) {
   const values = valuesOf(call)
   // Enter in the sitemap field presses the form's first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
-  requireMay(call, kind.operation)
+  assertMay(call, kind.operation)
   const entries = await listOf(values.urls)
   if (entries === null) return refuseList(call, kind, values)
   if (!call.asked && step?.startsWith(HOST))

@@ -11,7 +11,7 @@ import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
-import { requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, zoneOf } from '../shell.tsx'
 import { billOf, type Price } from './bill.ts'
 import { listOf, tooMany } from './list.ts'
 import { type Kind, type Order, type OrderValues, PUSH, type Reviewed } from './order.ts'
@@ -24,8 +24,8 @@ export async function orderOf(
   given: OrderValues,
   entries?: readonly string[],
 ): Promise<Order> {
-  if (kind === PUSH) requireMay(call, preflightUrls)
-  else requireMay(call, kind.operation)
+  if (kind === PUSH) assertMay(call, preflightUrls)
+  else assertMay(call, kind.operation)
   const list = entries ?? (await listOf(given.urls))
   if (list === null) throw tooMany(kind.operation.route)
   const taken = await takeUrls(list)

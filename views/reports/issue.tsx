@@ -17,7 +17,7 @@ import { Banner, Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { confirmPage, drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, confirmPage, drawPage, may, zoneOf } from '../shell.tsx'
 import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfIssue } from './issue-document.ts'
@@ -176,7 +176,7 @@ const asked = (
   run: (call: SignedInCall) => Promise<Response>,
 ): Screen[] => [
   page(`${AT}/${name}`, async (call) => {
-    requireMay(call, operation)
+    assertMay(call, operation)
     const { tenant_name } = await call.call(getReport, { id: call.params.id ?? '' })
     const back = selfOf(call)
     const crumbs = [{ label: `Report of ${tenant_name}`, href: back }]

@@ -28,7 +28,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
-import { appPage, confirmPage, may, mayWrite, publicPageOf, requireMay, zoneOf } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
@@ -155,7 +155,7 @@ async function stop(call: SignedInCall) {
 /** An act that asks first. */
 function asked(name: string, question: (month: string) => Question, run: (call: SignedInCall) => Promise<Response>) {
   const ask = page(`/reports/:month/${name}`, async (call) => {
-    requireMay(call, shareMonthReport)
+    assertMay(call, shareMonthReport)
     const { month } = await reportIn(call)
     const back = thisMonth(call)
     const crumbs = [

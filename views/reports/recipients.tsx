@@ -18,7 +18,7 @@ import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { confirmPage, drawPage, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, confirmPage, drawPage, zoneOf } from '../shell.tsx'
 
 type Recipient = AnswerOf<typeof listReportRecipients>['items'][number]
 
@@ -56,7 +56,7 @@ const correcting = formScreen({
 })
 
 async function list(call: SignedInCall, refused?: Refused) {
-  requireMay(call, addReportRecipient)
+  assertMay(call, addReportRecipient)
   const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
   const members = items.length < MOST_RECIPIENTS ? await membersBeside(call, items) : []
   return drawPage(
@@ -170,7 +170,7 @@ const REMOVE: Question = {
 }
 
 async function one(call: SignedInCall, refused?: Refused) {
-  requireMay(call, updateReportRecipient)
+  assertMay(call, updateReportRecipient)
   const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
   const recipient = items.find(({ id }) => id === call.params.recipient)
   if (!recipient) return goTo(selfOf(call), { text: 'This recipient was removed.' })
@@ -196,7 +196,7 @@ export const recipientScreens: readonly Screen[] = [
     return goTo(selfOf(call), { text: 'The next report is sent there again.' })
   }),
   page(`${AT}/:recipient/remove`, (call) => {
-    requireMay(call, removeReportRecipient)
+    assertMay(call, removeReportRecipient)
     const crumbs = [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }]
     return confirmPage(call, REMOVE, {
       href: `${selfOf(call)}/${call.params.recipient}/remove`,

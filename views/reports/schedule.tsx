@@ -11,7 +11,7 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { Banner, Card, Facts } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import { type Drawn, formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 import { HELD } from './issue-words.tsx'
 import { SECTIONS } from './part-words.ts'
 import { periodWord } from './period-word.ts'
@@ -127,7 +127,7 @@ function drawnFor(kind: string, people: Record<string, string>): Drawn {
 }
 
 async function draw(call: SignedInCall, refused?: Refused) {
-  requireMay(call, putReportSchedule)
+  assertMay(call, putReportSchedule)
   const schedule = await call.call(getReportSchedule, { id: call.caller.tenant_id })
   const { kind } = await call.call(getTenant, { id: call.caller.tenant_id })
   const sender = await call.call(getReportSender, { id: call.caller.tenant_id })

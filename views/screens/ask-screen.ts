@@ -12,7 +12,7 @@ import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { Crumb } from '../parts/page/page-head.tsx'
-import { appPage, confirmPage, installPage, requireMay } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, installPage } from '../shell.tsx'
 
 type AskSpec<T> = {
   /** `/keys/:id/revoke` */
@@ -30,7 +30,7 @@ type AskSpec<T> = {
 
 export function askScreen<T>({ at, operator, needs, of, question, crumbs, does }: AskSpec<T>): readonly Screen[] {
   const ask = async (call: SignedInCall) => {
-    if (needs) requireMay(call, needs)
+    if (needs) assertMay(call, needs)
     const subject = await of(call)
     const way = crumbs(call, subject)
     const form = {

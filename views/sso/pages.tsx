@@ -1,6 +1,6 @@
 import { beginTrial } from '../../src/doors/pages/sign-in/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { requireProof } from '../../src/kernel/operation/proof.ts'
+import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteIdentity } from '../../src/operations/identity-providers/delete-identity.ts'
 import { deleteIdentityProvider } from '../../src/operations/identity-providers/delete-identity-provider.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
@@ -10,7 +10,7 @@ import { updateIdentityProvider } from '../../src/operations/identity-providers/
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { leadTo } from '../sign-in/sso.tsx'
 import { createForm, listOf, providerList } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
@@ -63,8 +63,8 @@ async function providerPage(call: SignedInCall, { refused, refusedRule, findings
 
 /** A trial redirects to the provider, so it needs a recent proof of the visitor. */
 async function tryOut(call: SignedInCall) {
-  requireMay(call, updateIdentityProvider)
-  requireProof(call.caller, call.app.clock.now())
+  assertMay(call, updateIdentityProvider)
+  assertProof(call.caller, call.app.clock.now())
   const { provider, url, cookie } = await beginTrial(call, selfOf(call))
   return leadTo(call, { title: `Trial of ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
 }

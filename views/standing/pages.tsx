@@ -14,7 +14,7 @@ import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, may, requireMay, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
 import { Preview } from './preview.tsx'
@@ -124,14 +124,14 @@ function DELETING(): Question {
 }
 
 function newPage(call: SignedInCall, refused?: Refused) {
-  requireMay(call, createStandingPush)
+  assertMay(call, createStandingPush)
   const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
   return drawPage(call, spec, sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
 /** The content of a source, and the form of its rules. */
 function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: Refused) {
-  requireMay(call, createStandingPush)
+  assertMay(call, createStandingPush)
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
   const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
   const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }

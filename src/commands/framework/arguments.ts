@@ -19,7 +19,7 @@ export function readArguments(command: Command, args: string[], catalog: Catalog
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind === 'option') options[token.name] = valueIn(token, known)
   }
-  if (options.help !== true) judgeWords(command, words)
+  if (options.help !== true) assertWords(command, words)
   const asks = options['no-input'] !== true && process.stdin.isTTY === true && process.stderr.isTTY === true
   return { words, options, json: options.json === true, asks, catalog }
 }
@@ -57,7 +57,7 @@ function valueIn({ name, rawName, value, inlineValue }: Token, known: Readonly<R
   return value
 }
 
-function judgeWords({ name: command, words: declared = [] }: Command, words: string[]): void {
+function assertWords({ name: command, words: declared = [] }: Command, words: string[]): void {
   if (words.length > declared.length)
     throw new UsageError(
       `"${words[declared.length]}" is one word too many`,

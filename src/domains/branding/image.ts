@@ -28,7 +28,7 @@ export async function cleanPicture(file: Uint8Array): Promise<Picture> {
     const picture = new Bun.Image(file, { maxPixels: MOST_PIXELS ** 2 })
     const { format } = await picture.metadata()
     if (!TAKEN.includes(format)) throw new PictureError(UNKNOWN)
-    if (format === 'jpeg') judgeScans(Buffer.from(file))
+    if (format === 'jpeg') assertScans(Buffer.from(file))
     picture.resize(KEPT_PIXELS, KEPT_PIXELS, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 })
     const png = withoutProfile(await picture.buffer())
     const { width, height } = picture
@@ -47,7 +47,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** The decoder fills the missing part of a cut JPEG with grey, and decodes any number of scans. */
-function judgeScans(jpeg: Buffer): void {
+function assertScans(jpeg: Buffer): void {
   const scans = jpeg.toString('latin1').split('\xff\xda')
   if (scans.length - 1 > MOST_SCANS || !scans.at(-1)!.includes('\xff\xd9')) throw new PictureError('is damaged')
 }

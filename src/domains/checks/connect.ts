@@ -102,12 +102,12 @@ function connect(
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
   }
   const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
-  if (engine.enabled) requireSecrets(tx, app, slot, adapter)
+  if (engine.enabled) assertSecrets(tx, app, slot, adapter)
   return engine
 }
 
 /** Each adapter declares the secrets that it needs. */
-function requireSecrets(tx: Tx, app: Pick<Install, 'engines'>, slot: EngineSlot, adapter: string): void {
+function assertSecrets(tx: Tx, app: Pick<Install, 'engines'>, slot: EngineSlot, adapter: string): void {
   const missing = (app.engines.get(adapter)?.secrets ?? []).flatMap((name) => {
     const [stored, path] =
       name === 'service_account'

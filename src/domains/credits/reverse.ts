@@ -34,16 +34,16 @@ export function isReversible(tx: ReadTx, caller: Caller, entry: LedgerEntry): bo
 }
 
 function linesToReverse(tx: ReadTx, caller: Caller, entry: LedgerEntry): LedgerEntry[] {
-  judgeReason(entry)
+  assertReason(entry)
   const lines = entry.reason === 'allocation' ? allocationLines(tx, entry.group_id) : [entry]
-  judgeReach(tx, caller, entry, lines)
+  assertReach(tx, caller, entry, lines)
   for (const line of lines)
     if (tx.row('select 1 from ledger where ref = ?', refOf(line)))
       throw conflict('This was reversed before. A line can be reversed once.')
   return lines
 }
 
-function judgeReason({ reason }: LedgerEntry): void {
+function assertReason({ reason }: LedgerEntry): void {
   if (reason === 'pack') throw conflict('A pack is taken back by refunding its request.')
   if (!['allocation', 'trial', 'plan_grant'].includes(reason))
     throw conflict(`Only allocations and grants can be reversed; this line is a ${reason}.`)
@@ -53,7 +53,7 @@ const allocationLines = (tx: ReadTx, group_id: string): LedgerEntry[] =>
   tx.rows<LedgerEntry>(`select * from ledger where group_id = ? and reason = 'allocation'`, group_id)
 
 /** The upper workspace made an allocation, the platform made a grant. */
-function judgeReach(tx: ReadTx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
+function assertReach(tx: ReadTx, caller: Caller, entry: LedgerEntry, lines: LedgerEntry[]): void {
   if (caller.platform) return
   if (entry.reason !== 'allocation') throw forbidden('Only the platform admin may reverse a grant.')
   if (!lines.every((line) => inTree(tx, caller, line.tenant_id)))

@@ -46,7 +46,7 @@ export function findRecipient(tx: ReadTx, tenant_id: string, id: string): Recipi
 
 /** Adds a recipient, or brings back one that was removed. Returns the id. */
 export function addRecipient(tx: Tx, app: MailApp, caller: Caller, tenant: Place, wanted: Wanted): string {
-  const email = judgeEmail(tx, app, wanted.email)
+  const email = assertEmail(tx, app, wanted.email)
   const known = rowOf(tx, tenant.id, email)
   if (known && known.removed_at === null && known.status !== 'unsubscribed')
     throw invalid({ path: 'email', message: 'is a recipient of these reports already' })
@@ -118,7 +118,7 @@ export function updateRecipient(
     tx.now,
     row.id,
   )
-  const email = changes.email === undefined ? row.email : judgeEmail(tx, app, changes.email)
+  const email = changes.email === undefined ? row.email : assertEmail(tx, app, changes.email)
   if (email !== row.email) {
     assertMayReturn(tx, caller, row)
     if (rowOf(tx, tenant.id, email))
@@ -150,7 +150,7 @@ export function removeRecipient(tx: Tx, { id }: RecipientRow): void {
 }
 
 /** @throws 422 for an address that imitates another one, or is this install's own */
-function judgeEmail(tx: ReadTx, app: Pick<MailApp, 'config'>, given: string): string {
+function assertEmail(tx: ReadTx, app: Pick<MailApp, 'config'>, given: string): string {
   const email = plainEmail(given)
   assertOneScript(email)
   const [name = '', host] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)]

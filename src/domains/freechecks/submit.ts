@@ -52,7 +52,7 @@ export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): 
   const from = fromOf(ip)
   app.limits.take(`free:${from.network}`, 30, null)
   app.limits.take(`free:${wideNetworkOf(from.ip)}`, 60, null)
-  const judged = judge(wish)
+  const judged = assertWish(wish)
   const place = await app.places.placeOf(from.ip)
   const made = app.db.write((tx) => {
     const settings = freeCheckSettings(tx)
@@ -73,7 +73,7 @@ export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): 
   return made.address
 }
 
-function judge({ kind, given, question = '' }: Wish): Judged {
+function assertWish({ kind, given, question = '' }: Wish): Judged {
   const text = given.trim()
   const field = toolOf(kind) === 'answer' ? 'domain' : 'url'
   const normalised = normaliseUrl(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)

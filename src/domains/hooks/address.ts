@@ -9,7 +9,7 @@ const MOST = 2048
 const refused = (message: string): Fault => invalid({ path: 'url', message })
 
 /** The canonical address, or 422 that says what is wrong with it. */
-export function judgeAddress(tx: ReadTx, { config }: Pick<App, 'config'>, text: string): string {
+export function assertAddress(tx: ReadTx, { config }: Pick<App, 'config'>, text: string): string {
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol))
     throw refused('must be an https address, such as https://shop.example/hooks')
@@ -40,7 +40,7 @@ const TAKEN =
   /^(webhook-.*|content-.*|host|cookie|user-agent|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept.*)$/
 
 /** Fixed headers of an endpoint with names in lower case, or 422. */
-export function judgeHeaders(given: Record<string, string>): Record<string, string> {
+export function assertHeaders(given: Record<string, string>): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => [name.trim().toLowerCase(), value] as const)
   if (entries.length > MOST_HEADERS)
     throw invalid({ path: 'headers', message: `must not have more than ${MOST_HEADERS} names` })

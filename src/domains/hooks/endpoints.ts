@@ -9,7 +9,7 @@ import { placeIn, type SealedColumn, type Sealer } from '../../kernel/secrets/se
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { assertRoom } from '../plans/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
-import { judgeAddress, judgeHeaders } from './address.ts'
+import { assertAddress, assertHeaders } from './address.ts'
 import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
 import { dropHeld, sendHeld } from './deliveries.ts'
 import { SEND_WEBHOOKS } from './record.ts'
@@ -51,8 +51,8 @@ export function createEndpoint(
   caller: Caller,
   { tenant_id, ...wanted }: Wanted & { tenant_id: string },
 ): { row: EndpointRow; secret: string } {
-  const url = judgeAddress(tx, app, wanted.url)
-  const headers = judgeHeaders(wanted.headers)
+  const url = assertAddress(tx, app, wanted.url)
+  const headers = assertHeaders(wanted.headers)
   const id = newId()
   const { seed, public_key } = newKeyPair()
   const secret = newSigningSecret()
@@ -62,7 +62,7 @@ export function createEndpoint(
     id,
     tenant_id,
     url,
-    JSON.stringify(judgeTypes(caller, wanted)),
+    JSON.stringify(assertTypes(caller, wanted)),
     wanted.scope,
     sealed(app.sealer, id, { secret, old: null, seed, headers }),
     public_key,
@@ -85,7 +85,7 @@ export const countEndpoints = (tx: ReadTx, path: string): number =>
   )
 
 /** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
-function judgeTypes(caller: Caller, { types, scope }: Pick<Wanted, 'types' | 'scope'>): string[] {
+function assertTypes(caller: Caller, { types, scope }: Pick<Wanted, 'types' | 'scope'>): string[] {
   if (scope === 'platform' && !caller.platform)
     throw forbidden('Only a platform admin may get events of the install. Choose the scope own or tree.')
   const known: string[] = [...CHOICES, ...GROUPS]
@@ -120,10 +120,10 @@ export function changeEndpoint(
   { url, types, scope = row.scope, headers, state, held }: EndpointChange,
 ): EndpointRow {
   const secrets = secretsOf(app.sealer, row)
-  const fixed = headers === undefined ? secrets.headers : judgeHeaders(headers)
-  const chosen = judgeTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
+  const fixed = headers === undefined ? secrets.headers : assertHeaders(headers)
+  const chosen = assertTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
   setEndpoint(tx, row.id, {
-    url: url === undefined ? undefined : judgeAddress(tx, app, url),
+    url: url === undefined ? undefined : assertAddress(tx, app, url),
     types: JSON.stringify(chosen),
     scope,
     secrets_sealed: headers && sealed(app.sealer, row.id, { ...secrets, headers: fixed }),

@@ -1,4 +1,4 @@
-export { judgeAddress } from './address.ts'
+export { assertAddress } from './address.ts'
 export { attempt } from './attempt.ts'
 export {
   type DataOf,

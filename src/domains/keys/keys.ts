@@ -97,7 +97,7 @@ export function changeKey(tx: Tx, caller: Caller, key: KeyRow, change: KeyChange
   let platform = key.platform
   if (role !== key.role) {
     assertRole(caller, role)
-    judgeMaker(tx, key, tenant, role)
+    assertMaker(tx, key, tenant, role)
     platform = carriesPlatform(tx, caller, tenant, role) && key.created_by === caller.user_id ? 1 : 0
   }
   tx.orm
@@ -175,7 +175,7 @@ function carriesPlatform(tx: ReadTx, caller: Caller, tenant: TenantRow, role: Ro
 }
 
 /** No caller can raise a key above the role of its creator. */
-function judgeMaker(tx: ReadTx, key: KeyRow, tenant: TenantRow, role: Role): void {
+function assertMaker(tx: ReadTx, key: KeyRow, tenant: TenantRow, role: Role): void {
   const maker = key.created_by === null ? null : userById(tx, key.created_by)
   const highest = maker && (maker.platform_admin ? 'owner' : roleIn(tx, maker.id, tenant.path))
   if (!highest || !atLeast(highest, role))

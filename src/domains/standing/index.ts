@@ -16,7 +16,7 @@ export * from './hooks/shapes.ts'
 export { takeNews, verifyIntent } from './hubs/receive.ts'
 export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
 export { lastSent, rememberSent } from './memory.ts'
-export { ifSource, judgeRules, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
+export { assertRules, ifSource, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export { SOURCE_SECRETS } from './pushes/authorization.ts'
 export {
   askForRun,

@@ -12,7 +12,7 @@ import { isArchived, pathOfTenant } from './tree.ts'
 export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived: boolean): void {
   if (!archived) assertInUseAbove(tx, tenant)
   if (archived === (tenant.archived_at !== null)) return
-  if (archived) refuseOwn(caller, tenant)
+  if (archived) assertNotOwn(caller, tenant)
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
 }
 
@@ -24,7 +24,7 @@ export function isHidden(tx: ReadTx, id: string): boolean {
 
 /** Deletes a workspace together with its members, keys and settings. Throws 409 when anything else refers to it. */
 export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
-  refuseOwn(caller, tenant)
+  assertNotOwn(caller, tenant)
   try {
     tx.run('delete from tenants where id = ?', tenant.id)
   } catch (error) {
@@ -36,7 +36,7 @@ export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
 }
 
 /** A caller who archived their own workspace could not restore it. */
-function refuseOwn(caller: Caller, tenant: TenantRow): void {
+function assertNotOwn(caller: Caller, tenant: TenantRow): void {
   if (!caller.path.startsWith(tenant.path)) return
   throw conflict(
     tenant.parent_id === null

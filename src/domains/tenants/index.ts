@@ -6,6 +6,7 @@ export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
 export {
   ARCHIVED,
+  assertKind,
   assertPlace,
   below,
   countBelow,
@@ -13,7 +14,6 @@ export {
   idsOf,
   inUseBelow,
   isArchived,
-  judgeKind,
   NOT_ARCHIVED,
   notArchived,
   onlyRoot,

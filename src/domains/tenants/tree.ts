@@ -86,7 +86,7 @@ export const notArchived = (tx: ReadTx): Condition | null =>
   tx.count('select exists (select 1 from tenants where archived_at is not null)') ? loosely(NOT_ARCHIVED) : null
 
 /** The root of a tree must be an agency; every other workspace must not. */
-export function judgeKind(tenant: TenantRow, kind: TenantRow['kind']): void {
+export function assertKind(tenant: TenantRow, kind: TenantRow['kind']): void {
   if (tenant.parent_id === null && kind !== tenant.kind)
     throw conflict('The workspace at the root of a tree stays an agency.')
 }

@@ -2,10 +2,10 @@
 import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
 import { type Client, personIn, SCOPES, type Scope, sayYes, scopesFor, type Wish } from '../../domains/oauth/index.ts'
 import { inUseBelow } from '../../domains/tenants/index.ts'
-import { requireEnrolled } from '../../kernel/operation/admission.ts'
+import { assertEnrolled } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { requireProof } from '../../kernel/operation/proof.ts'
+import { assertProof } from '../../kernel/operation/proof.ts'
 
 export {
   answerAt,
@@ -62,8 +62,8 @@ type Allowed = { client: Client; wish: Wish; scope: Scope; ceilings: Ceilings; f
 
 /** Connects the app; returns the code that it exchanges for its token. */
 export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: Allowed): string => {
-  requireEnrolled(caller)
+  assertEnrolled(caller)
   const yes = { scope: atMost(scope, scopesFor(caller.role)), ...ceilings }
-  if (yes.scope === 'admin') requireProof(caller, app.clock.now())
+  if (yes.scope === 'admin') assertProof(caller, app.clock.now())
   return app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
 }

@@ -4,7 +4,7 @@ import { fromElsewhere } from '../cross-site.ts'
 import { isOurDomain } from '../custom-domain.ts'
 import { bytesOf } from '../rest/reading.ts'
 import { fieldsIn } from './form-fields.ts'
-import { requireOwnPage } from './impersonation.ts'
+import { assertOwnPage } from './impersonation.ts'
 import type { Call } from './screens.ts'
 
 /** The largest form that a visitor without a session may send. */
@@ -12,7 +12,7 @@ export const MAX_PUBLIC_FORM = 64 << 10
 /** The largest form with a session, unless it has a list of URLs. A logo of 512 KiB fits. */
 export const MAX_FORM = 1 << 20
 
-export function requireOwnForm({ app, request }: Call): void {
+export function assertOwnForm({ app, request }: Call): void {
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This form was sent by another site.')
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
@@ -41,7 +41,7 @@ export async function sentWith(call: Call, limit: number): Promise<Call> {
   const bytes = await bytesOf(request, limit)
   const type = request.headers.get('content-type') ?? ''
   const fields = /^multipart\//i.test(type) ? await fieldsWithFile(new Uint8Array(bytes), type) : await fieldsIn(bytes)
-  requireOwnPage(call, fields)
+  assertOwnPage(call, fields)
   return { ...call, ...formOf(fields) }
 }
 

@@ -38,7 +38,7 @@ const DRAWN_IN_VIEW = 'drawn_looking_on'
 const OVER = 'The view has ended. Reload the page to act as yourself.'
 
 /** Refuses forms of pages that were drawn during impersonation, also once the view is over. */
-export function requireOwnPage(call: Call, fields: URLSearchParams): void {
+export function assertOwnPage(call: Call, fields: URLSearchParams): void {
   if (fields.has(DRAWN_IN_VIEW) && !isWayOut(call)) throw new Fault('forbidden', OVER)
 }
 

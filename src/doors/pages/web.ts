@@ -13,7 +13,7 @@ import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
 import { isAsked, rehearse } from './dry-run.ts'
-import { MAX_FORM, MAX_PUBLIC_FORM, requireOwnForm, sentWith } from './forms.ts'
+import { assertOwnForm, MAX_FORM, MAX_PUBLIC_FORM, sentWith } from './forms.ts'
 import { isViewing, marked, toSignIn } from './impersonation.ts'
 import { readAsked } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
@@ -87,7 +87,7 @@ async function answer(
     const call = emptyCall(app, request, visit, params)
     seen.call = call
     const anywhere = screen.access === 'public' && screen.anywhere === true
-    if (screen.method === 'POST' && !anywhere) requireOwnForm(call)
+    if (screen.method === 'POST' && !anywhere) assertOwnForm(call)
     const drawn = !anywhere && isViewing(call)
     const reply =
       screen.access === 'public'

@@ -136,7 +136,7 @@ export type Origin = {
  */
 export function readConfig(env: Record<string, string | undefined>): { config: Config; origins: Origin[] } {
   const file = env.SIGNALPOST_CONFIG ? readKeyValues(env.SIGNALPOST_CONFIG) : {}
-  refuseUnknown([...Object.keys(env), ...Object.keys(file)])
+  assertKnown([...Object.keys(env), ...Object.keys(file)])
   const config: Record<string, unknown> = {}
   const origins: Origin[] = []
   for (const [name, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
@@ -160,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): { config: C
 /** Names read elsewhere: the file itself, and names for the client commands only. */
 const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
 
-function refuseUnknown(names: string[]): void {
+function assertKnown(names: string[]): void {
   const known = new Set(
     Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
   )

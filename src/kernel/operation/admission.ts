@@ -5,7 +5,7 @@ import { type AnyOperation, changes, isOwnAccount, mayCall } from './operation.t
 
 export function admit(operation: AnyOperation, caller: Caller): void {
   if (caller.viewing && changes(operation)) throw forbidden(VIEWING_ONLY)
-  if (!isOwnAccount(operation)) requireEnrolled(caller)
+  if (!isOwnAccount(operation)) assertEnrolled(caller)
   if (isNowhere(caller) && !isOwnAccount(operation))
     throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
   if (!caller.approved && changes(operation))
@@ -20,7 +20,7 @@ export function admit(operation: AnyOperation, caller: Caller): void {
 }
 
 /** Throws 403 for somebody whose workspace asks for a second factor that they have not added yet. */
-export function requireEnrolled({ must_enrol }: Caller): void {
+export function assertEnrolled({ must_enrol }: Caller): void {
   if (must_enrol) throw new Fault('second_factor_required', ENROL, { code: 'second_factor_required' })
 }
 

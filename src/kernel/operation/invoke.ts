@@ -14,7 +14,7 @@ import { askedOf, oneAtATime, remember, remembered } from './idempotency.ts'
 import { judge, parse } from './judge.ts'
 import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
-import { asksForProof, requireProof } from './proof.ts'
+import { asksForProof, assertProof } from './proof.ts'
 import { trailOf } from './record.ts'
 import type { OrderPlan } from './spending.ts'
 
@@ -29,7 +29,7 @@ export function invoke(app: App, operation: AnyOperation, caller: Caller, given:
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: Given): Call<O> {
   admit(operation, caller)
   const parsed = parse(operation, given)
-  if (asksForProof(operation, caller, parsed)) requireProof(caller, app.clock.now())
+  if (asksForProof(operation, caller, parsed)) assertProof(caller, app.clock.now())
   return { app, operation, caller, given, parsed }
 }
 

@@ -20,7 +20,7 @@ export function asksForProof({ proof = false, input }: AnyOperation, { via, proo
 }
 
 /** Throws 403 `proof_required` without a proof that still counts. */
-export function requireProof({ proof }: Caller, now: Time): void {
+export function assertProof({ proof }: Caller, now: Time): void {
   if (proof && proof.until > now) return
   const methods = proof?.by ?? []
   throw new Fault('proof_required', PROVE, { code: 'proof_required', methods })

@@ -4,11 +4,11 @@ import {
   Address,
   Authorization,
   assertNew,
+  assertRules,
   createPush,
   DEFAULT_RULES,
   Interval,
   ifSource,
-  judgeRules,
   PushName,
   previewFor,
   pushOnWire,
@@ -55,7 +55,7 @@ export const createStandingPush = outbound({
     ifSource(async () => {
       assertMaySpendLater(caller)
       const tenant_id = input.tenant_id ?? caller.tenant_id
-      const rules = judgeRules({ ...DEFAULT_RULES, ...input.rules })
+      const rules = assertRules({ ...DEFAULT_RULES, ...input.rules })
       const { address, authorization } = input
       const baseline = input.baseline ?? true
       const asked = { row: null, address, authorization, tenant_id, rules, signal, is_brief: baseline }

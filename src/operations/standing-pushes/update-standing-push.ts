@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import {
   Authorization,
+  assertRules,
   changePush,
   findPush,
   Interval,
-  judgeRules,
   PushId,
   PushName,
   pushOnWire,
@@ -36,7 +36,7 @@ export const updateStandingPush = write({
   handle({ tx, app, caller, subject, changed }, { id: _, rules, ...change }) {
     if (rules || change.paused === false) assertMaySpendLater(caller)
     const was = pushOnWire(tx, app, subject)
-    const wanted = rules && judgeRules({ ...was.rules, ...rules }, was.rules)
+    const wanted = rules && assertRules({ ...was.rules, ...rules }, was.rules)
     const now = pushOnWire(tx, app, changePush(tx, app, subject, { ...change, rules: wanted }))
     const shown = ({ name, interval_minutes, rules, paused, authorization }: typeof was) => ({
       name,

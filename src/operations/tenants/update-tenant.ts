@@ -6,12 +6,12 @@ import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
 import {
+  assertKind,
   countBelow,
   describeTenant,
   findTenant,
   giveRooms,
   isHidden,
-  judgeKind,
   moveTenant,
   Notes,
   RecheckDefault,
@@ -73,11 +73,11 @@ export const updateTenant = write({
   handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, id, ...wanted }) {
     const before = readTenant(tx, id)
     if (rooms !== undefined) {
-      judgeRooms(caller, subject)
+      assertMaySetRooms(caller, subject)
       giveRooms(tx, id, rooms)
     }
     const hidden = isHidden(tx, id)
-    if (wanted.kind !== undefined) judgeKind(subject, wanted.kind)
+    if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
@@ -101,7 +101,7 @@ export const updateTenant = write({
 })
 
 /** Only a workspace above sets the share. The root always has the whole plan. */
-function judgeRooms(caller: Caller, { id, parent_id }: TenantRow): void {
+function assertMaySetRooms(caller: Caller, { id, parent_id }: TenantRow): void {
   if (parent_id === null)
     throw conflict('The root of the tree has the whole plan. Set the shares of the workspaces below it instead.')
   if (caller.tenant_id === id && !caller.platform)

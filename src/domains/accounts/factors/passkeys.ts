@@ -15,7 +15,7 @@ import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
 import { type FactorRow, factors } from './tables.ts'
 import {
   type Answer,
-  judgeAnswer,
+  assertAnswer,
   type NewPasskey,
   PasskeyRefused,
   readAnswer,
@@ -129,7 +129,7 @@ const FIND = 'select * from factors where credential_id = ? and rp_id = ? and co
 function takePasskey(tx: Tx, app: App, answer: Answer, { site, purpose }: Ceremony): FactorRow | null {
   const factor = tx.row<FactorRow>(FIND, answer.id, site.rp_id)
   if (!factor) return null
-  const { counter, user_handle, backup_eligible, backed_up } = judgeAnswer(answer, factor.public_key!, site)
+  const { counter, user_handle, backup_eligible, backed_up } = assertAnswer(answer, factor.public_key!, site)
   // At sign-in the passkey says whose it is; for a proof it may leave that out.
   if (user_handle === null ? purpose === 'sign_in' : !isHandleOf(tx, user_handle, factor.user_id)) return null
   if (backup_eligible !== (factor.backup_eligible === 1)) return null

@@ -164,7 +164,7 @@ function opened(key: Record<string, string>): KeyObject {
 export type Signed = Backup & { counter: number; user_handle: string | null }
 
 /** Throws unless the stored key signed this answer at this site; returns the authenticator's data. */
-export function judgeAnswer({ response, client }: Answer, public_key: string, site: Site): Signed {
+export function assertAnswer({ response, client }: Answer, public_key: string, site: Site): Signed {
   assertClient(client, 'webauthn.get', site)
   const data = bytesOf(response.authenticatorData)
   const { counter, backup_eligible, backed_up } = readAuthData(data, site)

@@ -75,7 +75,7 @@ export const forgetTries = (tx: Tx): number =>
 
 function takeAccountTry(tx: Tx, who: string): void {
   const known = rowOf(tx, who)
-  if (known) refuseUntil(tx.now, plus(known.last_at, pauseAfter(known.count)))
+  if (known) assertPauseOver(tx.now, plus(known.last_at, pauseAfter(known.count)))
   const stale = known !== null && plus(known.last_at, KEPT) <= tx.now
   put(tx, who, stale || !known ? 1 : known.count + 1, tx.now)
 }
@@ -84,7 +84,7 @@ function takeAccountTry(tx: Tx, who: string): void {
 function takeNetworkTry(tx: Tx, who: string, most: number): void {
   const known = rowOf(tx, who)
   const minute = known !== null && plus(known.last_at, MINUTE) > tx.now ? known : null
-  if (minute && minute.count >= most) refuseUntil(tx.now, plus(minute.last_at, MINUTE))
+  if (minute && minute.count >= most) assertPauseOver(tx.now, plus(minute.last_at, MINUTE))
   put(tx, who, (minute?.count ?? 0) + 1, minute?.last_at ?? tx.now)
 }
 
@@ -104,7 +104,7 @@ function put(tx: Tx, who: string, count: number, at: Time): void {
   )
 }
 
-function refuseUntil(now: Time, free: Time): void {
+function assertPauseOver(now: Time, free: Time): void {
   if (free <= now) return
   const seconds = Math.max(1, Math.ceil((millis(free) - millis(now)) / SECOND))
   throw new Fault('rate_limited', 'Too many tries. Wait a moment, then try again.', { code: 'rate_limited' }, seconds)

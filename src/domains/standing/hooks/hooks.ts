@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, newId, newSecret } from '../../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
-import { judgeHosts } from '../pushes/asked.ts'
+import { assertHosts } from '../pushes/asked.ts'
 import { spentOf } from '../runs/place.ts'
 import { type CallRow, deployHooks, type HookRow } from '../tables.ts'
 import type { Mode, Skipped } from '../words.ts'
@@ -66,7 +66,7 @@ type HookSettings = Pick<HookRow, 'name' | 'standing_push_id' | 'settle_seconds'
 /** As columns; 422 for a hook that could do nothing or would push any host, 404 for a standing push of elsewhere. */
 function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSettings) {
   const { name, standing_push_id, settle_seconds, cap_day, budget_month } = settings
-  const hosts = judgeHosts('hosts', settings.hosts)
+  const hosts = assertHosts('hosts', settings.hosts)
   const push =
     standing_push_id &&
     tx.row('select 1 from standing_pushes where id = ? and tenant_id = ?', standing_push_id, tenant_id)

@@ -15,7 +15,7 @@ import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { KINDS } from '../words.ts'
-import { authorizationOf, judgeAuthorization } from './authorization.ts'
+import { assertAuthorization, authorizationOf } from './authorization.ts'
 
 const SAMPLES = 20
 const Sample = Type.Array(Type.String(), { maxItems: SAMPLES })
@@ -48,16 +48,16 @@ export const PreviewShape = Shape('StandingPreview', {
 export type StandingPreview = Static<typeof PreviewShape>
 
 /** Rules in their canonical form, or 422. Patterns that the rules had before stay, whatever their stars. */
-export function judgeRules(rules: Rules, before: Rules = DEFAULT_RULES): Rules {
+export function assertRules(rules: Rules, before: Rules = DEFAULT_RULES): Rules {
   for (const name of ['include', 'exclude'] as const)
     for (const pattern of rules[name])
       if (starsOf(pattern).length > MOST_STARS && !before[name].includes(pattern))
         throw invalid({ path: `rules.${name}`, message: `“${pattern}” has more than ${MOST_STARS} stars. Use fewer.` })
-  return { ...rules, hosts: judgeHosts('rules.hosts', rules.hosts) }
+  return { ...rules, hosts: assertHosts('rules.hosts', rules.hosts) }
 }
 
 /** Hosts as URLs name them, or 422. */
-export const judgeHosts = (path: string, hosts: readonly string[]): string[] =>
+export const assertHosts = (path: string, hosts: readonly string[]): string[] =>
   hosts.map((host) => {
     const url = URL.parse(`https://${host}`)
     if (url?.pathname !== '/' || url.username)
@@ -82,11 +82,11 @@ export async function previewFor(app: App, wanted: Wanted): Promise<StandingPrev
   const given = row?.address ?? wanted.address
   if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })
   const was = row ? rulesOf(row) : DEFAULT_RULES
-  const rules = judgeRules(patched(was, wanted.rules ?? {}), was)
+  const rules = assertRules(patched(was, wanted.rules ?? {}), was)
   const tenant_id = row?.tenant_id ?? wanted.tenant_id
   const address = row ? row.address : addressOf(given)
   assertWelcome(app, new URL(address).host)
-  const given_header = wanted.authorization === undefined ? undefined : judgeAuthorization(wanted.authorization)
+  const given_header = wanted.authorization === undefined ? undefined : assertAuthorization(wanted.authorization)
   const authorization = (given_header ?? (row && authorizationOf(app, row))) || null
   const asked = { tenant_id, address, rules, row, signal, authorization }
   const preview = await previewRun(app, { ...asked, is_brief: wanted.is_brief ?? false })

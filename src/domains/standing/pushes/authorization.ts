@@ -23,11 +23,11 @@ export const authorizationOf = (
 
 /** As it is kept; empty text means none. */
 export function sealAuthorization({ sealer }: Pick<App, 'sealer'>, id: string, text: string): string | null {
-  return text === '' ? null : sealer.seal(judgeAuthorization(text), placeIn(SOURCE_SECRETS, id))
+  return text === '' ? null : sealer.seal(assertAuthorization(text), placeIn(SOURCE_SECRETS, id))
 }
 
 /** A header that can be sent, or 422. */
-export function judgeAuthorization(text: string): string {
+export function assertAuthorization(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text))
     throw invalid({ path: 'authorization', message: 'may hold printable ASCII characters only' })
   return text

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
-import { judgeAddress } from '../../hooks/index.ts'
+import { assertAddress } from '../../hooks/index.ts'
 
 const SYSLOG = /^syslog\+tls:\/\/([^/?#]+?)(?::(\d{1,5}))?\/?$/
 /** The port of syslog over TLS (RFC 5425). */
@@ -19,12 +19,12 @@ export function syslogAddress(url: string): SyslogAddress | null {
 }
 
 /** The canonical address, or 422. Workspaces reach the usual ports only, so that nobody searches others by them. */
-export function judgeSinkAddress(tx: ReadTx, app: Pick<App, 'config'>, text: string, of_install: boolean): string {
+export function assertSinkAddress(tx: ReadTx, app: Pick<App, 'config'>, text: string, of_install: boolean): string {
   const given = text.trim()
-  if (!given.toLowerCase().startsWith('syslog')) return judgeAddress(tx, app, given)
+  if (!given.toLowerCase().startsWith('syslog')) return assertAddress(tx, app, given)
   const [, host, port = String(USUAL_PORT)] = SYSLOG.exec(given) ?? []
   if (!host) throw refused(`must look like syslog+tls://logs.example:${USUAL_PORT}`)
-  const { host: canonical } = new URL(judgeAddress(tx, app, `https://${host}/`))
+  const { host: canonical } = new URL(assertAddress(tx, app, `https://${host}/`))
   const number = Number(port)
   const anywhere = of_install || app.config.allow_networks.length > 0
   if (number < 1 || number > LAST_PORT || !(anywhere || number === USUAL_PORT || number === HTTPS_PORT))

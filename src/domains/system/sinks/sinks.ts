@@ -12,7 +12,7 @@ import { notBeyond, PAST } from '../../../kernel/time/clock-repair.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
 import { below, rootOf } from '../../tenants/index.ts'
 import { auditSinks, type SinkRow } from '../tables.ts'
-import { judgeSinkAddress, syslogAddress } from './address.ts'
+import { assertSinkAddress, syslogAddress } from './address.ts'
 import type { AuditSink } from './shapes.ts'
 
 export const STREAM_AUDIT = taskName('stream_audit')
@@ -69,16 +69,16 @@ export function createSink(
   if (tenant_id === null && !caller.platform) throw forbidden('Only a platform admin may stream the whole trail.')
   assertRoom(tx, tenant_id)
   const id = newId()
-  const address = judgeSinkAddress(tx, app, url, tenant_id === null)
+  const address = assertSinkAddress(tx, app, url, tenant_id === null)
   const secret = syslogAddress(address) ? null : newSigningSecret()
-  const secrets = { secret, authorization: judgeAuthorization(authorization, address) }
+  const secrets = { secret, authorization: assertAuthorization(authorization, address) }
   const [row] = tx.orm
     .insert(auditSinks)
     .values({
       id,
       tenant_id,
       url: address,
-      ca: judgeAuthority(ca, address),
+      ca: assertAuthority(ca, address),
       secrets_sealed: app.sealer.seal(JSON.stringify(secrets), placeIn(SINK_SECRETS, id)),
       cursor_seq: from_start ? 0 : (newestLink(tx)?.seq ?? 0),
       next_attempt_at: tx.now,
@@ -111,12 +111,12 @@ export type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: st
 /** Changes the given fields. Turned on again, a sink goes on where it stopped. */
 export function changeSink(tx: Tx, app: Place, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {
   const secrets = sinkSecrets(app.sealer, row)
-  const now = authorization === undefined ? secrets.authorization : judgeAuthorization(authorization, row.url)
+  const now = authorization === undefined ? secrets.authorization : assertAuthorization(authorization, row.url)
   tx.run(
     `update audit_sinks set state = ?, ca = ?, secrets_sealed = ?, failures = 0, next_attempt_at = ?, updated_at = ?
      where id = ?`,
     state ?? row.state,
-    ca === undefined ? row.ca : judgeAuthority(ca, row.url),
+    ca === undefined ? row.ca : assertAuthority(ca, row.url),
     app.sealer.seal(JSON.stringify({ ...secrets, authorization: now }), placeIn(SINK_SECRETS, row.id)),
     tx.now,
     tx.now,
@@ -142,7 +142,7 @@ export function sinkOnWire(tx: ReadTx, app: Pick<App, 'sealer'>, row: SinkRow): 
   }
 }
 
-function judgeAuthorization(text: string, url: string): string | null {
+function assertAuthorization(text: string, url: string): string | null {
   const given = text.trim()
   if (given === '') return null
   if (syslogAddress(url)) throw invalid({ path: 'authorization', message: 'is for https addresses only' })
@@ -151,7 +151,7 @@ function judgeAuthorization(text: string, url: string): string | null {
   return given
 }
 
-function judgeAuthority(text: string, url: string): string | null {
+function assertAuthority(text: string, url: string): string | null {
   const given = text.trim()
   if (given === '') return null
   if (!syslogAddress(url)) throw invalid({ path: 'ca', message: 'is for syslog addresses only' })

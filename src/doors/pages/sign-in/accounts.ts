@@ -16,10 +16,10 @@ import {
   type Visitor,
 } from '../../../domains/accounts/index.ts'
 import { findTenant } from '../../../domains/tenants/index.ts'
-import { requireEnrolled } from '../../../kernel/operation/admission.ts'
+import { assertEnrolled } from '../../../kernel/operation/admission.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
-import { requireProof } from '../../../kernel/operation/proof.ts'
+import { assertProof } from '../../../kernel/operation/proof.ts'
 import { fromOf } from '../../admit.ts'
 import type { Call, SignedInCall } from '../screens.ts'
 
@@ -82,8 +82,8 @@ export const viewWorkspace = (
   asked: { from_path: string; reason: string },
 ): string =>
   app.db.write((tx) => {
-    requireEnrolled(caller)
-    requireProof(caller, tx.now)
+    assertEnrolled(caller)
+    assertProof(caller, tx.now)
     const found = findTenant(tx, caller, params.id ?? '')
     startView(tx, caller, found, { ...asked, ip: visit.ip, request_id: visit.id })
     return found.id

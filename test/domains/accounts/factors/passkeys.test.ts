@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import {
-  judgeAnswer,
+  assertAnswer,
   PasskeyRefused,
   readAnswer,
   readNewPasskey,
@@ -106,7 +106,7 @@ describe.each([-7, -8, -257] as const)('a passkey of algorithm %d', (algorithm) 
 
 function accepts(answer: string, public_key: string): boolean {
   try {
-    judgeAnswer(readAnswer(answer), public_key, SITE)
+    assertAnswer(readAnswer(answer), public_key, SITE)
     return true
   } catch (error) {
     if (error instanceof PasskeyRefused) return false
