@@ -8,7 +8,7 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { getResultsByWeek } from '../../src/operations/results/get-results-by-week.ts'
 import { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { askToStop, callOff } from '../jobs/stop.ts'
+import { askToStop, cancelPicked } from '../jobs/stop.ts'
 import type { Child } from '../jsx/elements.ts'
 import { askedOf, listHref, type Query } from '../parts/lists/list.ts'
 import { pushOf } from '../push/pages.tsx'
@@ -24,7 +24,7 @@ export const cohortScreens: readonly Screen[] = [
   action('/cohorts/links/again', again),
   action('/cohorts/links/stop', stop),
   action('/cohorts/links/call-off', async (call) =>
-    callOff(call, waitingIn(await cellOf(call, call.form)), backOf(call)),
+    cancelPicked(call, waitingIn(await cellOf(call, call.form)), backOf(call)),
   ),
 ]
 

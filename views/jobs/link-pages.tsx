@@ -11,7 +11,7 @@ import { assertMay } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
-import { askToStop, callOff, idsOf, NONE_PICKED } from './stop.ts'
+import { askToStop, cancelPicked, idsOf, NONE_PICKED } from './stop.ts'
 
 export const linkScreens: readonly Screen[] = [
   action('/jobs/:id/check', check),
@@ -76,7 +76,7 @@ async function stop(call: SignedInCall) {
 }
 
 async function stopNow(call: SignedInCall) {
-  return callOff(call, idsOf(await tickedHere(call)), jobHref(call.base, await statusOf(call)))
+  return cancelPicked(call, idsOf(await tickedHere(call)), jobHref(call.base, await statusOf(call)))
 }
 
 async function askForLinks(call: SignedInCall) {

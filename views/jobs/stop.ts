@@ -64,7 +64,7 @@ export async function askToStop(
   back: string,
   ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
 ): Promise<Reply> {
-  if (call.asked) return callOff(call, ids, back)
+  if (call.asked) return cancelPicked(call, ids, back)
   assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)
@@ -75,7 +75,7 @@ export async function askToStop(
 const MORE_NOW = 'More links wait now than the question named, so none was stopped. Select them again.'
 
 /** Stops the links, never more than the question named. */
-export async function callOff(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
+export async function cancelPicked(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
   assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)

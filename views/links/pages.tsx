@@ -6,7 +6,7 @@ import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { askToStop, callOff, idsOf } from '../jobs/stop.ts'
+import { askToStop, cancelPicked, idsOf } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
@@ -23,7 +23,7 @@ export const linkScreens: readonly Screen[] = [
   action('/links/push', pushPicked),
   action('/links/check', checkPicked),
   action('/links/stop', stop),
-  action('/links/call-off', async (call) => callOff(call, idsOf(await ticked(call)), `${call.base}/links`)),
+  action('/links/call-off', async (call) => cancelPicked(call, idsOf(await ticked(call)), `${call.base}/links`)),
   page('/links/:uid', link),
   page('/links/:uid/answers/:rid', answer),
   action('/links/:uid/check', check),

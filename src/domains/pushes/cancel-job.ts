@@ -15,7 +15,7 @@ export const SETTLE_CANCELLED = taskName('settle_cancelled')
  * Cancels a job in one short transaction: from now on none of its links are sent or checked. `settleCancelled` does the
  * rest. Returns how many links that concerns; with 0 the job stays as it is.
  */
-export function callOff(tx: Tx, job: JobRow): number {
+export function markCancelled(tx: Tx, job: JobRow): number {
   const n = job.type === 'check' ? uncheckedLinks(tx, job) : unsentLinks.countUnsent(tx, job.id)
   if (n === 0) return 0
   withholdPlanned(tx, job.id)
@@ -29,7 +29,7 @@ const uncheckedLinks = (tx: Tx, { id, status }: JobRow): number =>
 
 /** Settles a cancelled job in steps, each with its credits: checks, links, then checks that were never planned. */
 export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, signal: AbortSignal): Promise<void> {
-  await inSteps(db, signal, (tx, limit) => endLooks(tx, job, limit), LINKS_A_STEP)
+  await inSteps(db, signal, (tx, limit) => withdrawJobChecks(tx, job, limit), LINKS_A_STEP)
   if (job.type === 'check') await inSteps(db, signal, (tx, limit) => linkStates.cancelUnplanned(tx, job.id, limit))
   else await inSteps(db, signal, (tx, limit) => cancelLinks(tx, job, limit), LINKS_A_STEP)
   if (signal.aborted) return
@@ -66,7 +66,7 @@ function cancelLinks(tx: Tx, { id, tenant_id }: Cancelled, limit: number): numbe
 }
 
 /** Ends checks without a call and refunds their check credits; the others are already paid for. */
-function endLooks(tx: Tx, { id, type }: Cancelled, limit: number): number {
+function withdrawJobChecks(tx: Tx, { id, type }: Cancelled, limit: number): number {
   const waiting = unaskedLooks(tx, id, limit)
   withdrawLooks(tx, waiting, 'The job was cancelled.')
   // A link with an earlier result keeps it.

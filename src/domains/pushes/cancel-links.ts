@@ -60,7 +60,7 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
   if (!job || !NOT_SENT_YET.includes(job.status)) return 0
   const links = unsentLinks.unsentAmong(tx, job_id, ids)
   if (links.length === 0) return 0
-  if (job.status !== 'sending' && (job.smart || job.pre_check)) endLooks(tx, job, links)
+  if (job.status !== 'sending' && (job.smart || job.pre_check)) withdrawLinkChecks(tx, job, links)
   leavePlanned(tx, links, () => unsentLinks.stop(tx, links))
   const note = `${links.length} stopped before they were sent`
   release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: links.length, reason: 'refund', job_id, note })
@@ -72,7 +72,7 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
 }
 
 /** Ends checks before the push that no call was made for, and drops unplanned ones; both are refunded. */
-function endLooks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: readonly { id: number }[]): void {
+function withdrawLinkChecks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: readonly { id: number }[]): void {
   const ids = links.map(({ id }) => id)
   const never = unplannedAmong(tx, job_id, ids)
   withdrawLooks(tx, unaskedLooksAt(tx, job_id, ids), 'The link was removed from the push.')

@@ -4,7 +4,7 @@ import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { findJob, findWrittenJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
-import { callOff, settleCancelled } from './cancel-job.ts'
+import { markCancelled, settleCancelled } from './cancel-job.ts'
 import { stopLinks } from './cancel-links.ts'
 import { waitingRetry } from './undo.ts'
 
@@ -39,7 +39,7 @@ function acted(tx: Tx, { caller, subject, changed }: Call, act: (job: JobRow) =>
 }
 
 async function cancelAll(call: Call): Promise<number> {
-  const n = call.write((tx) => acted(tx, call, (job) => callOffOrRefuse(tx, job)))
+  const n = call.write((tx) => acted(tx, call, (job) => cancelOrRefuse(tx, job)))
   // Not the caller's signal: a cancel that has begun is finished even when the caller disconnects.
   await settleCancelled(call.app, call.subject, new AbortController().signal)
   return n
@@ -64,9 +64,9 @@ async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
 
 const NONE_LEFT = 'Every link is already with the supplier, so nothing can be cancelled.'
 
-function callOffOrRefuse(tx: Tx, job: JobRow): number {
+function cancelOrRefuse(tx: Tx, job: JobRow): number {
   assertSending(job)
-  const n = callOff(tx, job)
+  const n = markCancelled(tx, job)
   if (n === 0) throw conflict(NONE_LEFT)
   return n
 }
