@@ -73,10 +73,10 @@ export function onLoopback<T>(host: number, listen: (hostname: string) => T): T 
 const hangUp = (hostname: string) =>
   Bun.listen({ hostname, port: 0, socket: { open: (socket) => void socket.terminate(), data() {} } })
 
-type Asked = { origin: string; n: number; before: string; dead: string }
+type TroubleInput = { origin: string; n: number; before: string; dead: string }
 
 /** Every fifth entry is one of these, in turn. `before` is the valid entry before it. */
-const TROUBLE: ((asked: Asked) => string)[] = [
+const TROUBLE: ((asked: TroubleInput) => string)[] = [
   ({ origin, n }) => `${origin}/missing/${n}`,
   ({ before }) => before,
   ({ origin, n }) => `${origin}/drafts/${n}`,

@@ -39,23 +39,23 @@ export function admit(app: App, request: Request, visit: Visit): Admission | Pro
 /** The workspace at whose own domain a request came in; null at the address of the install. */
 export const domainAsked = (app: App, { headers }: Pick<Request, 'headers'>) => domainOf(app, headers.get('host'))
 
-type Asked = { app: App; request: Request }
+type AtHost = { app: App; request: Request }
 
 /** The visitor at the requested address: a session works where it was opened, within the workspaces of that address. */
-export const visitorAt = (asked: Asked, tenant_id?: string): Promise<Visitor | null> =>
+export const visitorAt = (asked: AtHost, tenant_id?: string): Promise<Visitor | null> =>
   bySession(asked, tenant_id, callerOfSession)
 
 /** The same for a page, which can give the browser a new token: see `visitorOfPage`. */
-export const pageVisitorAt = (asked: Asked, tenant_id?: string): Promise<Visitor | null> =>
+export const pageVisitorAt = (asked: AtHost, tenant_id?: string): Promise<Visitor | null> =>
   bySession(asked, tenant_id, visitorOfPage)
 
-async function bySession({ app, request }: Asked, tenant_id: string | undefined, find: typeof callerOfSession) {
+async function bySession({ app, request }: AtHost, tenant_id: string | undefined, find: typeof callerOfSession) {
   const token = cookieIn(request.headers, sessionCookieName(app.config))
   return token === null ? null : find(app, token, tenant_id, domainAsked(app, request))
 }
 
 /** Where a session is opened from. */
-export const fromOf = ({ app, request, visit }: Asked & { visit: Visit }): From => ({
+export const fromOf = ({ app, request, visit }: AtHost & { visit: Visit }): From => ({
   ip: visit.ip,
   user_agent: request.headers.get('user-agent'),
   domain_of: domainAsked(app, request)?.id ?? null,

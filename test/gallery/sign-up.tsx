@@ -1,11 +1,11 @@
 /** The ways in: signing up, asking for an invite, a forgotten password. */
 import { AskReset, SetPassword } from '../../views/sign-up/reset.tsx'
 import {
-  Asked,
   Awaiting,
   ByHand,
   ConfirmSignUp,
   NoInvite,
+  OnWaitlist,
   Sent,
   SignUp,
   Waitlist,
@@ -56,7 +56,7 @@ export const signUpGallery = [
   { name: 'invite-over', page: () => inPublic('Invite', <NoInvite sign_up="/sign-up" />) },
   { name: 'waitlist', page: () => inPublic('Ask for an invite', <Waitlist open={false} />) },
   { name: 'waitlist-open', page: () => inPublic('Ask for an invite', <Waitlist open />) },
-  { name: 'waitlist-asked', page: () => inPublic('Waitlist', <Asked />) },
+  { name: 'waitlist-asked', page: () => inPublic('Waitlist', <OnWaitlist />) },
   { name: 'reset', page: () => inPublic('New password', <AskReset />) },
   {
     name: 'reset-429',

@@ -22,7 +22,7 @@ const readers = [...views, ...readAll('src/doors/pages/**/*.ts')]
 function callsOf(text: string): string {
   return text
     .replace(IMPORTS, '')
-    .replace(/\b(?:may|assertMay|askedOf|labelsOf)\(\s*(?:call\s*,\s*)?\w+/g, '')
+    .replace(/\b(?:may|assertMay|inputOfQuery|labelsOf)\(\s*(?:call\s*,\s*)?\w+/g, '')
     .replace(/\b\w+\.(?:input|output|role|name|path|example)\b/g, '')
 }
 

@@ -12,7 +12,7 @@ import { updateProfile } from '../../src/operations/account/update-profile.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -112,7 +112,7 @@ export async function accountPage(call: SignedInCall, sent?: Sent) {
     head,
     <Account
       profile={profile}
-      sessions={await call.call(listSessions, { ...askedOf(listSessions, query), sort: 'last_seen_at' })}
+      sessions={await call.call(listSessions, { ...inputOfQuery(listSessions, query), sort: 'last_seen_at' })}
       apps={(await call.call(listOauthGrants, { page_size: 200 })).items}
       identities={(await call.call(listOwnIdentities, {})).identities}
       providers={ssoButtons(call)}

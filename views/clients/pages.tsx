@@ -12,7 +12,7 @@ import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overv
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
-import { askedOf, listHref } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
@@ -67,7 +67,7 @@ export const clientScreens: readonly Screen[] = [
 async function clientsPage(call: SignedInCall, issues?: readonly Issue[]) {
   const { app, caller } = call
   const query: SignedInCall['query'] = issues ? { ...call.query, ...sentFrom(call) } : call.query
-  const list = await call.call(listClients, askedOf(listClients, query), { here: true })
+  const list = await call.call(listClients, inputOfQuery(listClients, query), { here: true })
   const own = await call.call(getTenant, { id: caller.tenant_id })
   const { index } = await call.call(getCredits, { tenant_id: own.id })
   const from = { name: own.name, available: index.available }

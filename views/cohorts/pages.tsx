@@ -10,7 +10,7 @@ import { listResultLinks } from '../../src/operations/results/list-result-links.
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { askToStop, cancelPicked } from '../jobs/stop.ts'
 import type { Child } from '../jsx/elements.ts'
-import { askedOf, listHref, type Query } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref, type Query } from '../parts/lists/list.ts'
 import { pushOf } from '../push/pages.tsx'
 import { appPage, assertMay, confirmPage, drawPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Cell } from './cell.tsx'
@@ -64,7 +64,7 @@ async function byWeek(call: SignedInCall) {
 const MOST_OFF = 20
 
 async function byRow(call: SignedInCall, by: 'client' | 'host') {
-  const asked = askedOf<(typeof getResultsByWeek)['input']>(getResultsByWeek, call.query)
+  const asked = inputOfQuery<(typeof getResultsByWeek)['input']>(getResultsByWeek, call.query)
   const results = await call.call(getResultsByWeek, { ...asked, by }, HERE)
   const off = by === 'client' ? await call.call(listClients, { view: 'off_usual', page_size: MOST_OFF }, HERE) : null
   const day = ([1, 3] as const).find((one) => String(one) === call.query.day) ?? 7

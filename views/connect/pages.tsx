@@ -5,7 +5,7 @@ import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
 import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
 import { domainOfCall } from '../branding.ts'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { ago } from '../parts/text/format.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
@@ -20,7 +20,7 @@ export const connectScreens: readonly Screen[] = [
 async function connect(call: SignedInCall) {
   assertOurAddress(call)
   const { base, query } = call
-  const setup = await call.call(getMcpSetup, askedOf(getMcpSetup, query))
+  const setup = await call.call(getMcpSetup, inputOfQuery(getMcpSetup, query))
   const { items: tools } = await call.call(listMcpTools, { page_size: 200 })
   const props = {
     setup,

@@ -11,7 +11,7 @@ import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { Fold } from '../kit/fold.tsx'
-import { askedOf, listHref } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref } from '../parts/lists/list.ts'
 import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
 import { day, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -117,7 +117,7 @@ const SUB = `An index credit pushes one link and is refunded when it is not inde
 
 async function ledger(call: SignedInCall) {
   const { query, caller } = call
-  const list = await call.call(listLedger, { ...askedOf(listLedger, query), tenant_id: caller.tenant_id })
+  const list = await call.call(listLedger, { ...inputOfQuery(listLedger, query), tenant_id: caller.tenant_id })
   const self = selfOf(call)
   return drawPage(
     call,
@@ -192,7 +192,7 @@ const COLUMNS: FileColumns<LedgerLine> = {
 }
 
 async function ledgerFile(call: SignedInCall): Promise<Response> {
-  const asked = { ...askedOf(listLedger, call.query), tenant_id: call.caller.tenant_id, page_size: PAGE }
+  const asked = { ...inputOfQuery(listLedger, call.query), tenant_id: call.caller.tenant_id, page_size: PAGE }
   const page = (at: number) => call.call(listLedger, { ...asked, page: at })
   return listFile(call, 'ledger', COLUMNS, pagesOf(await page(1), page))
 }

@@ -4,7 +4,7 @@ import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
 import { SidePanel } from '../kit/panel.tsx'
-import { askedOf, inPlace, listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { inPlace, inputOfQuery, listHref, type Paged, type Query } from '../parts/lists/list.ts'
 import { Door, Pager } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -84,6 +84,6 @@ export async function reservedPanel(call: SignedInCall, balance: ReservedProps['
   if (query.panel !== 'reserved') return null
   const kind = query.kind === 'index' ? 'index' : 'check'
   const { tenant_id } = caller
-  const list = await call.call(listReservedCredits, { ...askedOf(listReservedCredits, query), kind, tenant_id })
+  const list = await call.call(listReservedCredits, { ...inputOfQuery(listReservedCredits, query), kind, tenant_id })
   return <ReservedPanel kind={kind} balance={balance} list={list} query={query} base={base} zone={zone} />
 }

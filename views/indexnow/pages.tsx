@@ -16,7 +16,7 @@ import { tickIndexnow } from '../../src/operations/indexnow/tick-indexnow.ts'
 import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
@@ -63,7 +63,7 @@ export const indexnowScreens: readonly Screen[] = [
     return goTo(listOf(call), { text: 'Site removed.' })
   }),
   platformPage('/indexnow', async (call) => {
-    const own = await call.call(getOwnIndexnow, askedOf(getOwnIndexnow, call.query))
+    const own = await call.call(getOwnIndexnow, inputOfQuery(getOwnIndexnow, call.query))
     const act = { label: 'Check and send now', href: `${OWN}/tick`, post: true as const }
     const sub = `Submissions of the pages on ${own.host}. “Check and send” verifies all key files and sends waiting links.`
     const content = <OwnIndexNow own={own} query={call.query} self={OWN} zone={zoneOf(call)} />

@@ -14,8 +14,8 @@ import { isDripping, isFinished, isRunning, jobHref, type OutcomePart, outcomePa
 import { leavingParts, lookParts } from './timeline-parts.ts'
 
 /** Filters that tabs set. */
-const ASKED = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
-const NONE: Query = Object.fromEntries(ASKED.map((name) => [name, undefined]))
+const FILTERS = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
+const NONE: Query = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 
 /** The links of a job, with search, tabs by outcome, and acts on ticked links. */
 export function JobLinks(props: JobProps) {
@@ -31,7 +31,7 @@ export function JobLinks(props: JobProps) {
           <>
             <Seg label="Links by outcome" tabs={linkTabs(props, self)} />
             {/* Hidden fields of the search form above, so that a search keeps the tab. */}
-            {ASKED.map(
+            {FILTERS.map(
               (name) => query[name] && <input type="hidden" form="find-links" name={name} value={query[name]} />,
             )}
           </>
@@ -92,7 +92,7 @@ function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query
     label,
     count,
     href: listHref(href, query, { ...NONE, ...filter }),
-    current: ASKED.every((name) => (query[name] || undefined) === filter[name]),
+    current: FILTERS.every((name) => (query[name] || undefined) === filter[name]),
   })
   const causes = outcomeParts(outcome, type)
     .flatMap((part) => causesOf(part, job))

@@ -19,7 +19,7 @@ import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
-import { askedOf, LINK_ROWS } from '../parts/lists/list.ts'
+import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { many, number, percent } from '../parts/text/format.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -62,7 +62,7 @@ async function job(call: SignedInCall) {
   const { job: answer, facts } = live
   const props: JobProps = {
     ...live,
-    links: await call.call(listJobUrls, { page_size: LINK_ROWS, ...askedOf(listJobUrls, query), id: params.id }),
+    links: await call.call(listJobUrls, { page_size: LINK_ROWS, ...inputOfQuery(listJobUrls, query), id: params.id }),
     query,
     can_delete: may(call, deleteJob),
     credits_href: may(call, createCreditRequest) ? `${base}/credits/buy` : null,

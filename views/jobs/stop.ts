@@ -64,7 +64,7 @@ export async function askToStop(
   back: string,
   ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
 ): Promise<Reply> {
-  if (call.asked) return cancelPicked(call, ids, back)
+  if (call.dry_run) return cancelPicked(call, ids, back)
   assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)

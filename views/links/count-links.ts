@@ -5,7 +5,7 @@ import { firstDay } from '../../src/kernel/time/last-days.ts'
 import { listHref } from '../parts/lists/list.ts'
 
 /** `from` and `to` are days in UTC, both included. */
-type Asked = {
+type LinksCounted = {
   moment: LinkMoment
   from: string
   to?: string
@@ -15,7 +15,7 @@ type Asked = {
 }
 
 /** The links with this event in these days, at or below a workspace, or in one of them. */
-export const linksHref = (base: string, asked: Asked): string => listHref(`${base}/links`, {}, asked)
+export const linksHref = (base: string, asked: LinksCounted): string => listHref(`${base}/links`, {}, asked)
 
 /** The links with reserved index credits, at or below a workspace, or in one of them. */
 export const reservedHref = (base: string, tenant_id?: string): string =>

@@ -7,7 +7,7 @@ import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { namesIn } from '../credits/pages.tsx'
-import { askedOf, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
 import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ByClient, MONEY_PERIODS, type Summary } from './by-client.tsx'
@@ -68,7 +68,7 @@ async function panelOf(call: SignedInCall, period: Period) {
     return <ExpectedPanel {...around} {...(await call.call(getSummary, {}, { here: true }))} now={app.clock.now()} />
   if (!isMove(panel)) return null
   const asked = {
-    ...askedOf(listCreditMoves, query),
+    ...inputOfQuery(listCreditMoves, query),
     ...daysOf(period),
     move: panel,
     tenant_id: client,

@@ -1,6 +1,6 @@
 /** The public pages behind the links of e-mails: opening one changes nothing, a POST does. */
 import {
-  type Asked,
+  type Addressee,
   askedToConfirm,
   askedToStop,
   confirmRecipient,
@@ -43,17 +43,17 @@ export const answerScreens: readonly Screen[] = [
 const tokenOf = (call: Call): string => call.query.token ?? ''
 const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
 
-const propsOf = (call: Call, { email, workspace }: Asked, to: string): AnswerProps => ({
+const propsOf = (call: Call, { email, workspace }: Addressee, to: string): AnswerProps => ({
   email,
   workspace,
   action: `${to}?token=${encodeURIComponent(tokenOf(call))}`,
 })
 
-const stopped = (call: Call, asked: Asked) =>
+const stopped = (call: Call, asked: Addressee) =>
   pageOf(call, asked, 'Stopped', <Stopped {...propsOf(call, asked, AGAIN)} />)
 
-const done = (call: Call, asked: Asked, title: string, words: string) =>
+const done = (call: Call, asked: Addressee, title: string, words: string) =>
   pageOf(call, asked, title, <Panel title={title} text={words} />)
 
-const pageOf = (call: Call, { tenant_id }: Asked, title: string, content: Child) =>
+const pageOf = (call: Call, { tenant_id }: Addressee, title: string, content: Child) =>
   publicPageOf(call, title, content, brandFor(call, tenant_id))

@@ -14,7 +14,7 @@ import { refundCreditRequest } from '../../src/operations/credits/refund-credit-
 import { getPlan } from '../../src/operations/plans/get-plan.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { Fold } from '../kit/fold.tsx'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -140,7 +140,7 @@ async function buyPage(call: SignedInCall, refused?: Refused) {
     <Buy
       packs={root || asks ? (await call.call(listPacks, {})).items : null}
       plans={root ? (await call.call(listPlans, {})).items : null}
-      requests={await call.call(listCreditRequests, askedOf(listCreditRequests, query), { here: true })}
+      requests={await call.call(listCreditRequests, inputOfQuery(listCreditRequests, query), { here: true })}
       credits={await call.call(getCredits, { tenant_id: caller.tenant_id })}
       held={held}
       takes={takes && !caller.platform}

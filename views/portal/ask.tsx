@@ -1,6 +1,6 @@
 /** "Ask your agency": sends a question about a page from a portal or a report to the agency's Today. */
 import { QuestionForm } from '../../src/domains/reports/index.ts'
-import { type AskedOf, ask, askedOf } from '../../src/doors/pages/questions.ts'
+import { type AskedWorkspace, ask, askedWorkspace } from '../../src/doors/pages/questions.ts'
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
@@ -18,7 +18,7 @@ const screensAt = (at: string): Screen[] => [
 export const askScreens: readonly Screen[] = [...screensAt('/portal/:token'), ...screensAt('/r/:token')]
 
 function form(call: Call, values: Record<string, string | undefined>, issues?: readonly Issue[], status = 200) {
-  const of = askedOf(call)
+  const of = askedWorkspace(call)
   const agency = brandFor(call, of.tenant_id).name
   const content = (
     <>
@@ -39,7 +39,7 @@ function form(call: Call, values: Record<string, string | undefined>, issues?: r
 }
 
 function submit(call: Call) {
-  const of = askedOf(call)
+  const of = askedWorkspace(call)
   try {
     ask(call, of)
   } catch (error) {
@@ -58,7 +58,7 @@ function submit(call: Call) {
   return answer(call, of, 'Question sent', content, 200)
 }
 
-const answer = (call: Call, of: AskedOf, title: string, content: Child, status: number) =>
+const answer = (call: Call, of: AskedWorkspace, title: string, content: Child, status: number) =>
   framed(call, of, { title, foot: FOOT, referrer: 'same-origin', status }, content)
 
 const FOOT = 'Your e-mail address is kept until the question is answered.'

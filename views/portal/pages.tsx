@@ -1,7 +1,7 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
 import { openPortalPage } from '../../src/doors/pages/portal.ts'
-import { type Asked, type Call, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { type Call, type FormInput, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
@@ -17,7 +17,7 @@ export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', em
 /** Newest pages in the list. */
 const FEW = 5
 
-type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>) => Promise<A>
+type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
 
 /** Data of the portal of one workspace. */
 async function readPortal(ask: Ask, tenant_id: string, text: string) {

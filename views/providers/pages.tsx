@@ -1,7 +1,7 @@
 /** Batches, usage and comparison of crawl suppliers. */
 import { platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { BatchPage, batchHead, batchList } from './batches.tsx'
 import { scoreList } from './scoreboard.tsx'
@@ -13,7 +13,7 @@ export const providerScreens: readonly Screen[] = [
   ...scoreList.screens,
   platformPage('/providers/batches/:id', async (call) => {
     const { id } = call.params
-    const links = await call.call(listCampaignLinks, { ...askedOf(listCampaignLinks, call.query), id })
+    const links = await call.call(listCampaignLinks, { ...inputOfQuery(listCampaignLinks, call.query), id })
     const { batch } = links
     const self = `/app/platform/providers/batches/${id}`
     return drawPage(

@@ -83,9 +83,9 @@ async function submit(call: SignedInCall, kind: Kind) {
   assertMay(call, kind.operation)
   const entries = await listOf(values.urls)
   if (entries === null) return refuseList(call, kind, values)
-  if (!call.asked && step?.startsWith(HOST))
+  if (!call.dry_run && step?.startsWith(HOST))
     return fill(call, kind, { ...values, sitemap: `https://${step.slice(HOST.length)}/sitemap.xml` }, 'sitemap')
-  if (!call.asked && (step === 'sitemap' || step === 'past')) return fill(call, kind, values, step)
+  if (!call.dry_run && (step === 'sitemap' || step === 'past')) return fill(call, kind, values, step)
   let given: string | undefined
   try {
     const order = await orderOf(call, kind, values, entries)
@@ -96,16 +96,16 @@ async function submit(call: SignedInCall, kind: Kind) {
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
     const list = relisted(step, values, seen)
     if (list) return await billed(call, kind, list.values, list.news)
-    const agreed = call.asked || (ACTS.has(step) && call.form.quoted === agreedTo(seen.bill))
+    const agreed = call.dry_run || (ACTS.has(step) && call.form.quoted === agreedTo(seen.bill))
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
     if (!agreed) return await orderPage(call, kind, values, { ...seen, news })
-    if (step === 'first' && !call.asked) return await orderFirst(call, seen)
+    if (step === 'first' && !call.dry_run) return await orderFirst(call, seen)
     // Credits are transferred only with an order.
     const lacks = seen.bill.missing.length > 0
-    if ((step === 'give' || call.asked) && lacks && seen.bill.giver !== null && fits(seen)) {
+    if ((step === 'give' || call.dry_run) && lacks && seen.bill.giver !== null && fits(seen)) {
       given = await giveMissing(call, kind.name, seen.bill)
       order.transferred = `${seen.bill.purse} received ${creditsIn(seen.bill.missing)} for this ${kind.name}`
-    } else if (!call.asked && (lacks || !fits(seen)))
+    } else if (!call.dry_run && (lacks || !fits(seen)))
       return await orderPage(call, kind, values, { ...seen, status: 402 })
     return await orderAll(call, seen)
   } catch (error) {

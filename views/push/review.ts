@@ -136,7 +136,7 @@ export async function place(call: SignedInCall, { order, rows }: Reviewed, urls:
   const options = { smart, pre_check, drip_days, force_refresh, indexnow_force }
   const input = { ...given, ...options, ...(push_anyway.length ? { push_anyway } : {}) }
   // A program sends only values that differ from the defaults, and has no time to undo.
-  if (call.asked) return call.call(submitIndexJob, withoutDefaults(input))
+  if (call.dry_run) return call.call(submitIndexJob, withoutDefaults(input))
   return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
 }
 

@@ -4,7 +4,7 @@ import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
-import { askedOf, listHref } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
 import { appPage, confirmPage, zoneOf } from '../shell.tsx'
 import { ClientsMonth, type ClientsMonthProps, sharingAll } from './clients-month.tsx'
@@ -21,9 +21,13 @@ const selfOf = ({ base }: SignedInCall): string => `${base}/reports/clients`
 
 async function list(call: SignedInCall) {
   const { query } = call
-  const { month, months, unshared, ...listed } = await call.call(listClientMonths, askedOf(listClientMonths, query), {
-    here: true,
-  })
+  const { month, months, unshared, ...listed } = await call.call(
+    listClientMonths,
+    inputOfQuery(listClientMonths, query),
+    {
+      here: true,
+    },
+  )
   const props: ClientsMonthProps = {
     ...{ list: listed, month, months, unshared, query },
     self: selfOf(call),
@@ -50,7 +54,7 @@ const MOST = 200
 
 /** Filtered reports that are not shared yet. */
 async function unsharedIn(call: SignedInCall) {
-  const asked = { ...askedOf(listClientMonths, call.query), page: 1, page_size: MOST, figures: false }
+  const asked = { ...inputOfQuery(listClientMonths, call.query), page: 1, page_size: MOST, figures: false }
   const { items, month, unshared } = await call.call(listClientMonths, asked, { here: true })
   const ids = items.filter(({ state }) => state !== 'shared').map(({ tenant_id }) => tenant_id)
   return { month, unshared: Math.min(unshared, ids.length), ids }

@@ -1,5 +1,5 @@
 /** A frozen report in the shape that pages draw. */
-import { MANY, type PartAsked, type PartListed } from '../../src/domains/reports/index.ts'
+import { MANY, type PartListed, type PartQuery } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getReport } from '../../src/operations/reports/get-report.ts'
 import type { Brand } from '../document.tsx'
@@ -12,7 +12,7 @@ export type FrozenIssue = Pick<
   'figures' | 'period' | 'corrects' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
-type Around = { brand: Brand; self: string; live: string | null; asked?: PartAsked; csv?: string | null }
+type Around = { brand: Brand; self: string; live: string | null; asked?: PartQuery; csv?: string | null }
 
 /** `asked`: lists one part only, with a pager. */
 export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocument {

@@ -1,5 +1,5 @@
 /** A public report page, for anyone who has its address. */
-import { type PartAsked, REPORT_PARTS } from '../../src/domains/reports/index.ts'
+import { type PartQuery, REPORT_PARTS } from '../../src/domains/reports/index.ts'
 import type { Call, Markup } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { DocPage } from '../layout.tsx'
@@ -20,7 +20,7 @@ export const reportPage = (call: Call, report: ReportDocument): Markup => (
 )
 
 /** The part in the query, and the page of its list. */
-export function askedPart({ query }: Pick<Call, 'query'>): PartAsked {
+export function askedPart({ query }: Pick<Call, 'query'>): PartQuery {
   const only = REPORT_PARTS.find((part) => part === query.part) ?? null
   const page = Number.parseInt(query.page ?? '1', 10) || 1
   return { only, page: Math.max(1, Math.min(100_000, page)) }

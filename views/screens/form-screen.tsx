@@ -4,8 +4,8 @@
  */
 import type { TObject } from 'typebox'
 import {
-  type Asked,
   action,
+  type FormInput,
   type Markup,
   platformAction,
   type Reply,
@@ -94,7 +94,7 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
     const known = given?.(call) ?? named
     const input = { ...(part ? part.input(sent) : sent), ...known }
     try {
-      return await done(call, await call.call(operation, input as Asked<I>, { once }))
+      return await done(call, await call.call(operation, input as FormInput<I>, { once }))
     } catch (error) {
       const values = { ...call.form, ...listsIn(known) }
       const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })

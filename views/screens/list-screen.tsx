@@ -5,7 +5,7 @@
 import type { TObject } from 'typebox'
 import { csvResponse } from '../../src/doors/csv.ts'
 import {
-  type Asked,
+  type FormInput,
   type Markup,
   page,
   platformPage,
@@ -20,7 +20,7 @@ import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { Split } from '../kit/panel.tsx'
-import { askedOf, type Paged, type Query } from '../parts/lists/list.ts'
+import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
 import { listFile, pagesOf } from '../parts/lists/list-file.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
@@ -97,10 +97,10 @@ const filtersOf = async <I extends TObject, Row>({ filters }: ListSpec<I, Row>, 
 const queryOf = <I extends TObject, Row>({ views }: ListSpec<I, Row>, query: Query): Query =>
   views ? { ...query, [views.name]: query[views.name] ?? views.first } : query
 
-function askedIn<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query): Asked<I> {
+function askedIn<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query): FormInput<I> {
   const { views, operation, asks = (one: Query) => one } = spec
   const all = views && query[views.name] === 'all' ? { ...query, [views.name]: undefined } : query
-  return { ...askedOf(operation, asks(all)), ...spec.fixed, ...spec.given?.(call) } as Asked<I>
+  return { ...inputOfQuery(operation, asks(all)), ...spec.fixed, ...spec.given?.(call) } as FormInput<I>
 }
 
 async function rowsOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: SignedInCall, query: Query) {
@@ -116,7 +116,7 @@ async function fileOf<I extends TObject, Row>(spec: ListSpec<I, Row>, call: Sign
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
   const asked = askedIn(spec, call, query)
   if (isOperation(spec.csv)) {
-    const file = await call.call(spec.csv, askedOf(spec.csv, asked as Query) as Asked<I>, { here: spec.here })
+    const file = await call.call(spec.csv, inputOfQuery(spec.csv, asked as Query) as FormInput<I>, { here: spec.here })
     return csvResponse(file, (error) => call.app.log.error('a list could not be sent', { error }))
   }
   const rows = (at: number) => call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })

@@ -1,6 +1,6 @@
 /** Specification of a list page besides its operation. */
 import type { TObject } from 'typebox'
-import type { Asked, SignedInCall } from '../../src/doors/pages/web.ts'
+import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -43,7 +43,7 @@ export type ListSpec<I extends TObject, Row> = {
   sub?: string
   columns: (view: View, list: Paged<Row>) => readonly Column<Row>[]
   /** Fixed input: `{ type: 'check' }`. */
-  fixed?: Partial<Asked<I>>
+  fixed?: Partial<FormInput<I>>
   /** Translates words of the address that the operation does not know. */
   asks?: (query: Query) => Query
   /** Label of the search field: `Search e-mail or name`. */

@@ -1,6 +1,6 @@
 /** Asks for a proof before a dangerous act, and then continues with the sent form. */
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { type Call, HELD, htmlResponse, type ProofAsked, waitHeaders } from '../../src/doors/pages/web.ts'
+import { type Call, HELD, htmlResponse, type ProofPrompt, waitHeaders } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, FormAlert } from '../parts/forms/field.tsx'
@@ -11,7 +11,7 @@ import { publicPageOf } from '../shell.tsx'
 
 const TITLE = 'Confirm that it is you'
 
-export async function proofPage(call: Call, asked: ProofAsked, fault: Fault) {
+export async function proofPage(call: Call, asked: ProofPrompt, fault: Fault) {
   const { pathname, search } = new URL(call.request.url)
   const page = publicPageOf(call, TITLE, <Proof {...asked} action={pathname + search} />)
   const leads_to = asked.leads_to
@@ -21,7 +21,7 @@ export async function proofPage(call: Call, asked: ProofAsked, fault: Fault) {
   return htmlResponse(page, fault.status, { ...waitHeaders(fault), ...policy })
 }
 
-type ProofProps = ProofAsked & { action: string }
+type ProofProps = ProofPrompt & { action: string }
 
 export const Proof = (props: ProofProps) => (
   <Panel title={TITLE} text="This act needs a recent sign-in. Nothing you entered is lost.">

@@ -35,7 +35,17 @@ import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { AskReset, SetPassword } from './reset.tsx'
-import { Asked, Awaiting, ByHand, ConfirmSignUp, type Invited, NoInvite, Sent, SignUp, Waitlist } from './sign-up.tsx'
+import {
+  Awaiting,
+  ByHand,
+  ConfirmSignUp,
+  type Invited,
+  NoInvite,
+  OnWaitlist,
+  Sent,
+  SignUp,
+  Waitlist,
+} from './sign-up.tsx'
 
 const SENT = 'The e-mail has a link that works for a short time. Check your spam folder, too.'
 
@@ -48,7 +58,7 @@ export const signUpScreens: readonly Screen[] = [
   publicPage('/awaiting-approval', awaiting),
   publicPage('/waitlist', (call) => atInstall(call, () => waitlistPage(call))),
   publicAction('/waitlist', (call) => atInstall(call, () => joinWaitlist(call))),
-  publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <Asked />)),
+  publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <OnWaitlist />)),
   publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
   publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
   publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, brandOfDoor(call))),

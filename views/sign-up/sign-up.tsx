@@ -124,7 +124,7 @@ export const Sent = ({ children }: { children: Child }) => (
   </Panel>
 )
 
-export const Asked = () => (
+export const OnWaitlist = () => (
   <Panel title="You have asked for an invite" text="The invite arrives by e-mail. Asking again changes nothing." />
 )
 

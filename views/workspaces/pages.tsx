@@ -18,7 +18,7 @@ import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace
 import { ENDING } from '../clients/ending.ts'
 import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
-import { askedOf } from '../parts/lists/list.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { SUBSCRIPTION_WORDS, soldWords } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formAction, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -107,7 +107,7 @@ type Sent = { purpose: Purpose; refused: Refused }
 /** The list, with the panel of the workspace in the address. */
 async function workspacesPage(call: SignedInCall, sent?: Sent): Promise<Markup> {
   const { query } = call
-  const { items, ...list } = await call.call(listTenants, askedOf(listTenants, query))
+  const { items, ...list } = await call.call(listTenants, inputOfQuery(listTenants, query))
   const props: WorkspacesProps = {
     list: { ...list, items: await withFacts(call, items) },
     query,

@@ -11,13 +11,13 @@ import type { LedgerLine } from './shapes.ts'
 
 type MovedLine = LedgerLine & { tenant_name: string }
 
-type Asked = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number; dir?: 'asc' | 'desc' }
+type MovedQuery = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number; dir?: 'asc' | 'desc' }
 
 /** Only index credits. `sum` is the number, `tenant_name` is of the workspace that it is limited to. */
 export function movedBelow(
   tx: ReadTx,
   caller: Caller,
-  { move, days, tenant_id, ...page }: Asked,
+  { move, days, tenant_id, ...page }: MovedQuery,
 ): Listed<MovedLine> & { sum: number; tenant_name: string | null } {
   if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)

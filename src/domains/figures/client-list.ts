@@ -15,10 +15,10 @@ export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as co
 type ClientView = (typeof CLIENT_VIEWS)[number]
 
 type Row = NamedWorkspace & { archived: boolean; standing: Standing; days: readonly SentDay[] }
-type Asked = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }
+type ClientsQuery = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }
 
 /** Counts are of all, whatever is searched. */
-export async function listedClients(read: Reading, asked: Asked) {
+export async function listedClients(read: Reading, asked: ClientsQuery) {
   const workspaces = read((tx, caller) => workspacesBelow(tx, caller, asked))
   const slices = await inSlices(workspaces, (some) => read((tx) => rowsOf(tx, some)))
   const all = slices.flat()
@@ -51,7 +51,7 @@ const urgency = ({ archived, standing: { below_usual, running_dry, last, usual, 
 const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
 const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
 
-function workspacesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: Asked) {
+function workspacesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: ClientsQuery) {
   const found = tx.rows<NamedWorkspace & { kind: string; archived: boolean }>(
     `select ${TENANT_COLUMNS}, path from tenants where path > ? and path < ? ${include_archived ? '' : `and ${NOT_ARCHIVED}`}`,
     ...below(path),

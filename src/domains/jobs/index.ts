@@ -25,8 +25,8 @@ export {
 export { partsByJob } from './figures/parts.ts'
 export { reservedByJob } from './figures/reserved-credits.ts'
 export {
-  type CellAsked,
   type CellLink,
+  type CellQuery,
   cellAt,
   jobsOfCell,
   linksOfCell,

@@ -31,7 +31,7 @@ export type LinkOfJob = Pick<LinkRow, OfLink> & {
 export const LINK_SORTS = ['created_at', 'at', 'job_name', 'tenant_name'] as const
 type LinkSort = (typeof LINK_SORTS)[number]
 
-type LinksAsked = LinksSought & {
+type LinksQuery = LinksSought & {
   tenant_id?: string
   /** `at`: by the day of the moment that is asked about, and the newest jobs first within a day. */
   sort?: LinkSort
@@ -53,7 +53,7 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 /** Links that are sought, found: those of one page, and all of them, slice by slice. */
 type Sought = { jobs: string; params: Param[]; terms: Terms; dir: 'asc' | 'desc'; by_day: boolean }
 
-function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
+function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   const { tenant_id, sort = 'created_at', dir = naturally(sort) } = asked
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
@@ -75,7 +75,7 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksAsked): Sought {
 type LinksListed = Listed<LinkOfJob & { checks: Seen[] }> & { counted: number | null }
 
 /** A page of the links in reach, how many there are, and how many the number of these days counts. */
-export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksListed> {
+export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksListed> {
   const { page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
   const sought = soughtBy(tx, caller, asked)
   const counted = numberOf(tx, caller, asked)
@@ -99,7 +99,7 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksAsked): Searche
 }
 
 /** The figure that other pages show for these days; null when the list has another filter. */
-function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksAsked): number | null {
+function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksQuery): number | null {
   const { q, url, uids, host, verdict, credit } = more
   if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit].some(Boolean))
     return null
@@ -110,7 +110,7 @@ function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...
 const SLICE = 500
 
 /** The places of all matching links; their content is read in its turn, some at a time. */
-export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksAsked): Searched<LinksToExport> => {
+export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksToExport> => {
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
 }

@@ -9,14 +9,14 @@ import { forgetRefused, noteAnswer, openStopToken, type Seen } from '../mail/ind
 import { LINK_LIFE } from './recipients.ts'
 
 /** The address, and the workspace whose letters a link is about. */
-export type Asked = { tenant_id: string; workspace: string; email: string }
+export type Addressee = { tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
 
 /** The address and workspace of a confirmation link; 404 for one that was used or expired. */
-export const askedToConfirm = (app: Post, token: string): Asked => app.db.read((tx) => findConfirmation(tx, token))
+export const askedToConfirm = (app: Post, token: string): Addressee => app.db.read((tx) => findConfirmation(tx, token))
 
 /** Starts letters to the address. */
-export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
+export const confirmRecipient = (app: Post, token: string, seen: Seen): Addressee =>
   app.db.write((tx) => {
     const asked = findConfirmation(tx, token)
     tx.run(
@@ -30,11 +30,11 @@ export const confirmRecipient = (app: Post, token: string, seen: Seen): Asked =>
   })
 
 /** The recipient of an unsubscribe link, and whether letters ended; 404 for a changed link or a deleted workspace. */
-export const askedToStop = (app: Post, token: string): Asked & { unsubscribed: boolean } =>
+export const askedToStop = (app: Post, token: string): Addressee & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends all notices of the workspace to the address, until its owner subscribes again. */
-export const unsubscribe = (app: Post, token: string, seen: Seen): Asked =>
+export const unsubscribe = (app: Post, token: string, seen: Seen): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     if (asked.unsubscribed) return asked
@@ -49,7 +49,7 @@ export const unsubscribe = (app: Post, token: string, seen: Seen): Asked =>
   })
 
 /** Subscribes again. A row that only stored the end is deleted. */
-export const subscribeAgain = (app: Post, token: string, seen: Seen): Asked =>
+export const subscribeAgain = (app: Post, token: string, seen: Seen): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     const { tenant_id, email } = asked
@@ -58,10 +58,10 @@ export const subscribeAgain = (app: Post, token: string, seen: Seen): Asked =>
     return noteAnswer(tx, asked, 'subscribe_again', seen)
   })
 
-function findConfirmation(tx: ReadTx, token: string): Asked {
+function findConfirmation(tx: ReadTx, token: string): Addressee {
   const found =
     looksLikeSecret('spn', token) &&
-    tx.row<Asked>(
+    tx.row<Addressee>(
       `select r.tenant_id, t.name as workspace, r.email from notice_recipients r join tenants t on t.id = r.tenant_id
        where r.token_hash = ? and r.listed = 1 and r.asked_at > ?`,
       hashSecret(token),
@@ -71,7 +71,7 @@ function findConfirmation(tx: ReadTx, token: string): Asked {
   return found
 }
 
-function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Asked & { unsubscribed: boolean } {
+function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Addressee & { unsubscribed: boolean } {
   const named = openStopToken(app, token)
   const found =
     named &&

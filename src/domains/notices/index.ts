@@ -1,6 +1,6 @@
 export { tellNext } from './alerts.ts'
 export {
-  type Asked,
+  type Addressee,
   askedToConfirm,
   askedToStop,
   confirmRecipient,

@@ -33,10 +33,10 @@ export function assertRoomInTree(
   if (!caller.platform) assertShares(tx, app, caller, { limit, allowed, countBelow })
 }
 
-type Asked = { limit: RoomLimit; allowed: number; countBelow: CountBelow }
+type ShareLimit = { limit: RoomLimit; allowed: number; countBelow: CountBelow }
 
 /** The workspaces between the root and the caller, each with its share of the plan (half by default). */
-function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: Asked): void {
+function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: ShareLimit): void {
   const [root, ...inside] = idsOf(caller.path)
   for (const id of inside) {
     const here = tx.row<{ name: string; path: string; given: number | null }>(

@@ -53,7 +53,7 @@ export async function syncBatches(
           at_most,
         ),
   )
-  const asked: Asked[] = []
+  const asked: ReportedBatch[] = []
   for (const batch of due) {
     const report = await reportOf(app, batch, signal)
     await pause()
@@ -69,7 +69,7 @@ export async function syncBatches(
 }
 
 type Summary = { status: string; done: boolean; indexed: number; unindexed: number }
-type Asked = { batch: BatchRow; report: Summary | null }
+type ReportedBatch = { batch: BatchRow; report: Summary | null }
 
 async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise<CrawlReport | null> {
   if (signal.aborted) return null
@@ -98,7 +98,7 @@ const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary =
   unindexed: unindexed.length,
 })
 
-function keepReport(tx: Tx, { batch, report }: Asked, schedule: JobSync): void {
+function keepReport(tx: Tx, { batch, report }: ReportedBatch, schedule: JobSync): void {
   const over = report?.done || plus(batch.sent_at ?? batch.created_at, WATCHED) < tx.now
   tx.run(
     'update batches set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',

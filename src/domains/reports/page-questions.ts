@@ -16,10 +16,10 @@ export const QuestionForm = Type.Object({
 /** Open questions of one workspace: a list that somebody fills stops only later questions. */
 const MOST_OPEN = 50
 
-type Asked = Pick<PageQuestionRow, 'tenant_id' | 'url' | 'text' | 'email'>
+type NewQuestion = Pick<PageQuestionRow, 'tenant_id' | 'url' | 'text' | 'email'>
 
 /** @throws Fault conflict where too many wait */
-export function askAboutPage(tx: Tx, { tenant_id, url, text, email }: Asked): string {
+export function askAboutPage(tx: Tx, { tenant_id, url, text, email }: NewQuestion): string {
   if (tx.number('select count(*) from page_questions where tenant_id = ?', tenant_id) >= MOST_OPEN)
     throw new Fault('conflict', 'Too many questions wait for an answer. Write to your agency directly.')
   const id = newId()

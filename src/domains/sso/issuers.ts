@@ -4,14 +4,18 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { isSafeAddress } from './protocol/metadata.ts'
 import type { PROVIDER_KINDS } from './words.ts'
 
-type Asked = { kind: (typeof PROVIDER_KINDS)[number]; issuer?: string | undefined; organisation?: string | undefined }
+type IssuerChoice = {
+  kind: (typeof PROVIDER_KINDS)[number]
+  issuer?: string | undefined
+  organisation?: string | undefined
+}
 
 /** Words of Entra for any organisation: everybody with a Microsoft account could sign in. */
 const ANY_ORGANISATION = ['common', 'organizations', 'consumers']
 const TENANT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The issuer and the organisation to compare; 422 for text that does not name one issuer. */
-export function issuerOf(app: Pick<App, 'config'>, { kind, issuer, organisation }: Asked) {
+export function issuerOf(app: Pick<App, 'config'>, { kind, issuer, organisation }: IssuerChoice) {
   if (kind === 'generic') {
     if (organisation) throw invalid({ path: 'organisation', message: 'is for Google and Entra only' })
     if (!issuer) throw invalid({ path: 'issuer', message: 'is required for this kind' })

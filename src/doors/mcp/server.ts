@@ -77,7 +77,7 @@ function progressOf({ mcpReq }: ServerContext): ((done: number, total: number) =
   }
 }
 
-const ASKED = 'approval'
+const APPROVAL = 'approval'
 type Envelope = { 'io.modelcontextprotocol/clientCapabilities'?: { elicitation?: object } }
 
 /**
@@ -88,11 +88,11 @@ type Envelope = { 'io.modelcontextprotocol/clientCapabilities'?: { elicitation?:
 function askApproval(waits: Waiting, { mcpReq }: ServerContext): InputRequiredResult | null {
   const envelope = mcpReq.envelope as Envelope | undefined
   const offered = envelope?.['io.modelcontextprotocol/clientCapabilities']?.elicitation
-  if (!offered || mcpReq.inputResponses?.[ASKED]) return null
+  if (!offered || mcpReq.inputResponses?.[APPROVAL]) return null
   const message = `An order of ${waits.credits} credits waits for your approval at ${waits.approve_url}. Sign in there and decide, then go on here.`
   const question =
     'url' in offered
       ? inputRequired.elicitUrl({ message, url: waits.approve_url })
       : inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } })
-  return inputRequired({ inputRequests: { [ASKED]: question } })
+  return inputRequired({ inputRequests: { [APPROVAL]: question } })
 }

@@ -8,13 +8,16 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault, forbidden } from '../../kernel/operation/fault.ts'
 import { type AnyOperation, mayCall } from '../../kernel/operation/operation.ts'
 import { exampleAnswer } from '../docs/example-answers.ts'
-import { readAsked } from './parse-query.ts'
+import { readFormInput } from './parse-query.ts'
 
-/** In the address of a form, this asks for a dry run. */
-export const ASKED = 'same-as'
+/**
+ * In the address of a form, this asks for a dry run. The value stays: pages that an older version drew send it,
+ * and a server that does not know it would carry the form out.
+ */
+export const DRY_RUN = 'same-as'
 
-export const isAsked = (method: string, { query }: { query: Record<string, string> }): boolean =>
-  method === 'POST' && query[ASKED] !== undefined
+export const isDryRun = (method: string, { query }: { query: Record<string, string> }): boolean =>
+  method === 'POST' && query[DRY_RUN] !== undefined
 
 /** An operation that a form would call, and its input. */
 export type PlannedCall = { operation: AnyOperation; input: Readonly<Record<string, unknown>> }
@@ -29,6 +32,7 @@ class Enough extends Error {}
 type Acting = {
   app: App
   caller: Caller
+  dry_run?: true
   call(operation: never, asked: never, options?: never): Promise<unknown>
 }
 
@@ -48,12 +52,12 @@ export async function rehearse<C extends Acting>(handle: (call: C) => unknown, c
 
 const harmless = <C extends Acting>(call: C, planned: PlannedCall[]): C => ({
   ...call,
-  asked: true,
+  dry_run: true,
   app: { ...call.app, db: { ...call.app.db, write: nothing }, fetch: reachesOut },
   call: async (operation: AnyOperation, asked: Record<string, unknown>, options?: { aside?: true }) => {
     if (operation.kind === 'read' || options?.aside)
       return call.call(operation as never, asked as never, options as never)
-    const { path, rest } = readAsked(operation, asked)
+    const { path, rest } = readFormInput(operation, asked)
     planned.push({ operation, input: { ...path, ...(rest as object) } })
     if (planned.length === MOST_PLANNED) throw new Enough()
     return structuredClone((exampleAnswer(operation.name) as { data?: unknown } | undefined)?.data)

@@ -1,6 +1,6 @@
 /** Actions behind the links of e-mail notices: stop them, or confirm that they are wanted. */
 export {
-  type Asked,
+  type Addressee,
   askedToConfirm,
   askedToStop,
   confirmRecipient,

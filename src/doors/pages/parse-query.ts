@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 
 /** Text as the input means it, without the fields that the path names. */
-export function readAsked(
+export function readFormInput(
   { input, path_names }: Pick<AnyOperation, 'input' | 'path_names'>,
   asked: Record<string, unknown>,
 ): Pick<Given, 'path' | 'rest'> {

@@ -7,15 +7,15 @@ import { invoke } from '../../kernel/operation/invoke.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
 import { isShownOn } from '../custom-domain.ts'
-import { readAsked } from './parse-query.ts'
-import type { Asked, Call } from './screens.ts'
+import { readFormInput } from './parse-query.ts'
+import type { Call, FormInput } from './screens.ts'
 
 /** Visits of one visitor, and of all. One visitor is refused before they count for all, so nobody uses these up alone. */
 const PER_MINUTE_FROM = 30
 const PER_MINUTE = 1200
 
 export type Portal = PortalFound & {
-  ask<I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>): Promise<A>
+  ask<I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>): Promise<A>
   reportUrl(month: string): string | null
 }
 
@@ -32,7 +32,7 @@ export function openPortalPage({ app, request, visit, params }: Call): Portal {
     reportUrl: (month) => app.db.read((tx) => monthUrl(tx, app, found.tenant_id, month)),
     ask: async (operation, asked) => {
       const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
-      const { data } = await invoke(app, operation, caller, { ...readAsked(operation, asked), ...given })
+      const { data } = await invoke(app, operation, caller, { ...readFormInput(operation, asked), ...given })
       return data as never
     },
   }

@@ -8,7 +8,7 @@ import type { Call } from './screens.ts'
 
 const PER_MINUTE_FROM = 5
 
-export type AskedOf = {
+export type AskedWorkspace = {
   tenant_id: string
   name: string
   /** Sites that may embed the page. */
@@ -16,7 +16,7 @@ export type AskedOf = {
 }
 
 /** The workspace that the address of a portal, or of a month's report, shows. @throws Fault not_found */
-export function askedOf({ app, request, params }: Call): AskedOf {
+export function askedWorkspace({ app, request, params }: Call): AskedWorkspace {
   const token = params.token ?? ''
   const found = app.db.read((tx) => {
     const portal = portalAt(tx, token)
@@ -31,7 +31,7 @@ export function askedOf({ app, request, params }: Call): AskedOf {
 const parse = parser(QuestionForm)
 
 /** Keeps the question for Today. @throws Fault validation_failed, rate_limited, conflict */
-export function ask({ app, form, visit }: Call, { tenant_id }: AskedOf): void {
+export function ask({ app, form, visit }: Call, { tenant_id }: AskedWorkspace): void {
   app.limits.take(`questions from ${visit.ip ? networkOf(visit.ip) : 'nowhere'}`, PER_MINUTE_FROM, null)
   const { value, issues } = parse({
     url: form.url?.trim() ?? '',

@@ -52,7 +52,7 @@ export function readFlash(text: string | null): Flash | null {
   }
 }
 
-type Asked = {
+type AnsweredCall = {
   request: Request
   params: Record<string, string>
   flash: Flash | null
@@ -63,7 +63,7 @@ type Asked = {
  * Private pages are never stored, vary by visitor, and travel compressed; those of a workspace say which of their links
  * may be prefetched. A reply that a screen made public stays public.
  */
-export async function finished(call: Asked, made: Promise<Reply>, cookie?: string | null): Promise<Response> {
+export async function finished(call: AnsweredCall, made: Promise<Reply>, cookie?: string | null): Promise<Response> {
   const reply = await made
   const response = await compressed(call.request, reply instanceof Response ? reply : htmlResponse(reply))
   const { headers } = response

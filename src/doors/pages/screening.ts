@@ -98,7 +98,7 @@ function createScreening() {
       const known = () => new Map(urls.flatMap((url) => pairOf(kept.find(agency, url, now))))
       const person = `${call.visitor.session_id} `
       const who = `${person}${call.caller.tenant_id} ${page}`
-      if (call.asked) return { seen: known(), slow: new Set() }
+      if (call.dry_run) return { seen: known(), slow: new Set() }
       const desk = desks.open(person, who, new Set(urls))
       desk.asked_at = elapsed()
       const fresh = urls.filter((url) => !isKept(url) && !desk.open.has(url))

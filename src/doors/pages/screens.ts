@@ -32,19 +32,19 @@ export type Call = {
 export type SignedInCall = Call & {
   visitor: Visitor
   caller: Caller
-  /** Whether the form is a dry run: `call` says so at the first change. */
-  asked?: true
+  /** A dry run of the form: `call` records operations that write and does not call them. */
+  dry_run?: true
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. */
-  call<I extends TObject, A>(operation: Operation<I, A>, input: Asked<I>, options?: CallOptions): Promise<A>
+  call<I extends TObject, A>(operation: Operation<I, A>, input: FormInput<I>, options?: CallOptions): Promise<A>
 }
 
 /**
  * Input that a page gives an operation: each field has the type of its schema, or is text from a form or an address,
  * which the schema parses. A required field must be named here; without its text the operation refuses.
  */
-export type Asked<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
+export type FormInput<I extends TObject> = { [K in keyof Static<I>]: Static<I>[K] | string | undefined }
 
 /** `here`: of this workspace and those below it alone, also for a platform admin, who may reach all. */
 export type CallOptions = {
@@ -72,7 +72,7 @@ export type SignedIn = {
 export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
 
 /** Arguments of the form that asks for a proof: the methods, and the waiting form, sealed. */
-export type ProofAsked = {
+export type ProofPrompt = {
   methods: readonly ProofMethod[]
   /** Options for a passkey as JSON; none where the person has no passkey at this address. */
   passkey?: string | undefined
@@ -90,7 +90,7 @@ export type Site = {
   /** `within`: the call of a signed-in person, whose page shows the error. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
   /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */
-  proof(call: Call, asked: ProofAsked, fault: Fault): Promise<Reply>
+  proof(call: Call, asked: ProofPrompt, fault: Fault): Promise<Reply>
   /** Shows the API calls that a form would make, in order. */
   planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }

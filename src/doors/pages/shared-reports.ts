@@ -15,7 +15,7 @@ import {
   monthReport,
   monthUrl,
   noteOpened,
-  type PartAsked,
+  type PartQuery,
   partsListed,
   pushesOf,
   readReport,
@@ -47,7 +47,7 @@ export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
 }
 
 /** The report of a month with its current figures. */
-export async function liveMonth({ app }: Call, { tenant_id, month }: SharedMonth, asked: PartAsked) {
+export async function liveMonth({ app }: Call, { tenant_id, month }: SharedMonth, asked: PartQuery) {
   const document = await monthDocument(app, { tenant_id, month, asked }, shownMonthFigures(app, tenant_id, month))
   return app.db.read((tx) => {
     const { comment, contact } = monthReport(tx, tenant_id, month)
@@ -101,7 +101,7 @@ export function sharedPushAt(call: Call): { job_id: string } | 'stopped' {
 }
 
 /** The report of a push: who it is of, its figures and its parts. */
-export async function sharedPush({ app }: Call, job_id: string, asked: PartAsked) {
+export async function sharedPush({ app }: Call, job_id: string, asked: PartQuery) {
   const figures = await shownPushFigures(app, job_id)
   return app.db.read((tx) => {
     const report = readReport(tx, job_id, 1, 1)

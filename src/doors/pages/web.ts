@@ -12,25 +12,25 @@ import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
-import { isAsked, rehearse } from './dry-run.ts'
+import { isDryRun, rehearse } from './dry-run.ts'
 import { assertOwnForm, MAX_FORM, MAX_PUBLIC_FORM, sentWith } from './forms.ts'
 import { isViewing, marked, toSignIn } from './impersonation.ts'
-import { readAsked } from './parse-query.ts'
+import { readFormInput } from './parse-query.ts'
 import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
-import type { Asked, Call, CallOptions, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
+import type { Call, CallOptions, FormInput, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
 import { proofAsked, resumed } from './sign-in/step-up.ts'
 
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
-export { ASKED, type PlannedCall } from './dry-run.ts'
+export { DRY_RUN, type PlannedCall } from './dry-run.ts'
 export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './impersonation.ts'
 export { type Flash, goTo, htmlResponse, type Markup, movedTo, type Reply, waitHeaders } from './reply.ts'
 export {
-  type Asked,
   action,
   actionFromAnywhere,
   type Call,
+  type FormInput,
   listAction,
-  type ProofAsked,
+  type ProofPrompt,
   page,
   platformAction,
   platformPage,
@@ -45,14 +45,14 @@ export { HELD } from './sign-in/step-up.ts'
 
 /** The routes of a site, which tests open for one app after the other, and whose app a request is for. */
 const built = new WeakMap<Site, ReturnType<typeof routes>>()
-const asked = new WeakMap<Request, App>()
+const appOf = new WeakMap<Request, App>()
 
 /** Answers every address that no other door knows. Its routes are built at the first such request, to start faster. */
 export function web(app: App, site: Site): (request: Request) => Response | Promise<Response> {
   return (request) => {
     const elysia = built.get(site) ?? routes(site)
     built.set(site, elysia)
-    asked.set(request, app)
+    appOf.set(request, app)
     return elysia.fetch(request)
   }
 }
@@ -61,7 +61,7 @@ function routes(site: Site) {
   const elysia = new Elysia({ name: 'web', normalize: false })
   for (const screen of site.screens) {
     const serve = (request: Request, params: Record<string, string>) =>
-      answer(asked.get(request)!, site, screen, request, params)
+      answer(appOf.get(request)!, site, screen, request, params)
     elysia.route(
       screen.method,
       screen.path,
@@ -70,7 +70,7 @@ function routes(site: Site) {
     )
   }
   elysia.get('/', () => goTo('/app'))
-  elysia.all('/*', ({ request }) => unknown(asked.get(request)!, site, request), { parse: 'none' })
+  elysia.all('/*', ({ request }) => unknown(appOf.get(request)!, site, request), { parse: 'none' })
   return elysia
 }
 
@@ -145,7 +145,9 @@ async function signedIn(
   if (seen.cookie !== null) visitor.cookie = seen.cookie
   if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
   const asked = inside(app, given, visitor, caller)
-  return isAsked(screen.method, call) ? site.planned(asked, await rehearse(screen.handle, asked)) : screen.handle(asked)
+  return isDryRun(screen.method, call)
+    ? site.planned(asked, await rehearse(screen.handle, asked))
+    : screen.handle(asked)
 }
 
 /** How large a form may be, judged before it is read. */
@@ -184,9 +186,9 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
-    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: Asked<I>, options: CallOptions = {}) => {
+    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>, options: CallOptions = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
-        ...readAsked(operation, asked),
+        ...readFormInput(operation, asked),
         ip: visit.ip,
         request_id: visit.id,
         door: 'page',

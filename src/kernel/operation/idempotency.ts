@@ -9,10 +9,10 @@ import { conflict, invalid } from './fault.ts'
 import { changes } from './operation.ts'
 
 /** A write that carries an `Idempotency-Key`. */
-export type Asked = { actor: string; key: string; operation: string; request: unknown }
+export type KeyedRequest = { actor: string; key: string; operation: string; request: unknown }
 
 /** The key of a call that changes something; null without one. */
-export function askedOf({ operation, caller, given }: Call): Asked | null {
+export function keyedRequestOf({ operation, caller, given }: Call): KeyedRequest | null {
   if (!given.idempotency_key || !changes(operation)) return null
   if (given.idempotency_key.length > 255)
     throw invalid({ path: 'Idempotency-Key', message: 'is longer than 255 characters' })
@@ -40,7 +40,7 @@ export const ANSWERS: SealedColumn = {
 }
 
 /** The first answer to this key, when there was one. Another request under the same key is refused. */
-export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: unknown } | null {
+export function remembered(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): { data: unknown } | null {
   const row = tx.row<{ answer: string; created_at: string }>(
     'select answer, created_at from idempotency_keys where actor = ? and key = ?',
     asked.actor,
@@ -61,7 +61,7 @@ export function remembered(tx: ReadTx, sealer: Sealer, asked: Asked): { data: un
  * Keeps the answer in the effect's own transaction. Sealed, since it may hold a secret that is shown once; so is the
  * hash of the request, since a password in it could be guessed from that.
  */
-export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): void {
+export function remember(tx: Tx, sealer: Sealer, asked: KeyedRequest, data: unknown): void {
   const whole: Kept = { request_hash: hashOf(asked), data: data ?? null }
   const text = JSON.stringify(whole)
   const kept = Buffer.byteLength(text) <= MOST_KEPT ? text : JSON.stringify({ ...whole, data: inShort(whole.data) })
@@ -79,7 +79,7 @@ export function remember(tx: Tx, sealer: Sealer, asked: Asked, data: unknown): v
 const queues = new Map<string, Promise<unknown>>()
 
 /** Retries under one `Idempotency-Key` wait for the first, whose answer they then find. */
-export async function oneAtATime<T>(asked: Asked | null, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(asked: KeyedRequest | null, work: () => Promise<T>): Promise<T> {
   if (!asked) return work()
   const name = `${asked.actor} ${asked.key}`
   const before = queues.get(name)
@@ -117,9 +117,9 @@ export const KEYS_IN_FUTURE = notBeyond('idempotency_keys', 'actor, key', 'creat
 
 type Kept = { request_hash: string; data: unknown }
 
-const placeOf = ({ actor, key }: Asked): string => placeIn(ANSWERS, actor, key)
+const placeOf = ({ actor, key }: KeyedRequest): string => placeIn(ANSWERS, actor, key)
 
-function hashOf({ operation, request }: Asked): string {
+function hashOf({ operation, request }: KeyedRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, request]))
     .digest('hex')

@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import type { Answer, Call, Given, Kind } from './call.ts'
 import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
-import { askedOf, oneAtATime, remember, remembered } from './idempotency.ts'
+import { keyedRequestOf, oneAtATime, remember, remembered } from './idempotency.ts'
 import { judge, parse } from './judge.ts'
 import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
@@ -52,7 +52,9 @@ function readOf({ app, operation, caller, given }: Call, found: Answer): Answer 
 
 function run(call: Call): Answer | Promise<Answer> {
   if (isKind(call, 'read')) return runRead(call)
-  return isKind(call, 'write') ? runWrite(call) : oneAtATime(askedOf(call), () => runOutbound(call as Call<Outbound>))
+  return isKind(call, 'write')
+    ? runWrite(call)
+    : oneAtATime(keyedRequestOf(call), () => runOutbound(call as Call<Outbound>))
 }
 
 type Outbound = Kind<'outbound'>
@@ -109,7 +111,7 @@ export async function readyFor(app: App, operation: Kind<'write'>, caller: Calle
 /** Judges, plans, runs and records. Returns the refusal of an order that is kept for approval, to throw afterwards. */
 export function carryOut(tx: Tx, call: Ready): Answer | Fault {
   const { app, operation, caller, parsed, prepared } = call
-  const asked = askedOf(call)
+  const asked = keyedRequestOf(call)
   const known = asked && remembered(tx, app.sealer, asked)
   if (known) return { data: known.data, replayed: true }
   const subject = judge(tx, call)
@@ -134,7 +136,7 @@ export function carryOut(tx: Tx, call: Ready): Answer | Fault {
 
 async function runOutbound(call: Call<Outbound>): Promise<Answer> {
   const { app, operation, caller, given, parsed } = call
-  const asked = askedOf(call)
+  const asked = keyedRequestOf(call)
   const known = asked && app.db.read((tx) => remembered(tx, app.sealer, asked) as never as { data: unknown } | null)
   if (known) return { data: known.data, replayed: true }
   const subject = app.db.read((tx) => judge(tx, call) as never)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import {
-  type CellAsked,
+  type CellQuery,
   COHORT_ROWS,
   jobsOfCell,
   namedCell,
@@ -51,7 +51,7 @@ export const getResultCell = outbound({
     const { by, key, day, ...scope } = asked
     const { label, cell } = read((tx) => namedCell(tx, caller, asked))
     const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
-    const all: CellAsked = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }
+    const all: CellQuery = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }
     const jobs = read((tx) => jobsOfCell(tx, caller, all)).filter(({ unsent }) => unsent > 0)
     const leaving: { id: string; name: string; unsent: number; uids: number[] }[] = []
     // A push may have 10,000 unsent links, so each has a turn of its own.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { type Asked, forgetOld, remember, remembered } from '../../../src/kernel/operation/idempotency.ts'
+import { forgetOld, type KeyedRequest, remember, remembered } from '../../../src/kernel/operation/idempotency.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { type World, world } from '../../world.ts'
 
@@ -9,14 +9,15 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-const ASKED: Asked = {
+const ASKED: KeyedRequest = {
   actor: 'key_ada',
   key: 'retry-1',
   operation: 'create_api_key',
   request: [{}, { name: 'Script' }],
 }
-const keep = (asked: Asked, data: unknown) => w.db.write((tx) => remember(tx, w.app.sealer, asked, data) as undefined)
-const find = (asked: Asked) => w.db.read((tx) => remembered(tx, w.app.sealer, asked))
+const keep = (asked: KeyedRequest, data: unknown) =>
+  w.db.write((tx) => remember(tx, w.app.sealer, asked, data) as undefined)
+const find = (asked: KeyedRequest) => w.db.read((tx) => remembered(tx, w.app.sealer, asked))
 
 test('a retry finds the first answer, whoever else used the same key', () => {
   keep(ASKED, { id: 'key_1', secret: 'ipk_shown-once' })

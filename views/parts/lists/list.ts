@@ -1,6 +1,6 @@
 /** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
 import type { TObject } from 'typebox'
-import type { Asked } from '../../../src/doors/pages/web.ts'
+import type { FormInput } from '../../../src/doors/pages/web.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
 import { hx } from '../hx.ts'
 
@@ -11,9 +11,12 @@ export type Query = Readonly<Record<string, string | undefined>>
 export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
 /** Parameters of a page's address that the operation knows; others are not passed on. */
-export const askedOf = <I extends TObject>({ input }: Operation<I, unknown>, query: Query): Partial<Asked<I>> =>
+export const inputOfQuery = <I extends TObject>(
+  { input }: Operation<I, unknown>,
+  query: Query,
+): Partial<FormInput<I>> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(input.properties, name))) as Partial<
-    Asked<I>
+    FormInput<I>
   >
 
 /** The address of the list with changes. Blank values are removed; any change except of the page starts at page 1. */

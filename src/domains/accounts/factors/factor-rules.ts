@@ -7,7 +7,7 @@ import type { UserRow } from '../tables.ts'
 
 export type Demand = (typeof DEMANDS)[number]
 export type FactorRule = { second_factor: Demand; grace_until: Time | null; keys_too: boolean }
-type Asked = { second_factor: Demand; grace_days?: number; keys_too?: boolean }
+type WantedRule = { second_factor: Demand; grace_days?: number; keys_too?: boolean }
 
 const NONE: FactorRule = { second_factor: 'optional', grace_until: null, keys_too: false }
 const SETTING = 'platform.second_factor'
@@ -23,7 +23,7 @@ export function ruleOf(tx: ReadTx, tenant_id: string): FactorRule {
 }
 
 /** A rule with the days that people have to add a factor; without days the date of the rule before stays. */
-export function ruleFrom(now: Time, asked: Asked, before: FactorRule): FactorRule {
+export function ruleFrom(now: Time, asked: WantedRule, before: FactorRule): FactorRule {
   const { second_factor, grace_days: days, keys_too = before.keys_too } = asked
   if (second_factor === 'optional') return NONE
   if (days === 0) return { second_factor, grace_until: null, keys_too }

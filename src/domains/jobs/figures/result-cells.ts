@@ -31,7 +31,7 @@ export const ResultCell = Shape('ResultCell', {
 
 export type CohortJob = { id: string; name: string; unsent: number; links: number }
 
-export type CellAsked = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
+export type CellQuery = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
 
 type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
 
@@ -49,7 +49,7 @@ export function namedCell(
 }
 
 /** The cell of a row and day; without weeks, and so without links, where the grid has no such row. */
-export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellAsked {
+export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellQuery {
   if (!isLookDay(day)) throw invalid({ path: 'day', message: 'is 1, 3 or 7' })
   const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
   const weeks = row?.cells.find((one) => one.day === day)?.weeks ?? []
@@ -61,7 +61,7 @@ export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scop
 export function jobsOfCell(
   tx: ReadTx,
   caller: Caller,
-  { weeks, day, part, ...scope }: CellAsked,
+  { weeks, day, part, ...scope }: CellQuery,
   dir: 'asc' | 'desc' = 'desc',
 ): CohortJob[] {
   const { from, where, params } = source(tx, caller, scope)
@@ -87,7 +87,7 @@ export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | '
 /** One page of the cell's links, read job by job in the order of `jobs`. */
 export function linksOfCell(
   tx: ReadTx,
-  { weeks, day, part, host }: CellAsked,
+  { weeks, day, part, host }: CellQuery,
   jobs: readonly CohortJob[],
   { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): CellLink[] {

@@ -5,7 +5,7 @@ import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { pushesOf } from './month-pushes.ts'
-import { engineAsked, faultsIn, PAGE_CAUSES, type PartAsked, PartListed, partsListed } from './report-pages.ts'
+import { engineAsked, faultsIn, PAGE_CAUSES, PartListed, type PartQuery, partsListed } from './report-pages.ts'
 
 export const ReportTally = Shape('ReportTally', {
   total: Count('Pages pushed'),
@@ -35,7 +35,7 @@ export const MonthDocument = Shape('MonthDocument', {
 /** @param figures counted now, or at most a minute ago for the public */
 export async function monthDocument(
   { db }: Pick<App, 'db'>,
-  { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartAsked },
+  { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartQuery },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
   const { ordered, pages, credits, pushes, watched_until, simulated, curve, missing, lists } = await figures

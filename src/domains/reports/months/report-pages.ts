@@ -128,7 +128,7 @@ const FEW = 5
 export const MANY = 100
 
 /** `few`: rows of each part in the whole report. */
-export type PartAsked = { only: ReportPart | null; page: number; few?: number }
+export type PartQuery = { only: ReportPart | null; page: number; few?: number }
 export type PartListed = Static<typeof PartListed>
 export const PartListed = Shape('ReportPartListed', {
   ...PartPages.properties,
@@ -141,7 +141,7 @@ export const PartListed = Shape('ReportPartListed', {
 export function partsListed(
   tx: ReadTx,
   figures: Pick<MonthFigures, 'lists'>,
-  { only, page: asked, few = FEW }: PartAsked = { only: null, page: 1 },
+  { only, page: asked, few = FEW }: PartQuery = { only: null, page: 1 },
 ): PartListed[] {
   const [page, page_size] = only ? [asked, MANY] : [1, few]
   return partsOf(figures)

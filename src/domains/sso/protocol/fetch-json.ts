@@ -6,7 +6,7 @@ import { SsoRefused } from './refused.ts'
 
 export type SsoApp = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'sealer'>
 
-type Asked = {
+type JsonRequest = {
   /** Named in errors. */
   what: string
   signal: AbortSignal
@@ -21,7 +21,7 @@ const LONGEST = 256 << 10
 export async function fetchJson(
   { fetch }: Pick<App, 'fetch'>,
   address: string,
-  { what, headers, ...asked }: Asked,
+  { what, headers, ...asked }: JsonRequest,
 ): Promise<{ status: number; body: Fields; date: string | null }> {
   const options = { ...asked, max_body: LONGEST, hop_timeout_ms: 5 * SECOND, follow: () => false }
   const response = await fetch(address, { ...options, headers: { accept: 'application/json', ...headers } }).catch(

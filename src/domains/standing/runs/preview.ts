@@ -35,7 +35,7 @@ export type Preview = {
   dates: { dated: number; newest: number | null; lately: number }
 }
 
-type Asked = {
+type PreviewRequest = {
   authorization?: string | null | undefined
   tenant_id: string
   address: string
@@ -46,7 +46,7 @@ type Asked = {
   is_brief?: boolean
 }
 
-export async function previewRun(app: App, asked: Asked): Promise<Preview> {
+export async function previewRun(app: App, asked: PreviewRequest): Promise<Preview> {
   const { tenant_id, row, signal } = asked
   const { db } = app
   const counts = new Counts(true)
@@ -112,7 +112,7 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
 }
 
 type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
-type Read = Pick<Asked, 'tenant_id' | 'rules' | 'row' | 'signal'> &
+type Read = Pick<PreviewRequest, 'tenant_id' | 'rules' | 'row' | 'signal'> &
   Pick<Preview, 'counts' | 'reading'> & { found: Taken[]; redated: Map<string, number> }
 
 async function chosen(app: App, read: Read): Promise<Chosen> {

@@ -38,8 +38,8 @@ export function newInstalled(tx: ReadTx, version: string): string | null {
   return program?.updated_at && plus(program.updated_at, NEWS) > tx.now ? version : null
 }
 
-const ASKED = 'newest_release'
-type Asked = {
+const NEWEST_RELEASE = 'newest_release'
+type NewestRelease = {
   asked_at: Time
   /** Why the last answer counts for nothing. */
   error: string | null
@@ -48,7 +48,7 @@ type Asked = {
 
 export function programState(tx: ReadTx, { config, version }: Pick<App, 'config' | 'version'>) {
   const program = programIn(tx)
-  const asked = config.update_url ? readSetting<Asked>(tx, ASKED) : null
+  const asked = config.update_url ? readSetting<NewestRelease>(tx, NEWEST_RELEASE) : null
   const release = asked?.release
   return {
     previous_version: program?.previous ?? null,
@@ -66,11 +66,11 @@ export function programState(tx: ReadTx, { config, version }: Pick<App, 'config'
 }
 
 export const isReleaseDue = (tx: ReadTx): boolean =>
-  plus(readSetting<Asked>(tx, ASKED)?.asked_at ?? '2000-01-01T00:00:00.000Z', DAY) <= tx.now
+  plus(readSetting<NewestRelease>(tx, NEWEST_RELEASE)?.asked_at ?? '2000-01-01T00:00:00.000Z', DAY) <= tx.now
 
 /** Asks for the newest release. The request says nothing about this install. */
 export async function askForRelease(app: App): Promise<void> {
-  const asked: Asked = { asked_at: app.clock.now(), error: null, release: null }
+  const asked: NewestRelease = { asked_at: app.clock.now(), error: null, release: null }
   try {
     const manifest = await readPublished(app)
     const isNewer = numberOf(manifest.version) > numberOf(app.version)
@@ -85,7 +85,7 @@ export async function askForRelease(app: App): Promise<void> {
     asked.error = (error as Error).message.slice(0, 300)
   }
   app.db.write((tx) => {
-    writeSetting(tx, ASKED, asked)
+    writeSetting(tx, NEWEST_RELEASE, asked)
     const { release } = asked
     if (release?.security && numberOf(release.version) > numberOf(app.version))
       tellPlatform(tx, app, {

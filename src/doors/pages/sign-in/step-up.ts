@@ -9,7 +9,7 @@ import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
 import { passOn } from '../../visit.ts'
 import { formOf } from '../forms.ts'
-import type { Call, ProofAsked } from '../screens.ts'
+import type { Call, ProofPrompt } from '../screens.ts'
 import { proofAtProvider } from './sso.ts'
 
 /** The field that carries the first form. */
@@ -104,7 +104,7 @@ const withCookie = (cookies: string, name: string, set: string): string =>
     .join('; ')
 
 /** The proof to ask for after this error. The first time the form is sealed, later the waiting form is kept. */
-export async function proofAsked(call: Call, error: unknown): Promise<{ asked: ProofAsked; fault: Fault } | null> {
+export async function proofAsked(call: Call, error: unknown): Promise<{ asked: ProofPrompt; fault: Fault } | null> {
   const refused = error instanceof ProofRefused ? error : null
   const fault = refused?.fault ?? error
   if (!(fault instanceof Fault) || call.request.method !== 'POST') return null
