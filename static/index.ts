@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import ptag from 'htmx.org/dist/ext/hx-ptag.min.js' with { type: 'file' }
 import sse from 'htmx.org/dist/ext/hx-sse.min.js' with { type: 'file' }
 import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'file' }
-import sameAs from './api-equivalent.js' with { type: 'file' }
+import apiEquivalent from './api-equivalent.js' with { type: 'file' }
 import earlier from './app.css' with { type: 'file' }
 import app from './app.js' with { type: 'file' }
 import copy from './copy.js' with { type: 'file' }
@@ -127,7 +127,7 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, sameAs, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, apiEquivalent, rows, seen, slide, tryIt].map((own) => lean(text(own))),
     ].join(';\n'),
     SCRIPT,
   )

@@ -1,6 +1,6 @@
 /** The frames: the app with its menu, the public page, and the document for clients. */
 
-import { SameAsDialog } from './api-equivalent/api-equivalent.tsx'
+import { ApiEquivalentDialog } from './api-equivalent/api-equivalent.tsx'
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
 import { Person, Workspaces } from './frame/popovers.tsx'
@@ -56,7 +56,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
       <Person shell={shell} />
       <Palette entries={[...(shell.actions ?? []), ...pages(shell)]} href={shell.palette_href} />
       <ConfirmDialog />
-      <SameAsDialog />
+      <ApiEquivalentDialog />
       <HelpDialog keys={keys(shell)} />
     </Document>
   )

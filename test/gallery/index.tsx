@@ -20,7 +20,7 @@ import { supplierGallery } from './install/suppliers.tsx'
 import { systemGallery } from './install/system.tsx'
 import { userGallery } from './install/users.tsx'
 import { oauthGallery } from './oauth.tsx'
-import { doorGallery } from './other-ways.tsx'
+import { otherWaysGallery } from './other-ways.tsx'
 import { partsPage } from './parts.tsx'
 import { portalGallery } from './portal.tsx'
 import { publicGallery } from './public.tsx'
@@ -47,7 +47,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...linkGallery,
   ...cohortGallery,
   ...indexnowGallery,
-  ...doorGallery,
+  ...otherWaysGallery,
   ...draftGallery,
   ...pushGallery,
   ...publicGallery,

@@ -1,6 +1,6 @@
 /** Other ways to do a thing: a sentence, and what a program calls. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { SameAsLines } from '../../views/api-equivalent/api-equivalent.tsx'
+import { ApiEquivalentLines } from '../../views/api-equivalent/api-equivalent.tsx'
 import { linesOf } from '../../views/api-equivalent/lines.ts'
 import { Deeds } from '../../views/palette/do.tsx'
 import { Card } from '../../views/parts/page/card.tsx'
@@ -22,16 +22,16 @@ const deeds = (q: string, entries: Parameters<typeof Deeds>[0]['entries']) =>
     </>,
   )
 
-export const doorGallery = [
+export const otherWaysGallery = [
   {
-    name: 'same-as',
+    name: 'api-equivalent',
     page: () =>
       inApp(
         'API equivalent',
         <>
           <PageHead title="API equivalent" />
           <Card body>
-            <SameAsLines
+            <ApiEquivalentLines
               name={submitIndexJob.name}
               summary={submitIndexJob.summary}
               person={false}
@@ -43,13 +43,13 @@ export const doorGallery = [
       ),
   },
   {
-    name: 'same-as-person',
+    name: 'api-equivalent-person',
     page: () =>
       inApp(
         'API equivalent',
         <>
           <PageHead title="API equivalent" />
-          <SameAsLines name="approve_draft" summary="Approve an order." person lines={[]} />
+          <ApiEquivalentLines name="approve_draft" summary="Approve an order." person lines={[]} />
         </>,
       ),
   },

@@ -60,7 +60,7 @@ async function told(act: string, form: Record<string, string> = {}): Promise<Rec
   })
   const html = await answer.text()
   expect([answer.status, html.includes(key)]).toEqual([200, false])
-  const found = [...html.matchAll(/<pre id="same-([\w-]+)"[^>]*>([\s\S]*?)<\/pre>/g)]
+  const found = [...html.matchAll(/<pre id="equivalent-([\w-]+)"[^>]*>([\s\S]*?)<\/pre>/g)]
   return Object.fromEntries(found.map(([, door, text]) => [door!, read(text!).replace(/^\n/, '')]))
 }
 const read = (text: string) =>
@@ -207,9 +207,9 @@ test('no text breaks out of a line that is pasted into a shell', async () => {
   expect(heads.slice(1)).toEqual(['https://a.example/', 'LINKS'])
   const lines = (urls: unknown, more: object = {}) =>
     linesOf(checkIndex as unknown as AnyOperation, { urls, ...more }, 'https://push.example')
-  const given = (urls: unknown, more: object = {}) => lines(urls, more).map(({ door }) => door)
+  const given = (urls: unknown, more: object = {}) => lines(urls, more).map(({ way }) => way)
   const options = { engine: '$(curl evil)', max_credits: '3; curl evil' }
-  const { text } = lines(['https://a.example/'], options).find(({ door }) => door === 'Command line')!
+  const { text } = lines(['https://a.example/'], options).find(({ way }) => way === 'Command line')!
   expect(text).toContain("--engine '$(curl evil)' --max-credits '3; curl evil'")
   expect(given(['https://a.example/'])).toContain('Command line')
   for (const urls of [[evil], ['https://a.example/ x'], ['LINKS'], ['https://a.example/\u001b[201~'], undefined])

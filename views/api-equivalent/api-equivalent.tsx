@@ -7,7 +7,7 @@ import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Line } from './lines.ts'
 
-const INTO = { target: '#same-as-lines', swap: 'innerHTML', sync: 'this:drop' } as const
+const INTO = { target: '#api-equivalent-lines', swap: 'innerHTML', sync: 'this:drop' } as const
 
 /** Forms without an API equivalent, and why. */
 export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
@@ -30,7 +30,7 @@ export const askHref = (action: string): string | null =>
  * API equivalent with the current values of a form. It comes after the act, so that Enter presses the act. Without
  * JavaScript it opens as a page.
  */
-export function SameAs({ of, short }: { of: string; short?: boolean }) {
+export function ApiEquivalent({ of, short }: { of: string; short?: boolean }) {
   const href = askHref(of)
   if (href === null) return null
   return (
@@ -49,11 +49,11 @@ export function SameAs({ of, short }: { of: string; short?: boolean }) {
 }
 
 /** The button in the confirm dialog, which fills in the address. */
-export const SameAsAsked = () => (
+export const ApiEquivalentOfDialog = () => (
   <Button class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })} icon="plug-zap" label="API equivalent" />
 )
 
-type ApiEquivalent = {
+type EquivalentProps = {
   name: string
   summary: string
   person: boolean
@@ -64,19 +64,19 @@ type ApiEquivalent = {
 }
 
 /** An act and its API equivalents. The lines read the key from the environment and never contain it. */
-export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEquivalent) => (
+export const ApiEquivalentLines = ({ name, summary, person, lines, note, step }: EquivalentProps) => (
   <section class="stack" aria-label={name}>
     <p>
       <b>{step ? `${step}. ${summary}` : summary}</b>
     </p>
     {note && <p class="hint">{note}</p>}
     {person && <p>Only a signed-in person can do this, on this page. API keys and apps cannot.</p>}
-    {lines.map(({ door, text }) => (
+    {lines.map(({ way, text }) => (
       <div>
-        <p class="label-like">{door}</p>
+        <p class="label-like">{way}</p>
         <Code
-          id={`same-${step && step > 1 ? `${step}-` : ''}${door.split(' ')[0]!.toLowerCase()}`}
-          label={`${name}, ${door}`}
+          id={`equivalent-${step && step > 1 ? `${step}-` : ''}${way.split(' ')[0]!.toLowerCase()}`}
+          label={`${name}, ${way}`}
           text={text}
         />
       </div>
@@ -93,11 +93,11 @@ export const SameAsLines = ({ name, summary, person, lines, note, step }: ApiEqu
 )
 
 /** The dialog that shows API equivalents. */
-export const SameAsDialog = () => (
-  <dialog id="same-as" aria-labelledby="same-as-title">
+export const ApiEquivalentDialog = () => (
+  <dialog id="api-equivalent" aria-labelledby="api-equivalent-title">
     <div class="body">
-      <h2 id="same-as-title">API equivalent</h2>
-      <div id="same-as-lines"></div>
+      <h2 id="api-equivalent-title">API equivalent</h2>
+      <div id="api-equivalent-lines"></div>
     </div>
     <footer>
       <Button type="button" data-do="close" label="Close" />

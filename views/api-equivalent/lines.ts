@@ -3,16 +3,16 @@ import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 
 type Given = Readonly<Record<string, unknown>>
-export type Line = { door: 'curl' | 'MCP tool' | 'Command line'; text: string }
+export type Line = { way: 'curl' | 'MCP tool' | 'Command line'; text: string }
 
 /** Ways to run this operation with this input at the install `site`. A name replaces each secret. */
 export function linesOf(operation: AnyOperation, given: Given, site: string): Line[] {
   const input = masked(operation.input as Schema, given) as Given
   const command = SHELL[operation.name]?.(input)
   return [
-    { door: 'curl', text: inCurl(operation, input, site) },
-    ...(operation.tool ? [{ door: 'MCP tool' as const, text: inTool(operation, input) }] : []),
-    ...(command ? [{ door: 'Command line' as const, text: command }] : []),
+    { way: 'curl', text: inCurl(operation, input, site) },
+    ...(operation.tool ? [{ way: 'MCP tool' as const, text: inTool(operation, input) }] : []),
+    ...(command ? [{ way: 'Command line' as const, text: command }] : []),
   ]
 }
 

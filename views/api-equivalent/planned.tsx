@@ -4,7 +4,7 @@ import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { appPage } from '../shell.tsx'
-import { SameAsLines } from './api-equivalent.tsx'
+import { ApiEquivalentLines } from './api-equivalent.tsx'
 import { linesOf } from './lines.ts'
 
 /** Limit of links in an example. */
@@ -16,7 +16,7 @@ export function planned(call: SignedInCall, acts: readonly PlannedCall[]) {
     <div class="stack">
       {acts.length > 1 && <p>{`Done by ${many(acts.length, 'call')}, in this order.`}</p>}
       {acts.map((act, at) => (
-        <SameAsLines {...actIn(act, site)} step={acts.length > 1 ? at + 1 : null} />
+        <ApiEquivalentLines {...actIn(act, site)} step={acts.length > 1 ? at + 1 : null} />
       ))}
     </div>
   )

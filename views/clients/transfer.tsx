@@ -1,6 +1,6 @@
 /** Panel that transfers credits to a workspace or takes them back: amounts by how long they last, and the result. */
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { KINDS } from '../credits/words.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
@@ -88,7 +88,7 @@ export function TransferPanel(props: TransferProps) {
             {`${back ? 'Take back' : 'Transfer'} ${amount > 0 ? many(amount, 'credit') : 'credits'}`}
           </button>
         </div>
-        <SameAs of={action} />
+        <ApiEquivalent of={action} />
         {props.more}
       </form>
     </SidePanel>

@@ -1,6 +1,6 @@
 /** The list "Needs attention": one row per case, each with one action. */
 
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
@@ -155,7 +155,7 @@ function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
         {act.verb}
         {about}
       </button>
-      <SameAs of={`${base}/morning/${act.act}`} short />
+      <ApiEquivalent of={`${base}/morning/${act.act}`} short />
     </form>
   )
 }

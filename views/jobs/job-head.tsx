@@ -1,4 +1,4 @@
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Button } from '../parts/button.tsx'
 import { StatusChip } from '../parts/chips.tsx'
@@ -111,7 +111,7 @@ export const Rename = ({ job, action }: { job: Job; action: string }) => (
       </Field>
       <div class="actions">
         <Button class="btn primary" label="Save name" />
-        <SameAs of={action} />
+        <ApiEquivalent of={action} />
       </div>
     </form>
   </div>

@@ -1,5 +1,5 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
@@ -78,7 +78,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
     {isFinished(job) && (
       <Button class="btn small" formaction={`${self}/links/remove`} icon="trash-2" label="Remove selected" />
     )}
-    {facts.available.check > 0 && <SameAs of={`${self}/check`} short />}
+    {facts.available.check > 0 && <ApiEquivalent of={`${self}/check`} short />}
   </PickedForm>
 )
 

@@ -1,7 +1,7 @@
 /** A new push or check: the list on the left, the bill with the one button beside it. */
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
@@ -62,7 +62,7 @@ export function OrderForm(props: OrderProps) {
             {kind === PUSH
               ? `Undo within ${UNDO / SECOND} seconds. Checked on day 1, 3 and 7.`
               : 'Checks without an answer are refunded.'}
-            <SameAs of={hrefs.action} />
+            <ApiEquivalent of={hrefs.action} />
           </p>
         </aside>
       </form>

@@ -6,7 +6,7 @@ import { approveReports } from '../../src/operations/reports/approve-reports.ts'
 import { listReports } from '../../src/operations/reports/list-reports.ts'
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
-import { SameAs } from '../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
@@ -130,7 +130,7 @@ const Comment = ({ of, self, period }: { of: ReportRow; self: string; period: st
       </textarea>
       <div class="actions">
         <Button class="btn small" label="Save comment" />
-        <SameAs of={`${self}/comment`} short />
+        <ApiEquivalent of={`${self}/comment`} short />
       </div>
     </form>
   </details>

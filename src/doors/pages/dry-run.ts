@@ -37,7 +37,7 @@ type Acting = {
 }
 
 /** The calls that the screen would make, in order. Meanwhile it can neither write nor reach an address. */
-export async function rehearse<C extends Acting>(handle: (call: C) => unknown, call: C): Promise<PlannedCall[]> {
+export async function dryRun<C extends Acting>(handle: (call: C) => unknown, call: C): Promise<PlannedCall[]> {
   const planned: PlannedCall[] = []
   try {
     await handle(harmless(call, planned))

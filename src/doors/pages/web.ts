@@ -12,7 +12,7 @@ import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
-import { isDryRun, rehearse } from './dry-run.ts'
+import { dryRun, isDryRun } from './dry-run.ts'
 import { assertOwnForm, MAX_FORM, MAX_PUBLIC_FORM, sentWith } from './forms.ts'
 import { isViewing, marked, toSignIn } from './impersonation.ts'
 import { readFormInput } from './parse-query.ts'
@@ -145,9 +145,7 @@ async function signedIn(
   if (seen.cookie !== null) visitor.cookie = seen.cookie
   if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
   const asked = inside(app, given, visitor, caller)
-  return isDryRun(screen.method, call)
-    ? site.planned(asked, await rehearse(screen.handle, asked))
-    : screen.handle(asked)
+  return isDryRun(screen.method, call) ? site.planned(asked, await dryRun(screen.handle, asked)) : screen.handle(asked)
 }
 
 /** How large a form may be, judged before it is read. */

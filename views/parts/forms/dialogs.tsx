@@ -1,4 +1,4 @@
-import { askHref, SameAs, SameAsAsked } from '../../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent, ApiEquivalentOfDialog, askHref } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { Button, LinkButton } from '../button.tsx'
 import { type Fields, Hidden } from './post.tsx'
@@ -66,7 +66,7 @@ export const ConfirmDialog = () => (
       <footer>
         <Button type="button" data-do="close" label="Cancel" />
         <Button class="btn danger go" label="Continue" />
-        <SameAsAsked />
+        <ApiEquivalentOfDialog />
       </footer>
     </form>
   </dialog>
@@ -92,7 +92,7 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
       <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
         {props.verb}
       </button>
-      <SameAs of={props.href} />
+      <ApiEquivalent of={props.href} />
     </footer>
   </form>
 )

@@ -1,6 +1,6 @@
 /** A form made from an operation's input schema: labels, limits, choices and secret fields. */
 
-import { SameAs } from '../../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { ONCE } from '../hx.ts'
 import { many } from '../text/format.ts'
@@ -91,7 +91,7 @@ export function Form(props: FormProps) {
           {props.verb}
         </button>
         {props.beside}
-        <SameAs of={props.action} />
+        <ApiEquivalent of={props.action} />
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { askHref, SameAs } from '../../api-equivalent/api-equivalent.tsx'
+import { ApiEquivalent, askHref } from '../../api-equivalent/api-equivalent.tsx'
 import { type ButtonWords, Words } from '../button.tsx'
 import { ONCE } from '../hx.ts'
 
@@ -27,6 +27,6 @@ export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, ...word
     <button type="submit" class={kind} data-row-key={rowKey}>
       <Words {...words} />
     </button>
-    <SameAs of={action} short />
+    <ApiEquivalent of={action} short />
   </form>
 )
