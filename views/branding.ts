@@ -38,7 +38,7 @@ export function brandOfDomain(call: Call): Brand {
 }
 
 /** The brand before sign-in: of the domain, else of the only agency of the install. */
-export function brandOfDoor(call: Call): Brand {
+export function brandOfSignIn(call: Call): Brand {
   const only = domainOfCall(call) ? null : onlyAgency(call.app)
   return only ? brandFor(call, only) : brandOfDomain(call)
 }
@@ -47,7 +47,7 @@ export function brandOfDoor(call: Call): Brand {
 export function brandOfReader(call: Call, user: { id: string; invited_in: string | null }): Brand {
   if (domainOfCall(call)) return brandOfDomain(call)
   const place = homeOf(call.app, user)
-  return place ? brandFor(call, place) : brandOfDoor(call)
+  return place ? brandFor(call, place) : brandOfSignIn(call)
 }
 
 export const brandScreens: readonly Screen[] = [publicPage('/app/brand/:file', file)]

@@ -19,7 +19,7 @@ export const contentSecurityPolicy = (form_action = "'self'", frame_ancestors = 
 const YEAR = 31_536_000
 
 /** Headers of every response unless its door sets others: pages, answers, errors and redirects alike. */
-export function standingHeaders(config: Config): [string, string][] {
+export function defaultHeaders(config: Config): [string, string][] {
   return [
     ['content-security-policy', contentSecurityPolicy()],
     ['x-content-type-options', 'nosniff'],

@@ -7,7 +7,7 @@ import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
 import type * as lateDoors from './doors.ts'
-import { standingHeaders } from './headers.ts'
+import { defaultHeaders } from './headers.ts'
 import { API, broken, house } from './house.ts'
 import { listen } from './listener.ts'
 import { health } from './ops/health.ts'
@@ -27,11 +27,11 @@ export type Running = {
 
 const GRACE = 10 * SECOND
 /** After this long running tasks are aborted. */
-const JOB_GRACE = 6 * SECOND
+const TASK_GRACE = 6 * SECOND
 const SAVE_EVERY = SECOND / 4
-const LOOK_EVERY = SECOND
+const CHECK_EVERY = SECOND
 
-/** Opens the doors: answers requests and runs the jobs until `stop`. */
+/** Opens the doors: answers requests and runs the tasks until `stop`. */
 export function serve(app: App, extra: Extra = {}): Running {
   const scheduler = createScheduler(app)
   app.wake = scheduler.wake
@@ -45,7 +45,7 @@ export function serve(app: App, extra: Extra = {}): Running {
   const looking = setInterval(() => {
     app.db.storage.look()
     listener.look()
-  }, LOOK_EVERY)
+  }, CHECK_EVERY)
   const endWatch = watchLoop({ clock: app.clock, log: app.log, keep: (seen) => keepStalls(app.db, seen) })
   scheduler.start()
   let stopping: Promise<void> | null = null
@@ -55,7 +55,7 @@ export function serve(app: App, extra: Extra = {}): Running {
     stop: () => {
       stopping ??= (async () => {
         clearInterval(looking)
-        const finished = Promise.all([listener.close(), scheduler.stop(JOB_GRACE)])
+        const finished = Promise.all([listener.close(), scheduler.stop(TASK_GRACE)])
         await Promise.race([finished, Bun.sleep(GRACE)])
         await listener.end()
         clearInterval(saving)
@@ -86,7 +86,7 @@ const loadDoors = async () => {
 }
 
 /**
- * One function from request to response, with the standing headers around every answer. Health is answered before the
+ * One function from request to response, with the default headers around every answer. Health is answered before the
  * other doors are made, for programs that wait for the start. A page does not wait for the operations' routes either.
  */
 export function handler(app: App, scheduler: Scheduler, extra: Extra) {
@@ -150,13 +150,13 @@ function withLongHost(request: Request, visit: Visit): Request {
 type Around = { visit: Visit; word: string; elapsed: () => number }
 
 function finisher(app: App) {
-  const standing = standingHeaders(app.config)
+  const defaults = defaultHeaders(app.config)
   const logs = app.config.log_level === 'debug'
   return (response: Response, request: Request, { visit, word, elapsed }: Around): Response => {
     const { headers } = response
-    for (const [name, value] of standing) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)
-    const door = DOORS.has(word) ? word : 'other'
+    const door = METRIC_WORDS.has(word) ? word : 'other'
     count('requests', [door, request.method, String(response.status)])
     count('request_seconds', [door], elapsed() / SECOND)
     if (logs)
@@ -173,7 +173,7 @@ function finisher(app: App) {
 }
 
 /** Labels of metrics: never a path, because clients can send any number of paths. */
-const DOORS = new Set(['api', 'mcp', 'app', 'oauth', 'static', 'metrics'])
+const METRIC_WORDS = new Set(['api', 'mcp', 'app', 'oauth', 'static', 'metrics'])
 
 /** Saves counters from memory to disk. A full disk does not stop the answers; it is logged once. */
 function createSaving(app: App): () => void {

@@ -186,7 +186,7 @@ describe('the links of a job', () => {
   })
 
   test.each([{ look: 'seen_3' }, { look: 'charged' }, { leaves: 'today' }, { leaves: 'later' }])(
-    'as the rail of the job counts them, with %j, are found among its own alone',
+    'as the timeline of the job counts them, with %j, are found among its own alone',
     async (filter) => {
       for (const sort of ['uid', 'url', 'state']) {
         const { plan } = await listed('list_job_urls', { id: 'job_2500', sort, ...filter })

@@ -10,7 +10,7 @@ import { linksHref } from '../links/count-links.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
-import { Door } from '../parts/lists/table.tsx'
+import { CountLink } from '../parts/lists/table.tsx'
 import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 
 type Counted = { seen: number; due: number; sent: number; settled: boolean }
@@ -63,7 +63,7 @@ export function Weeks(props: WeeksProps) {
         <tr class="count">
           <th scope="row">Links pushed</th>
           {columns.map(({ key, row }) => (
-            <td>{row ? <Door href={sentHref(base, query, key)} n={row.sent} /> : '·'}</td>
+            <td>{row ? <CountLink href={sentHref(base, query, key)} n={row.sent} /> : '·'}</td>
           ))}
         </tr>
       </Grid>

@@ -8,7 +8,7 @@ import { Receipt } from '../links/receipt.tsx'
 import { CreditChip } from '../parts/chips.tsx'
 import { CopyId } from '../parts/forms/copy.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
-import { type Column, DataTable, Door, UrlCell } from '../parts/lists/table.tsx'
+import { type Column, CountLink, DataTable, UrlCell } from '../parts/lists/table.tsx'
 import { Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -91,20 +91,20 @@ const moreLinks = ({ entry, job }: EntryProps) =>
 
 /** Used and unsettled credits open their links if each credit belongs to one link. */
 function settledFacts({ entry: { kind, links_by_credit }, job }: EntryProps, settled: Settlement): Fact[] {
-  const door = (n: number, asked: Query, as: number | undefined) =>
-    job && n === as ? <Door href={listHref(job.href, {}, asked)} n={n} /> : number(n)
+  const countLink = (n: number, asked: Query, as: number | undefined) =>
+    job && n === as ? <CountLink href={listHref(job.href, {}, asked)} n={n} /> : number(n)
   const { reserved, used, returned, pending } = settled
   const by_links = kind === 'index' ? links_by_credit : null
   return [
     { label: 'Reserved', value: number(reserved) },
-    { label: 'Used', value: door(used, { credit: 'consumed' }, by_links?.consumed) },
+    { label: 'Used', value: countLink(used, { credit: 'consumed' }, by_links?.consumed) },
     { label: 'Refunded', value: number(returned) },
     {
       label: 'Not settled yet',
       value:
         kind === 'index'
-          ? door(pending, { credit: 'reserved' }, by_links?.reserved)
-          : door(pending, { look: 'charged' }, pending),
+          ? countLink(pending, { credit: 'reserved' }, by_links?.reserved)
+          : countLink(pending, { look: 'charged' }, pending),
       class: 'total',
     },
   ]

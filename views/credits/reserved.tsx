@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { inPlace, inputOfQuery, listHref, type Paged, type Query } from '../parts/lists/list.ts'
-import { Door, Pager } from '../parts/lists/table.tsx'
+import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { STATUS } from '../parts/text/words.ts'
@@ -62,7 +62,7 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
               </small>
             </p>
             <b class="nowrap">
-              <Door
+              <CountLink
                 href={listHref(
                   `${base}/jobs/${job.job_id}`,
                   {},

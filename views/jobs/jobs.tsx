@@ -21,7 +21,7 @@ import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { may } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { inUse } from '../workspaces-below.ts'
+import { workspacesBelow } from '../workspaces-below.ts'
 import { barPart } from './job-strip.tsx'
 import { PickedJobs, pickedActs } from './picked.tsx'
 import { questionOf } from './questions.tsx'
@@ -155,7 +155,7 @@ export const pushList = listScreen({
   file: 'jobs',
   search: 'Search pushes',
   filters: async (call) => {
-    const clients = await inUse(call)
+    const clients = await workspacesBelow(call)
     const named = Object.fromEntries(clients.map(({ id, name }) => [id, name]))
     return {
       ...(clients.length > 1 ? { tenant_id: named } : {}),

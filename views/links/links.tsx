@@ -18,7 +18,7 @@ import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
-import { inUse } from '../workspaces-below.ts'
+import { workspacesBelow } from '../workspaces-below.ts'
 import { linkHref } from './receipt.tsx'
 
 const MOMENT_WORDS: Record<LinkMoment, string> = {
@@ -44,7 +44,7 @@ export const linkList = listScreen({
     { name: 'to', label: 'To' },
   ],
   filters: async (call) => {
-    const clients = await inUse(call)
+    const clients = await workspacesBelow(call)
     return {
       verdict: VERDICT_WORDS,
       credit: credits,

@@ -11,7 +11,7 @@ import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Chip } from '../parts/chips.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Period, type PeriodName, PeriodTabs } from '../parts/lists/period.tsx'
-import { type Column, DataTable, Door, Named } from '../parts/lists/table.tsx'
+import { type Column, CountLink, DataTable, Named } from '../parts/lists/table.tsx'
 import { longDay, many, number, signed } from '../parts/text/format.ts'
 import { MEANS } from '../parts/text/means.ts'
 
@@ -106,7 +106,7 @@ const factsOf = (props: ByClientProps) => {
       href: behind(props, 'expected'),
       note: (
         <>
-          of <Door href={reservedHref(base)} n={total.reserved} /> reserved
+          of <CountLink href={reservedHref(base)} n={total.reserved} /> reserved
         </>
       ),
     },
@@ -127,16 +127,16 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     sort: name,
     first: 'desc' as const,
     class: 'num wide-only',
-    cell: ({ id, ...row }: Row) => <Door href={href(id)} n={row[name]} />,
-    total: <Door href={href()} n={total[name]} />,
+    cell: ({ id, ...row }: Row) => <CountLink href={href(id)} n={row[name]} />,
+    total: <CountLink href={href()} n={total[name]} />,
   })
   return [
     { label: 'Client', sort: 'name', cell: (row) => <Name of={row} />, total: 'Total' },
     {
       ...column('Received', 'given', (id) => behind(props, 'given', id)),
       class: 'num wide-only opt',
-      cell: ({ id, given }) => <Door href={behind(props, 'given', id)} n={given} says={signed(given)} />,
-      total: <Door href={behind(props, 'given')} n={total.given} says={signed(total.given)} />,
+      cell: ({ id, given }) => <CountLink href={behind(props, 'given', id)} n={given} says={signed(given)} />,
+      total: <CountLink href={behind(props, 'given')} n={total.given} says={signed(total.given)} />,
     },
     column('Used', 'used', (id) => linksOf(props, 'used', id)),
     column('Refunded', 'returned', (id) => linksOf(props, 'returned', id)),
@@ -195,7 +195,7 @@ function Act({ of: { id, own, archived, lacks, name }, base, buy }: ByClientProp
 
 function balanceOf(props: ByClientProps) {
   const { total, period } = props
-  const moved = (panel: Move, n: number) => <Door href={behind(props, panel)} n={n} says={signed(n)} />
+  const moved = (panel: Move, n: number) => <CountLink href={behind(props, panel)} n={n} says={signed(n)} />
   return [
     { label: `Available before ${longDay(plus(period.from, 0))}`, value: number(total.opening) },
     { label: 'Received from plans, packs and grants', value: moved('given', total.given) },

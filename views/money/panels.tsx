@@ -6,7 +6,7 @@ import { besideOf, type Names, sentenceOf } from '../credits/sentences.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { lately, linksHref, reservedHref } from '../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
-import { Door, Pager } from '../parts/lists/table.tsx'
+import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Move, Summary } from './by-client.tsx'
@@ -78,7 +78,7 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
             <p>
               {row.name}
               <small>
-                <Door href={reservedHref(around.base, row.id)} n={row.reserved} /> reserved
+                <CountLink href={reservedHref(around.base, row.id)} n={row.reserved} /> reserved
                 <Share of={row} base={around.base} now={now} />
               </small>
             </p>
@@ -97,8 +97,9 @@ function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; n
   const href = (moment: 'returned' | 'indexed') => linksHref(base, { moment, ...lately(now), tenant_id: id })
   return (
     <>
-      ; in 30 days <Door href={href('returned')} n={returned} /> refunded and{' '}
-      <Door href={href('indexed')} n={indexed} /> {`indexed (${percent(returned / (returned + indexed))} refunded)`}
+      ; in 30 days <CountLink href={href('returned')} n={returned} /> refunded and{' '}
+      <CountLink href={href('indexed')} n={indexed} />{' '}
+      {`indexed (${percent(returned / (returned + indexed))} refunded)`}
     </>
   )
 }

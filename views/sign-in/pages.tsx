@@ -32,7 +32,7 @@ import {
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
-import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
+import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
@@ -76,7 +76,7 @@ async function home(call: Call) {
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
-  const brand = brandOfDoor(call)
+  const brand = brandOfSignIn(call)
   const domain = domainOfCall(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
   const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
@@ -167,7 +167,7 @@ async function verifyPage(call: Call) {
     account: found.account === email ? null : found.account,
     sign_in: visitor?.user.id === user_id ? null : signInTo(action),
   }
-  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, brandOfDoor(call))
+  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, brandOfSignIn(call))
 }
 
 /** Only the signed-in owner verifies an address: a link may arrive in a stranger's mailbox. */
@@ -189,7 +189,7 @@ function disown(call: Call) {
   const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
   const done = deleted ? 'The account is deleted.' : 'The address stays free.'
   const panel = <Panel title={done} text="You can close this page." />
-  return publicPageOf(call, done, panel, brandOfDoor(call))
+  return publicPageOf(call, done, panel, brandOfSignIn(call))
 }
 
 type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }

@@ -21,7 +21,7 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
-import { brandOfDoor } from '../branding.ts'
+import { brandOfSignIn } from '../branding.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
@@ -95,7 +95,7 @@ export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: str
 
 function draw(call: Call, props: Omit<SecondProps, 'action'>) {
   const form = <Second action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
-  return publicPageOf(call, TITLE, form, brandOfDoor(call))
+  return publicPageOf(call, TITLE, form, brandOfSignIn(call))
 }
 
 function secondPage(call: Call) {

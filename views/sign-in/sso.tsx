@@ -23,7 +23,7 @@ import {
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import { brandOfDoor } from '../branding.ts'
+import { brandOfSignIn } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Field, FormAlert } from '../parts/forms/field.tsx'
@@ -35,7 +35,7 @@ import { publicPageOf } from '../shell.tsx'
 import { Trial } from '../sso/trial.tsx'
 import { toSecondStep } from './second.tsx'
 
-const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfDoor(call))
+const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfSignIn(call))
 
 type Lead = { title: string; verb: string; url: string; cookies: string[] }
 

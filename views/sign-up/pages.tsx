@@ -29,7 +29,7 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { dayOf } from '../../src/kernel/time/clock.ts'
-import { brandOfDoor, brandOfReader, domainOfCall } from '../branding.ts'
+import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { issuesIn } from '../refused.ts'
@@ -61,7 +61,7 @@ export const signUpScreens: readonly Screen[] = [
   publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <OnWaitlist />)),
   publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
   publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
-  publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, brandOfDoor(call))),
+  publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, brandOfSignIn(call))),
 ]
 
 export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
@@ -163,7 +163,7 @@ function joinWaitlist(call: Call): Reply {
 }
 
 const resetPage = (call: Call, filled: Filled = {}): Markup =>
-  publicPageOf(call, 'New password', <AskReset {...filled} />, brandOfDoor(call))
+  publicPageOf(call, 'New password', <AskReset {...filled} />, brandOfSignIn(call))
 
 function reset(call: Call): Reply {
   const { email = '' } = call.form

@@ -1,19 +1,19 @@
 import Type from 'typebox'
 import { listInput } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 
-export const USER_STATUSES = words('UserStatus', ['active', 'pending', 'suspended', 'declined'])
+export const USER_STATUSES = namedEnum('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })
 
-export const FACTOR_KINDS = words('FactorKind', ['totp', 'passkey'])
+export const FACTOR_KINDS = namedEnum('FactorKind', ['totp', 'passkey'])
 
 /** People who need a second factor. `admins`: owners and admins of a workspace, or platform admins of the install. */
-export const DEMANDS = words('SecondFactorRule', ['optional', 'admins', 'everyone'])
+export const DEMANDS = namedEnum('SecondFactorRule', ['optional', 'admins', 'everyone'])
 
-const SecondFactor = Type.Enum(words('SecondFactor', ['none', ...FACTOR_KINDS]), {
+const SecondFactor = Type.Enum(namedEnum('SecondFactor', ['none', ...FACTOR_KINDS]), {
   description: 'Sign-in of the person: by password alone, with an authenticator app after it, or by passkey',
 })
 /** The same as a column, of the user with this id. */

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 import { RUNWAY, StandingShape } from '../figures/index.ts'
 import { CASE_KINDS } from './case.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 export const CaseShape = Shape('AttentionCase', {
-  kind: Type.Enum(words('CaseKind', CASE_KINDS)),
+  kind: Type.Enum(namedEnum('CaseKind', CASE_KINDS)),
   id: Type.String({ description: 'Id of the subject; unique together with `kind`' }),
   tenant_id: Nullable(Type.String()),
   tenant_name: Nullable(Type.String({ description: 'null for cases of the install or of the person' })),

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Search } from '../../kernel/database/list.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../plans/index.ts'
 
-export const EVENT_TYPES = words('BillingEventType', [
+export const EVENT_TYPES = namedEnum('BillingEventType', [
   'pack_purchase',
   'plan_invoice',
   'refund',
@@ -12,13 +12,13 @@ export const EVENT_TYPES = words('BillingEventType', [
   'payment_failed',
 ])
 export type EventType = (typeof EVENT_TYPES)[number]
-export const EVENT_STATES = words('BillingEventState', ['settled', 'failed', 'open', 'won', 'lost'])
-export const MODES = words('PaymentMode', ['manual', 'test', 'live'])
+export const EVENT_STATES = namedEnum('BillingEventState', ['settled', 'failed', 'open', 'won', 'lost'])
+export const MODES = namedEnum('PaymentMode', ['manual', 'test', 'live'])
 export type Mode = (typeof MODES)[number]
 
 export const STRIPE_MODES = ['test', 'live'] as const
-export const PAID_PLANS = words('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
-export const PAYMENT_STATES = words('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
+export const PAID_PLANS = namedEnum('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
+export const PAYMENT_STATES = namedEnum('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
 
 export const Mode = Type.Enum(MODES, {
   title: 'Payment mode',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { FEATURES, type Feature, featureRefusal, planOf } from '../plans/index.ts'
@@ -26,7 +26,7 @@ export const UNLOCKED_BY: Record<keyof Branding, Feature> = {
   domain: 'domain',
 }
 
-const DOMAIN_STATES = words('OwnDomainState', ['waiting', 'proved', 'failing'])
+const DOMAIN_STATES = namedEnum('OwnDomainState', ['waiting', 'proved', 'failing'])
 
 const DomainProof = Shape('OwnDomainProof', {
   state: Type.Enum(DOMAIN_STATES, {

@@ -1,4 +1,4 @@
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
@@ -8,7 +8,7 @@ import type { Indexed } from '../jobs/index.ts'
  * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
  * the simulation.
  */
-export const METHODS = words('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
+export const METHODS = namedEnum('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
 export type Method = (typeof METHODS)[number]
 
 /**
@@ -71,7 +71,7 @@ export type LookAnswer =
       lost?: boolean
     }
 
-export const BALANCE_UNITS = words('BalanceUnit', ['USD', 'searches', 'credits'])
+export const BALANCE_UNITS = namedEnum('BalanceUnit', ['USD', 'searches', 'credits'])
 
 /** The result of a free test call. The test never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 
-export const PURPOSES = words('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
+export const PURPOSES = namedEnum('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
 export const SLOT_ADAPTERS = {
   scan_standard: ['dataforseo', 'serper', 'simulated'],

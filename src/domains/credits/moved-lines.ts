@@ -1,13 +1,13 @@
 /** The ledger lines behind a number of `movedIn`. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Days } from './days.ts'
 import { lineColumns } from './lines.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
 /** Same groups as in `movedIn`: `given` is credits from or to outside, the others belong to jobs. */
-export const MOVES = words('CreditMove', ['given', 'set_aside', 'back'])
+export const MOVES = namedEnum('CreditMove', ['given', 'set_aside', 'back'])
 export type Move = (typeof MOVES)[number]
 
 const REASONS_OF: Record<Move, string> = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
 import { CREDIT_KINDS } from '../../kernel/operation/spending.ts'
 
@@ -7,9 +7,9 @@ export { CREDIT_KINDS }
 export const CreditKind = Type.Enum(CREDIT_KINDS, { title: 'Kind of credit' })
 export type CreditKind = Static<typeof CreditKind>
 
-export const REQUEST_STATUSES = words('CreditRequestStatus', ['pending', 'approved', 'declined', 'refunded'])
-export const DIRECTIONS = words('LedgerDirection', ['in', 'out'])
-export const REASONS = words('LedgerReason', [
+export const REQUEST_STATUSES = namedEnum('CreditRequestStatus', ['pending', 'approved', 'declined', 'refunded'])
+export const DIRECTIONS = namedEnum('LedgerDirection', ['in', 'out'])
+export const REASONS = namedEnum('LedgerReason', [
   'trial',
   'plan_grant',
   'pack',

@@ -1,9 +1,9 @@
 /** The words of recipients and deliveries, in rows and on the wire. */
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 
-export const RECIPIENT_STATUSES = words('ReportRecipientStatus', ['waiting', 'active', 'unsubscribed', 'bounced'])
+export const RECIPIENT_STATUSES = namedEnum('ReportRecipientStatus', ['waiting', 'active', 'unsubscribed', 'bounced'])
 
-export const DELIVERY_STATES = words('ReportDeliveryState', [
+export const DELIVERY_STATES = namedEnum('ReportDeliveryState', [
   'queued',
   'sent',
   'refused',
@@ -13,7 +13,7 @@ export const DELIVERY_STATES = words('ReportDeliveryState', [
 ])
 
 /** As a list shows them: a letter that is queued without a mail server, or that no server answered, has its own word. */
-export const SHOWN_STATES = words('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed', 'in_doubt'])
+export const SHOWN_STATES = namedEnum('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed', 'in_doubt'])
 
-export const CONSENTS = words('ReportConsent', ['confirmed', 'member', 'stated'])
+export const CONSENTS = namedEnum('ReportConsent', ['confirmed', 'member', 'stated'])
 export type Consent = (typeof CONSENTS)[number]

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, MOST, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
-export const DRAFT_STATUSES = words('DraftStatus', ['waiting', 'approved', 'declined'])
+export const DRAFT_STATUSES = namedEnum('DraftStatus', ['waiting', 'approved', 'declined'])
 export const DraftStatus = Type.Enum(DRAFT_STATUSES, { title: 'Status' })
 export const DraftId = Type.String({ title: 'Draft', description: 'Id of a draft' })
 export const DraftNote = Type.Optional(

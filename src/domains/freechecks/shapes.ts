@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
-export const KINDS = words('FreeCheckKind', ['xray', 'answer', 'lens', 'xray_retry', 'answer_edit'])
+export const KINDS = namedEnum('FreeCheckKind', ['xray', 'answer', 'lens', 'xray_retry', 'answer_edit'])
 export type Kind = (typeof KINDS)[number]
-export const STATES = words('FreeCheckState', ['waiting', 'running', 'done', 'failed', 'refused'])
-export const REFUSALS = words('FreeCheckRefusal', ['block', 'cap', 'budget', 'bot'])
+export const STATES = namedEnum('FreeCheckState', ['waiting', 'running', 'done', 'failed', 'refused'])
+export const REFUSALS = namedEnum('FreeCheckRefusal', ['block', 'cap', 'budget', 'bot'])
 export type Refusal = (typeof REFUSALS)[number]
-export const TALLIES = words('FreeCheckTally', ['kind', 'country', 'city', 'domain', 'ip', 'network'])
+export const TALLIES = namedEnum('FreeCheckTally', ['kind', 'country', 'city', 'domain', 'ip', 'network'])
 export type Tally = (typeof TALLIES)[number]
 
 export const KindName = Type.Enum(KINDS, {

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
-export const SITE_STATUSES = words('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
-export const SUBMISSION_STATUSES = words('IndexNowSubmissionStatus', ['queued', 'received', 'refused', 'failed'])
-export const PING_STATES = words('IndexNowLinkState', [
+export const SITE_STATUSES = namedEnum('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
+export const SUBMISSION_STATUSES = namedEnum('IndexNowSubmissionStatus', ['queued', 'received', 'refused', 'failed'])
+export const PING_STATES = namedEnum('IndexNowLinkState', [
   'queued',
   'sent',
   'skipped_24h',

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
-export const JOB_TYPES = words('JobType', ['index', 'check'])
-export const JOB_STATUSES = words('JobStatus', [
+export const JOB_TYPES = namedEnum('JobType', ['index', 'check'])
+export const JOB_STATUSES = namedEnum('JobStatus', [
   'queued',
   'preflight',
   'checking',
@@ -12,7 +12,7 @@ export const JOB_STATUSES = words('JobStatus', [
   'done',
   'cancelled',
 ])
-export const LINK_STATES = words('LinkState', [
+export const LINK_STATES = namedEnum('LinkState', [
   'queued',
   'flagged',
   'visible',
@@ -26,12 +26,12 @@ export const LINK_STATES = words('LinkState', [
   'held_out',
 ])
 /** A sent link waits for its check of day 1, 3 or 7, was seen by one of these, was seen later, or never. */
-export const STAGES = words('LinkStage', ['wait1', 'wait3', 'wait7', 'day1', 'day3', 'day7', 'later', 'never'])
+export const STAGES = namedEnum('LinkStage', ['wait1', 'wait3', 'wait7', 'day1', 'day3', 'day7', 'later', 'never'])
 export type Stage = (typeof STAGES)[number]
 /** The engine's answer; `unknown` whenever the check itself failed. */
-export const INDEXED = words('Indexed', ['yes', 'no', 'unknown'])
-export const LINK_CREDITS = words('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
-export const ENGINES = words('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])
+export const INDEXED = namedEnum('Indexed', ['yes', 'no', 'unknown'])
+export const LINK_CREDITS = namedEnum('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
+export const ENGINES = namedEnum('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])
 
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export type LinkState = (typeof LINK_STATES)[number]

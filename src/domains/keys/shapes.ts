@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { Role } from '../accounts/index.ts'
 import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 
 export const KeyId = Type.String({ title: 'API key', description: 'Id of a key' })
-export const KEY_STATUSES = words('ApiKeyStatus', ['active', 'revoked'])
+export const KEY_STATUSES = namedEnum('ApiKeyStatus', ['active', 'revoked'])
 export const KeyStatus = Type.Enum(KEY_STATUSES, { title: 'Status' })
 
 export const KeyName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })

@@ -1,12 +1,12 @@
 /** A person's search for links, as conditions that an index of the links of one job serves. */
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
 
 /** Results of links, as a job's page shows them: each link has exactly one; `sent` is a part of `waiting`. */
-export const VERDICTS = words('LinkVerdict', [
+export const VERDICTS = namedEnum('LinkVerdict', [
   'indexed',
   'visible',
   'waiting',

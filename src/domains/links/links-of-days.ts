@@ -2,13 +2,13 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
 import { movedIn } from '../credits/index.ts'
 import { INDEXED_IN_TIME, RETURNED, tallied } from '../jobs/index.ts'
 import { idsBelow } from '../tenants/index.ts'
 
-export const MOMENTS = words('LinkMoment', ['ordered', 'sent', 'indexed', 'used', 'returned'])
+export const MOMENTS = namedEnum('LinkMoment', ['ordered', 'sent', 'indexed', 'used', 'returned'])
 export type LinkMoment = (typeof MOMENTS)[number]
 
 /** UTC days, both inclusive, and the event of the links. */

@@ -1,8 +1,8 @@
 /** A sentence on why links are not indexed. */
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 
-const WHY_MARKS = words('WhyMark', ['cause', 'ruled_out', 'refunded'])
+const WHY_MARKS = namedEnum('WhyMark', ['cause', 'ruled_out', 'refunded'])
 export const WhyFact = Shape('WhyFact', {
   mark: Type.Enum(WHY_MARKS),
   text: Type.String({ description: 'The news first, as a sentence' }),

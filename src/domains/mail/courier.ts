@@ -1,9 +1,9 @@
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
 /** The port to a mail server. */
 
-export const SECURE_MODES = words('MailEncryption', ['tls', 'starttls', 'none'])
+export const SECURE_MODES = namedEnum('MailEncryption', ['tls', 'starttls', 'none'])
 
 export type MailServer = {
   host: string

@@ -1,10 +1,10 @@
 import type { App } from '../../kernel/operation/app.ts'
-import { words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
 import type { Stops } from './stop-link.ts'
 
 /** All letters, and the port that draws them. */
-export const TEMPLATES = words('LetterTemplate', [
+export const TEMPLATES = namedEnum('LetterTemplate', [
   'verify_email',
   'email_changed',
   'factors_changed',

@@ -1,14 +1,14 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { SECURE_MODES } from './courier.ts'
 import { TEMPLATES } from './letters.ts'
 
-export const MAIL_STATUSES = words('LetterStatus', ['queued', 'sent', 'failed', 'suppressed'])
+export const MAIL_STATUSES = namedEnum('LetterStatus', ['queued', 'sent', 'failed', 'suppressed'])
 
 /** `hard`: no such address; `soft`: not now; `complaint`: the person reported it as spam. */
-export const BOUNCE_KINDS = words('BounceKind', ['hard', 'soft', 'complaint'])
+export const BOUNCE_KINDS = namedEnum('BounceKind', ['hard', 'soft', 'complaint'])
 
 export const MailStatus = Type.Enum(MAIL_STATUSES, {
   title: 'Status',

@@ -1,11 +1,16 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable, TimeZone } from '../../kernel/operation/shape.ts'
 
-export const EVENTS = words('NoticeEvent', ['job_finished', 'low_credits', 'indexnow_site_failing', 'plan_past_due'])
+export const EVENTS = namedEnum('NoticeEvent', [
+  'job_finished',
+  'low_credits',
+  'indexnow_site_failing',
+  'plan_past_due',
+])
 export type NoticeEvent = (typeof EVENTS)[number]
 
-const RECIPIENT_STATUSES = words('RecipientStatus', ['active', 'waiting', 'unsubscribed', 'gone'])
+const RECIPIENT_STATUSES = namedEnum('RecipientStatus', ['active', 'waiting', 'unsubscribed', 'gone'])
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
 
 export const Recipient = Shape('Recipient', {

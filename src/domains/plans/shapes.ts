@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
 /** Lowest to highest: each plan has every feature of the plans before it. */
-export const PLANS = words('PlanName', ['free', 'agency_starter', 'agency_pro', 'agency_scale'])
+export const PLANS = namedEnum('PlanName', ['free', 'agency_starter', 'agency_pro', 'agency_scale'])
 export type PlanName = (typeof PLANS)[number]
 
-export const PACKS = words('PackName', ['try', 'boost', 'pro', 'checks', 'checks_l'])
+export const PACKS = namedEnum('PackName', ['try', 'boost', 'pro', 'checks', 'checks_l'])
 export type PackName = (typeof PACKS)[number]
 
 /** White-label features that a plan may include. */
-export const FEATURES = words('WhiteLabelFeature', ['logo', 'accent', 'from_name', 'domain'])
+export const FEATURES = namedEnum('WhiteLabelFeature', ['logo', 'accent', 'from_name', 'domain'])
 export type Feature = (typeof FEATURES)[number]
 
 /** Limits of a plan. Null is unlimited. */
@@ -63,7 +63,7 @@ export type Plan = Static<typeof Plan>
 export const Pack = Shape('Pack', { pack: PackNamed, ...PackTerms.properties })
 export type Pack = Static<typeof Pack>
 
-export const SUBSCRIPTION_STATUSES = words('SubscriptionStatus', ['active', 'past_due', 'canceled'])
-export const INTERVALS = words('BillingInterval', ['month', 'year'])
+export const SUBSCRIPTION_STATUSES = namedEnum('SubscriptionStatus', ['active', 'past_due', 'canceled'])
+export const INTERVALS = namedEnum('BillingInterval', ['month', 'year'])
 export const SubscriptionStatus = Type.Enum(SUBSCRIPTION_STATUSES, { title: 'Status' })
 export const Interval = Type.Enum(INTERVALS, { title: 'Billed' })

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
 /** Why a page cannot be indexed. Flags are listed in this order. */
-export const FLAGS = words('PreflightFlag', [
+export const FLAGS = namedEnum('PreflightFlag', [
   'http_4xx',
   'http_5xx',
   'noindex',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 /** A program that called over MCP. */
@@ -14,7 +14,7 @@ export const Program = Shape('Program', {
 })
 
 /** How a program authenticates: its person signs in once, or it has an API key. */
-export const SETUP_WAYS = words('SetupWay', ['sign_in', 'key'])
+export const SETUP_WAYS = namedEnum('SetupWay', ['sign_in', 'key'])
 export const SetupWay = Type.Enum(SETUP_WAYS, {
   title: 'How it authenticates',
   description:

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Moment, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
 import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 
-export const CRAWL_ADAPTERS = words('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
+export const CRAWL_ADAPTERS = namedEnum('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
 
 const thresholds = {
   plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),

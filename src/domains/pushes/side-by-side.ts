@@ -4,7 +4,7 @@ import { FairPool, type Party } from '../../kernel/scheduling/fair-pool.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import type { JobRow } from '../jobs/index.ts'
-import { ARCHIVED, partyOf } from '../tenants/index.ts'
+import { ARCHIVED, partyAtPath } from '../tenants/index.ts'
 
 /** Pushes that are worked on at the same time, so that one with slow pages does not hold up the others. */
 const AT_ONCE = 8
@@ -96,7 +96,7 @@ const arrivals = (db: Db, known: Set<string>): { id: string; party: Party }[] =>
         JSON.stringify([...known]),
         tx.now,
       )
-      .map(({ id, path }) => ({ id, party: partyOf(path) })),
+      .map(({ id, path }) => ({ id, party: partyAtPath(path) })),
   )
 
 const stillWaiting = (db: Db, ids: readonly string[]): JobRow[] =>

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { FLAGS } from '../preflight/index.ts'
 
 /** `clear`: the first screening found nothing to fix. */
-export const REPAIR_STATES = words('RepairState', ['watching', 'pushed', 'clear', 'expired', 'stopped'])
+export const REPAIR_STATES = namedEnum('RepairState', ['watching', 'pushed', 'clear', 'expired', 'stopped'])
 
 export const RepairId = Type.String({ title: 'Repair', minLength: 1, maxLength: 60 })
 

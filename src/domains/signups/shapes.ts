@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { LONGEST, PersonName } from '../accounts/index.ts'
 
-export const SIGNUP_MODES = words('SignupMode', ['approval', 'open'])
+export const SIGNUP_MODES = namedEnum('SignupMode', ['approval', 'open'])
 export const SignupMode = Type.Enum(SIGNUP_MODES, {
   title: 'Sign-up',
   description: 'approval: new accounts wait for a platform admin · open: they may act once their address is verified',
@@ -23,7 +23,7 @@ export const AccessSettings = Shape('AccessSettings', {
   }),
 })
 
-export const INVITE_STATUSES = words('InviteStatus', ['active', 'used', 'redeemed', 'revoked', 'expired'])
+export const INVITE_STATUSES = namedEnum('InviteStatus', ['active', 'used', 'redeemed', 'revoked', 'expired'])
 export const InviteStatus = Type.Enum(INVITE_STATUSES, {
   title: 'Status',
   description: 'active: works, not used yet · used: used at least once, and still works · redeemed: used up',
@@ -66,7 +66,7 @@ export const InviteDetail = Shape('InviteDetail', {
   ),
 })
 
-export const WAITLIST_STATUSES = words('WaitlistStatus', ['pending', 'invited', 'declined', 'joined'])
+export const WAITLIST_STATUSES = namedEnum('WaitlistStatus', ['pending', 'invited', 'declined', 'joined'])
 export const WaitlistStatus = Type.Enum(WAITLIST_STATUSES, { title: 'Status' })
 
 export const WaitlistRequest = Shape('WaitlistRequest', {

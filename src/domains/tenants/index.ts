@@ -17,8 +17,8 @@ export {
   NOT_ARCHIVED,
   notArchived,
   onlyRoot,
+  partyAtPath,
   partyIn,
-  partyOf,
   pathOfTenant,
   rootOf,
 } from './tree.ts'

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { ARCHIVED_BY } from '../../kernel/operation/archived-guard.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 
-export const TENANT_KINDS = words('WorkspaceKind', ['agency', 'team', 'client'])
+export const TENANT_KINDS = namedEnum('WorkspaceKind', ['agency', 'team', 'client'])
 
 export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
 /** Only the root of a tree is an agency. */

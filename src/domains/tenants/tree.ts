@@ -36,13 +36,13 @@ export function onlyRoot(tx: ReadTx): string | null {
 }
 
 /** Work is shared first between agencies (roots), then between the workspaces of an agency. */
-export function partyOf(path: string): Party {
+export function partyAtPath(path: string): Party {
   const ids = idsOf(path)
   return { agency: ids[0]!, workspace: ids.at(-1)! }
 }
 
 /** The same, by the id of the workspace. */
-export const partyIn = (tx: ReadTx, tenant_id: string): Party => partyOf(pathOfTenant(tx, tenant_id)!)
+export const partyIn = (tx: ReadTx, tenant_id: string): Party => partyAtPath(pathOfTenant(tx, tenant_id)!)
 
 /** Everything at and below `path`, as a range of the path index. */
 export const below = (path: string): [from: string, to: string] => [path, `${path}~`]

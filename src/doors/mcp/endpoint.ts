@@ -10,7 +10,7 @@ import type { Fault } from '../../kernel/operation/fault.ts'
 import type { Reading } from '../../kernel/operation/json.ts'
 import { admitClient, type ClientAdmission, keyIn } from '../admit.ts'
 import { faultOf } from '../failure.ts'
-import { standingHeaders } from '../headers.ts'
+import { defaultHeaders } from '../headers.ts'
 import { challenge, stepUp } from '../oauth/challenge.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY, readBody } from '../rest/reading.ts'
@@ -32,7 +32,7 @@ export function createEndpoint(app: App): Endpoint {
   })
   const refusedFor = createGate([new URL(app.config.site_url).hostname, 'localhost', '127.0.0.1', '[::1]'])
   const written = plainAnswers(app.version)
-  const headers = new Headers([...standingHeaders(app.config), ['content-type', 'application/json']])
+  const headers = new Headers([...defaultHeaders(app.config), ['content-type', 'application/json']])
   const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, body: Reading) => {
     if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
     const remaining = counted(admission, body.rest)

@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import type { AnyOperation, CsvAnswer, FileAnswer } from '../../kernel/operation/operation.ts'
 import type { Admission } from '../admit.ts'
 import { faultOf } from '../failure.ts'
-import { standingHeaders } from '../headers.ts'
+import { defaultHeaders } from '../headers.ts'
 import { noteRefusal } from '../refusals.ts'
 import { type Visit, visitOf } from '../visit.ts'
 import { fileResponse } from './file.ts'
@@ -16,7 +16,7 @@ export class Answers {
 
   constructor(app: App) {
     this.#app = app
-    this.#headers = new Headers([...standingHeaders(app.config), ['content-type', 'application/json; charset=utf-8']])
+    this.#headers = new Headers([...defaultHeaders(app.config), ['content-type', 'application/json; charset=utf-8']])
   }
 
   success(operation: AnyOperation, visit: Visit, admission: Admission, answer: Answer): Response {

@@ -1,11 +1,11 @@
 import Type, { type TSchema } from 'typebox'
-import { named, nameOf, words } from '../operation/schema-names.ts'
+import { named, namedEnum, nameOf } from '../operation/schema-names.ts'
 import type { ReadTx } from './database.ts'
 
 const MAX_PAGE_SIZE = 200
 export const DEFAULT_PAGE_SIZE = 50
 
-const DIRECTIONS = words('SortDirection', ['asc', 'desc'])
+const DIRECTIONS = namedEnum('SortDirection', ['asc', 'desc'])
 
 /** Orders that begin with the newest or the most; the others with the first of the alphabet. */
 const FALLING = new Set([

@@ -3,11 +3,11 @@ import type { Tx } from '../database/database.ts'
 import { redact } from '../environment/log.ts'
 import { newId } from '../secrets/ids.ts'
 import { type Caller, systemCaller } from './caller.ts'
-import { words } from './schema-names.ts'
+import { namedEnum } from './schema-names.ts'
 import { type Fields, isFields } from './shape.ts'
 
 /** The interface that a change came through. */
-export const DOORS = words('Door', ['api', 'tool', 'page'])
+export const DOORS = namedEnum('Door', ['api', 'tool', 'page'])
 export type Door = (typeof DOORS)[number]
 
 type AuditEntry = {

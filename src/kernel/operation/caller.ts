@@ -1,15 +1,15 @@
 import type { ReadTx, Sync } from '../database/database.ts'
 import type { Time } from '../time/clock.ts'
-import { words } from './schema-names.ts'
+import { namedEnum } from './schema-names.ts'
 
 /** Lowest to highest. */
-export const ROLES = words('Role', ['client_viewer', 'member', 'admin', 'owner'])
+export const ROLES = namedEnum('Role', ['client_viewer', 'member', 'admin', 'owner'])
 export type Role = (typeof ROLES)[number]
 
-export const WAYS_IN = words('WayIn', ['key', 'session', 'oauth', 'system'])
+export const WAYS_IN = namedEnum('WayIn', ['key', 'session', 'oauth', 'system'])
 
 /** Ways to prove who a person is. Without a second factor it is the way they signed in. */
-export const PROOF_METHODS = words('ProofMethod', ['password', 'code', 'passkey', 'provider'])
+export const PROOF_METHODS = namedEnum('ProofMethod', ['password', 'code', 'passkey', 'provider'])
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
 /** The caller of an operation. A caller acts in one workspace and the tree below it. */

@@ -13,8 +13,8 @@ export const named = <T extends TSchema>(name: string, schema: T): T => mark(nam
 export const Shape = <const P extends TProperties>(name: string, properties: P, options?: TObjectOptions): TObject<P> =>
   named(name, Type.Object(properties, options))
 
-/** A list of words with a name: every `Type.Enum` of it is known by that. */
-export const words = <const W extends readonly string[]>(name: string, list: W): W => mark(name, list)
+/** The words of an enum with a name: every `Type.Enum` of the list is known by it. */
+export const namedEnum = <const W extends readonly string[]>(name: string, list: W): W => mark(name, list)
 
 /** The name of a schema, and the schema that was named: a later copy may have another description. */
 export function nameOf(schema: TSchema): Named | null {

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { Fault } from './fault.ts'
-import { Shape, words } from './schema-names.ts'
+import { namedEnum, Shape } from './schema-names.ts'
 import { Count, Defaulted, Nullable } from './shape.ts'
 
-export const CREDIT_KINDS = words('CreditKind', ['index', 'check'])
+export const CREDIT_KINDS = namedEnum('CreditKind', ['index', 'check'])
 
 /** Inputs of each order. REST has an estimate as an operation of its own; tools ask for it by this field. */
 export const spendingInput = {

@@ -1,11 +1,11 @@
-import { words } from '../operation/schema-names.ts'
+import { namedEnum } from '../operation/schema-names.ts'
 
 /**
  * Why a call to an outside service did not give an answer.
  * Only `transient` and `rate` count towards the circuit breaker; `auth` and `quota` open it at once; `unknown` says
  * that the call may have taken effect (a time-out after sending), so it must be looked up before it is made again.
  */
-export const FAILURE_CLASSES = words('FailureClass', [
+export const FAILURE_CLASSES = namedEnum('FailureClass', [
   'auth',
   'quota',
   'rate',

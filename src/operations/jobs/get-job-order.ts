@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { findWrittenJob, JobId, JobName, unindexedUrls, urlsOf, urlsToPushAgain } from '../../domains/jobs/index.ts'
 import { DripDays } from '../../domains/pushes/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const getJobOrder = read({
@@ -14,7 +14,7 @@ export const getJobOrder = read({
   input: Type.Object({
     id: JobId,
     links: Defaulted(
-      Type.Enum(words('OrderLinks', ['all', 'unseen', 'unindexed']), {
+      Type.Enum(namedEnum('OrderLinks', ['all', 'unseen', 'unindexed']), {
         title: 'Links',
         description: '`unseen`: checked, not found, and in no other open push; `unindexed`: not indexed after day 7',
       }),

@@ -6,7 +6,7 @@ import { ownersOf } from '../../domains/pushes/index.ts'
 import { inUseBelow, readTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { read } from '../../kernel/operation/operation.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, MAX_URLS, OwnTenantId } from '../../kernel/operation/shape.ts'
 
 const Payer = Type.Object({
@@ -32,7 +32,7 @@ export const getOrderOptions = read({
   output: Shape('OrderOptions', {
     payer: Payer,
     links_per_push: Type.Integer({ minimum: 0, description: 'Most links of one push of this workspace' }),
-    supplier: Type.Enum(words('SupplierState', ['connected', 'simulated', 'none'])),
+    supplier: Type.Enum(namedEnum('SupplierState', ['connected', 'simulated', 'none'])),
     tenants: Type.Array(Payer, { description: 'Your workspace and those below it, at most 500' }),
     owners: Type.Array(Type.Object({ host: Type.String(), tenant_id: Type.String() }), {
       description: 'Workspaces with an IndexNow site or a recent push of the host, the likeliest first',

@@ -14,10 +14,10 @@ import { readTenant } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, pageOf, Search } from '../../kernel/database/list.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
-import { Shape, words } from '../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
-const SHARING = words('MonthSharing', ['unshared', 'shared', 'unopened'])
+const SHARING = namedEnum('MonthSharing', ['unshared', 'shared', 'unopened'])
 
 const ClientMonthReport = Shape('ClientMonthReport', {
   ...MonthReport.properties,

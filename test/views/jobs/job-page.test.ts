@@ -74,7 +74,7 @@ const stripOf = ({ main }: { main: string }) =>
     .replace(/<svg.*?<\/svg>|<[^>]+>/gs, ' ')
     .replace(/\s+/g, ' ')
 
-test('the strip and the title say the rate, the rail what each look has found', async () => {
+test('the strip and the title say the rate, the timeline what each look has found', async () => {
   const seen = await browserOf(office).visit('ada', job)
   const links = office.db.read((tx) =>
     tx.rows<{ state: string; looks: number; sent: string; at: string }>(

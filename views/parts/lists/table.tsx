@@ -191,7 +191,7 @@ export function UrlCell({ url, open, host_first }: { url: string; open?: boolean
 const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
 
 /** A count that links to the counted items; a zero has no link. */
-export const Door = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
+export const CountLink = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
   <>{n === 0 ? says : <a href={href}>{says}</a>}</>
 )
 

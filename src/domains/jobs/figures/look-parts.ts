@@ -2,12 +2,12 @@
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type Condition, loosely } from '../../../kernel/database/list.ts'
-import { words } from '../../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../../kernel/operation/schema-names.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { Stage } from '../shapes.ts'
 import { cohortOf, type LookDay, sentOf, stagesOf } from './cohorts.ts'
 
-export const LOOK_PARTS = words('LookPart', [
+export const LOOK_PARTS = namedEnum('LookPart', [
   'seen_1',
   'seen_3',
   'seen_7',
@@ -22,7 +22,7 @@ export const LOOK_PARTS = words('LookPart', [
 export type LookPart = (typeof LOOK_PARTS)[number]
 type OfDay = Exclude<LookPart, 'charged'>
 
-export const LEAVE_PARTS = words('LeavePart', ['sent', 'today', 'later'])
+export const LEAVE_PARTS = namedEnum('LeavePart', ['sent', 'today', 'later'])
 export type LeavePart = (typeof LEAVE_PARTS)[number]
 
 /** The stages in this part of a day; every sent link is in one of the three. */

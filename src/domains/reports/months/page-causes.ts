@@ -1,5 +1,5 @@
 /** Why a page is not visible, and who can act on it. */
-import { words } from '../../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../../kernel/operation/schema-names.ts'
 import { type LinkState, STATE_GROUPS } from '../../jobs/index.ts'
 import { FLAGS } from '../../preflight/index.ts'
 
@@ -48,7 +48,7 @@ export function causeOf(link: { state: LinkState; flags: string; visible: number
 }
 
 /** In the order of a report. */
-export const REPORT_PARTS = words('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
+export const REPORT_PARTS = namedEnum('ReportPart', ['visible', 'declined', 'blocked', 'open', 'left_out'])
 export type ReportPart = (typeof REPORT_PARTS)[number]
 
 /** The part of the report that lists pages with this cause; null: visible. */

@@ -1,7 +1,7 @@
 /** The pages of a report by result, each with its checks. */
 import Type, { type Static } from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { METHODS } from '../../checks/index.ts'
 import { INDEXED, LINK_CREDITS, type LinkRow } from '../../jobs/index.ts'
@@ -10,7 +10,7 @@ import { CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO
 import { SEEN_SINCE, VISIBLE } from './visible-pages.ts'
 
 /** Named for the wire; the list itself is of `page-causes.ts`. */
-export const PAGE_CAUSES = words('PageCause', [...CAUSES])
+export const PAGE_CAUSES = namedEnum('PageCause', [...CAUSES])
 
 export const ReportedPage = Shape('ReportedPage', {
   uid: Type.Integer({ description: 'Id of the link' }),

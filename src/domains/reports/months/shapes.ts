@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { MONTH } from './period.ts'
 
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
 export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 
-const MONTH_STATES = words('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
+const MONTH_STATES = namedEnum('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
 
 /** A month's report without its numbers. */
 export const MonthReport = Shape('MonthReport', {

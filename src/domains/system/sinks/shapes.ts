@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Shape, words } from '../../../kernel/operation/schema-names.ts'
+import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable, Secret } from '../../../kernel/operation/shape.ts'
 
-export const SINK_STATES = words('AuditSinkState', ['on', 'off'])
+export const SINK_STATES = namedEnum('AuditSinkState', ['on', 'off'])
 
 export const SinkId = Type.String({ title: 'Stream', minLength: 1, maxLength: 64 })
 export const SinkUrl = Type.String({
