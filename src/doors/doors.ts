@@ -15,7 +15,7 @@ import { deploys } from './rest/deploys.ts'
 import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
-import { hooks } from './rest/supplier-callbacks.ts'
+import { supplierCallbacks } from './rest/supplier-callbacks.ts'
 import type { Extra } from './server.ts'
 
 /** The operations alone: a page does not wait for their routes. */
@@ -27,7 +27,7 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: Extra): AnyE
     .use(health(app, scheduler))
     .use(metrics(app))
     .use(files())
-    .use(hooks(app))
+    .use(supplierCallbacks(app))
     .use(deploys(app))
     .use(hubs(app))
     .use(ownDomainFile(app))

@@ -9,7 +9,7 @@ import { bytesOf, hasBody } from './reading.ts'
 const BODY_LIMIT = 4 * 1024 * 1024
 const NAME = /^[\w-]{1,255}$/
 
-export const hooks = (app: App) =>
+export const supplierCallbacks = (app: App) =>
   new Elysia({ normalize: false }).all(
     `${POSTBACK_PATH}*`,
     async ({ request }) => {
