@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
-import { isHidden, readTenant, rootOf } from '../tenants/index.ts'
+import { isArchivedById, readTenant, rootOf } from '../tenants/index.ts'
 import { accountOf, currentSubscription, isDispute, lockOf } from './accounts.ts'
 import { newestEvents } from './events.ts'
 import { modeOf, sumsOf } from './figures.ts'
@@ -18,7 +18,7 @@ export function tenantBilling(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, 
   return {
     tenant_id,
     tenant_name: readTenant(tx, tenant_id).name,
-    archived: isHidden(tx, tenant_id),
+    archived: isArchivedById(tx, tenant_id),
     root_id,
     plan: { ...(subscriptionOf(tx, root_id) ?? NONE), in_force: planOf(tx, app, root_id).plan },
     paid_usd: (of('pack_purchase').cents + of('plan_invoice').cents) / 100,

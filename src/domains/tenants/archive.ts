@@ -1,9 +1,8 @@
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { assertInUseAbove } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { codeOf, conflict } from '../../kernel/operation/fault.ts'
 import type { TenantRow } from './tables.ts'
-import { isArchived, pathOfTenant } from './tree.ts'
 
 /**
  * Archives or restores a workspace. While it is archived, its keys stop and the workspaces below it are hidden too.
@@ -14,12 +13,6 @@ export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived:
   if (archived === (tenant.archived_at !== null)) return
   if (archived) assertNotOwn(caller, tenant)
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
-}
-
-/** Whether the workspace or a workspace above it is archived. */
-export function isHidden(tx: ReadTx, id: string): boolean {
-  const path = pathOfTenant(tx, id)
-  return path !== null && isArchived(tx, path)
 }
 
 /** Deletes a workspace together with its members, keys and settings. Throws 409 when anything else refers to it. */

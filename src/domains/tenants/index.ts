@@ -1,4 +1,4 @@
-export { isHidden, removeEmpty, setArchived } from './archive.ts'
+export { removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
 export { createTenant, describeTenant, findAbove, findTenant, giveRooms, inReach, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
@@ -14,6 +14,7 @@ export {
   idsOf,
   inUseBelow,
   isArchived,
+  isArchivedById,
   NOT_ARCHIVED,
   notArchived,
   onlyRoot,

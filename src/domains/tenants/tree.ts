@@ -54,6 +54,12 @@ export function isArchived(tx: ReadTx, path: string): boolean {
   return tx.row(`select 1 from tenants where id in (${marks}) and archived_at is not null limit 1`, ...ids) !== null
 }
 
+/** The same, by the id of the workspace. */
+export function isArchivedById(tx: ReadTx, id: string): boolean {
+  const path = pathOfTenant(tx, id)
+  return path !== null && isArchived(tx, path)
+}
+
 /** The workspaces at and below `path` that are not archived, in tree order. */
 export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
   tx.rows(

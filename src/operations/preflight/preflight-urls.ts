@@ -9,7 +9,7 @@ import {
   takenCounts,
   takeUrls,
 } from '../../domains/preflight/index.ts'
-import { partyAtPath } from '../../domains/tenants/index.ts'
+import { partyOf } from '../../kernel/operation/caller.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
@@ -51,7 +51,7 @@ export const preflightUrls = outbound({
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     let done = 0
     const on_result = () => progress(++done, taken.urls.length)
-    const fetch = onBehalfOf(app.fetch, partyAtPath(caller.path))
+    const fetch = onBehalfOf(app.fetch, partyOf(caller))
     const robots_room = robotsRoom(app, tenant_id ?? caller.tenant_id)
     const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result, robots_room })
     const flagged = results.filter(({ flags }) => flags.length > 0).length

@@ -11,7 +11,7 @@ import {
   describeTenant,
   findTenant,
   giveRooms,
-  isHidden,
+  isArchivedById,
   moveTenant,
   Notes,
   RecheckDefault,
@@ -76,12 +76,12 @@ export const updateTenant = write({
       assertMaySetRooms(caller, subject)
       giveRooms(tx, id, rooms)
     }
-    const hidden = isHidden(tx, id)
+    const was_archived = isArchivedById(tx, id)
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
-    if (hidden && !isHidden(tx, id)) {
+    if (was_archived && !isArchivedById(tx, id)) {
       assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
       assertRoomInTree(tx, app, caller, id, 'members', countPeople)
       assertRoomInTree(tx, app, caller, id, 'keys', countKeys)
