@@ -1,12 +1,10 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { countLater } from '../../kernel/environment/metrics.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
+import { MOST } from '../../kernel/operation/shape.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
-
-/** Maximum credits of one kind in a workspace: the largest exact integer in JSON. */
-export const MOST = Number.MAX_SAFE_INTEGER
 
 export type Credits = { tenant_id: string; kind: CreditKind; amount: number }
 export type Words = {

@@ -8,7 +8,8 @@ export const GUARANTEE_ENGINE = 'scan_standard' satisfies EngineSlot
 /** A check that fails is retried until this day; then the credit is refunded. */
 export const LAST_DAY = 10
 
-const RETRY_AFTER = 6 * HOUR
+/** The next try after a check without an answer. */
+export const RETRY_AFTER = 6 * HOUR
 
 /** When the next check is due after `looks` checks, or null after the last. */
 export function nextLookAt(sent_at: Time, looks: number): Time | null {

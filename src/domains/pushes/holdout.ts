@@ -1,14 +1,12 @@
 import type { Tx } from '../../kernel/database/database.ts'
-import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { planLooks } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type Indexed, type JobRow, linkCounts, linkStates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { beginHoldoutBatch, type HoldoutBatch, holdoutBatch, noteSites } from '../providers/index.ts'
-import { GUARANTEE_ENGINE, LAST_DAY, type WatchedLink } from './guarantee.ts'
+import { GUARANTEE_ENGINE, LAST_DAY, RETRY_AFTER, type WatchedLink } from './guarantee.ts'
 import { waveOf } from './stages.ts'
-
-const RETRY_AFTER = 6 * HOUR
 
 /**
  * Draws the next links of the control group at random from all that would be sent; at least one link is sent. Their

@@ -5,9 +5,8 @@ import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { faultOf } from '../failure.ts'
 import { visitOf } from '../visit.ts'
-import { bytesOf, hasBody } from './reading.ts'
+import { bytesOf, hasBody, MAX_BODY } from './reading.ts'
 
-const BODY_LIMIT = 4 << 20
 const BEARER = /^Bearer\s+(\S+)$/i
 
 export const deploys = (app: App) => {
@@ -16,7 +15,7 @@ export const deploys = (app: App) => {
     try {
       if (request.method !== 'POST') throw new Fault('method_not_allowed', 'A deploy hook takes POST.')
       const token = params?.token ?? BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-      const body = hasBody(request) ? await bytesOf(request, BODY_LIMIT) : new Uint8Array()
+      const body = hasBody(request) ? await bytesOf(request, MAX_BODY) : new Uint8Array()
       const { status, answer } = await receiveCall(app, { token, headers: request.headers, body, ip })
       return Response.json({ ok: true, ...answer }, { status })
     } catch (error) {

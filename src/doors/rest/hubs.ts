@@ -4,9 +4,8 @@ import { HUB_PATH, takeNews, verifyIntent } from '../../domains/standing/index.t
 import type { App } from '../../kernel/operation/app.ts'
 import { faultOf } from '../failure.ts'
 import { visitOf } from '../visit.ts'
-import { bytesOf, hasBody } from './reading.ts'
+import { bytesOf, hasBody, MAX_BODY } from './reading.ts'
 
-const BODY_LIMIT = 4 << 20
 const GONE = 410
 
 export const hubs = (app: App) => {
@@ -20,7 +19,7 @@ export const hubs = (app: App) => {
     }
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
     try {
-      const body = hasBody(request) ? await bytesOf(request, BODY_LIMIT) : new Uint8Array()
+      const body = hasBody(request) ? await bytesOf(request, MAX_BODY) : new Uint8Array()
       const is_known = takeNews(app, token, request.headers.get('x-hub-signature') ?? '', body)
       return new Response(null, { status: is_known ? 202 : GONE })
     } catch (error) {

@@ -3,6 +3,7 @@ import { NOTHING, NUL, type Reading, readJson } from '../../kernel/operation/jso
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 
+/** Bytes of a body where no other limit applies: calls, deploy hooks, hubs, and callbacks of suppliers. */
 export const MAX_BODY = 4 << 20
 /** Where 10,000 URLs may arrive. */
 export const MAX_LIST_BODY = 32 << 20

@@ -3,10 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { announceResult, POSTBACK_PATH } from '../../domains/checks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { bytesOf, hasBody } from './reading.ts'
+import { bytesOf, hasBody, MAX_BODY } from './reading.ts'
 
-/** A callback carries one result page, gzipped; a task's names in its address are enough where they are there. */
-const BODY_LIMIT = 4 * 1024 * 1024
 const NAME = /^[\w-]{1,255}$/
 
 export const supplierCallbacks = (app: App) =>
@@ -29,11 +27,12 @@ function named(query: URLSearchParams): Named[] | null {
   return NAME.test(id) ? [{ id, tag: NAME.test(tag) ? tag : null }] : null
 }
 
+/** Tasks that the body names: one result page, mostly gzipped. Names in the address are enough where they are there. */
 async function tasksIn(request: Request): Promise<Named[]> {
   if (!hasBody(request)) return []
-  const bytes = await bytesOf(request, BODY_LIMIT)
+  const bytes = await bytesOf(request, MAX_BODY)
   try {
-    const text = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: BODY_LIMIT }) : Buffer.from(bytes)
+    const text = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MAX_BODY }) : Buffer.from(bytes)
     const { tasks = [] } = JSON.parse(`${text}`) as { tasks?: { id?: unknown; data?: { tag?: unknown } }[] }
     return tasks.slice(0, 100).flatMap(({ id, data }) => {
       const tag = data?.tag
