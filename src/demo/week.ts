@@ -33,12 +33,12 @@ export async function work(app: App, look: () => void): Promise<void> {
     if (open !== before) elapsed = stopwatch()
     else if (elapsed() > PATIENCE) throw new Error(`${open} pieces of work are left, and nothing moves any more`)
     before = open
-    await Bun.sleep(LOOK_EVERY)
+    await Bun.sleep(POLL_MS)
   }
 }
 
 const PATIENCE = 30 * SECOND
-const LOOK_EVERY = 20
+const POLL_MS = 20
 
 /** Links to screen, send or check now, running checks, unanswered pings, and sources to read. */
 export const openWork = (tx: ReadTx): number =>

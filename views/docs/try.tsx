@@ -47,7 +47,7 @@ export const Try = ({ route: { method, path }, parameters, body, signed_in }: Tr
       )}
       <div class="actions">
         <Button class="btn primary" icon="send" label="Send" />
-        {method !== 'GET' && <span class="small muted">This is no rehearsal: it acts for real.</span>}
+        {method !== 'GET' && <span class="small muted">This is not a dry run: the call is made.</span>}
       </div>
       <div data-try-answer role="status" />
     </form>
