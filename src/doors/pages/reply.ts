@@ -82,7 +82,7 @@ export const isHtml = ({ headers }: Response): boolean => headers.get('content-t
 
 /** Smaller than one packet is not worth it. */
 const WORTH_ZIPPING = 1400
-/** Octets from which on a page is compressed by another thread: a list of 20 MB would take 400 ms of this one. */
+/** Pages of this size are compressed by another thread, so that other requests do not wait. */
 const LARGE = 128 << 10
 
 const zippedElsewhere = (body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
