@@ -1,8 +1,8 @@
 import { closeSessionsOf, dropRules, removeFactors, userByEmail } from '../../domains/accounts/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError, UsageError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
+import { noteCommand } from './command-trail.ts'
 import { changeStopped } from './stopped-install.ts'
 
 export const command: Command = {

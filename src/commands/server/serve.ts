@@ -5,8 +5,8 @@ import { type Running, serve } from '../../doors/server.ts'
 import { noteProgram } from '../../kernel/environment/program.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { writeNoted } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError } from '../framework/command.ts'
+import { writeNoted } from './command-trail.ts'
 import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {

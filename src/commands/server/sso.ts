@@ -1,7 +1,7 @@
 import { releaseProviders } from '../../domains/sso/index.ts'
-import { noteCommand } from '../../kernel/operation/command-trail.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
+import { noteCommand } from './command-trail.ts'
 import { changeStopped } from './stopped-install.ts'
 
 export const command: Command = {

@@ -1,8 +1,8 @@
 /** Error responses of an operation: one shape a code, one shared response a status. */
 import { FAULT_CODES, type FaultCode, statusOf } from '../../kernel/operation/fault.ts'
-import { FAULT_DETAILS } from '../../kernel/operation/fault-details.ts'
 import { type AnyOperation, callsOut, changes } from '../../kernel/operation/operation.ts'
 import { exampleFault } from './example-answers.ts'
+import { FAULT_DETAILS } from './fault-details.ts'
 import { envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 
 /** Errors of an operation by status: some codes follow from the declaration, the operation names the others. */

@@ -1,7 +1,7 @@
 import { sessionCookieName } from '../../domains/accounts/index.ts'
 import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../domains/hooks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { withIds } from '../../kernel/operation/example-ids.ts'
+import { withIds } from '../../kernel/operation/offered/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
 import { spends } from '../../kernel/operation/spending.ts'
 import { API } from '../house.ts'

@@ -1,6 +1,6 @@
 /** The operations as a Postman collection, version 2.1: folders by section, a key and an address to fill in. */
 import type { App } from '../../kernel/operation/app.ts'
-import { withIds } from '../../kernel/operation/example-ids.ts'
+import { withIds } from '../../kernel/operation/offered/example-ids.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { API } from '../house.ts'
 import { exampleAnswer } from './example-answers.ts'

@@ -1,5 +1,6 @@
 /** Fourteen events, each provoked as it happens: the row that it leaves, and no other. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { noteAtStart, noteCommand, writeNoted } from '../../../src/commands/server/command-trail.ts'
 import { codeOfStep, fromBase32, stepAt } from '../../../src/domains/accounts/factors/totp.ts'
 import {
   callerOfSession,
@@ -13,7 +14,6 @@ import {
 import { noteRefusal } from '../../../src/doors/refusals.ts'
 import { payments } from '../../../src/doors/rest/payments.ts'
 import type { Visit } from '../../../src/doors/visit.ts'
-import { noteAtStart, noteCommand, writeNoted } from '../../../src/kernel/operation/command-trail.ts'
 import { Fault, type FaultCode } from '../../../src/kernel/operation/fault.ts'
 import { DAY, MINUTE, millis } from '../../../src/kernel/time/clock.ts'
 import { anchorAuditTask } from '../../../src/tasks/anchor-audit.ts'

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { withIds } from '../example-ids.ts'
 import { type AnyOperation, callsOut, changes } from '../operation.ts'
 import { spends } from '../spending.ts'
+import { withIds } from './example-ids.ts'
 import { inputForModels, outputForModels } from './tool-schema.ts'
 
 /** A row of `GET /routes`. `path` is relative to `/api/v1`. */

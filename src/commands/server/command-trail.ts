@@ -1,9 +1,9 @@
 /** Rows of the audit trail about commands on the stopped install, with the account of the system that gave them. */
 import { userInfo } from 'node:os'
-import type { Db, Tx } from '../database/database.ts'
-import { forgetSetting, readSetting, writeSetting } from '../database/settings.ts'
-import { writeAudit } from './audit.ts'
-import { systemCaller } from './caller.ts'
+import type { Db, Tx } from '../../kernel/database/database.ts'
+import { forgetSetting, readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
 
 type Command = { action: string; target: string | null; after: object }
 

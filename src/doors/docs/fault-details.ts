@@ -1,11 +1,11 @@
 /** The `details` of an error for programs, by error code. */
 import Type, { type TObject, type TProperties } from 'typebox'
-import { FAILURE_CLASSES } from '../web-fetch/upstream-error.ts'
-import { PROOF_METHODS } from './caller.ts'
-import type { FaultCode } from './fault.ts'
-import { Shape } from './schema-names.ts'
-import { Count, Nullable } from './shape.ts'
-import { CREDIT_KINDS } from './spending.ts'
+import { PROOF_METHODS } from '../../kernel/operation/caller.ts'
+import type { FaultCode } from '../../kernel/operation/fault.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { CREDIT_KINDS } from '../../kernel/operation/spending.ts'
+import { FAILURE_CLASSES } from '../../kernel/web-fetch/upstream-error.ts'
 
 const of = (code: FaultCode, fields: TProperties = {}) => Type.Object({ code: Type.Literal(code), ...fields })
 
