@@ -87,15 +87,23 @@ async function tryPart(part: Part, given: string | undefined, also: FaultCode[],
   }
 }
 
+/** Each is a call of its own. */
+const MOST_HOSTS = 100
+
 async function eachHost(call: SignedInCall, tenant_id: string): Promise<Tried & { left: string }> {
   const left: string[] = []
   const issues: Issue[] = []
   let added = 0
-  for (const host of (call.form.hosts ?? '').split(/[\s,]+/).filter(Boolean)) {
+  const hosts = (call.form.hosts ?? '').split(/[\s,]+/).filter(Boolean)
+  for (const host of hosts.slice(0, MOST_HOSTS)) {
     const tried = await tryPart('hosts', host, [], async () => addHost(call, host, tenant_id))
     if (tried.issues.length === 0) added += 1
     else left.push(host)
     issues.push(...tried.issues.map((issue) => ({ ...issue, message: `${host} ${issue.message}` })))
+  }
+  if (hosts.length > MOST_HOSTS) {
+    left.push(...hosts.slice(MOST_HOSTS))
+    issues.push({ path: 'hosts', message: `${MOST_HOSTS} hosts are added at a time. Send the others again` })
   }
   return { part: 'hosts', ...(added > 0 ? { done: many(added, 'host') } : {}), issues, left: left.join('\n') }
 }

@@ -87,9 +87,10 @@ async function questionFor(app: App, domain: string, signal: AbortSignal): Promi
 }
 
 /** The longest part of the title, or else a heading, that is not just the name. */
-function topicOf(domain: string, { title, headings, description }: Outline): string | null {
+export function topicOf(domain: string, { title, headings, description }: Outline): string | null {
   const name = plain(domain.split('.').at(-2) ?? domain)
-  const parts = (title ?? '').split(/\s+[|–—·•:»-]\s+|:\s+/)
+  // Blanks are joined first: the expression would start again at each blank of a long run.
+  const parts = (title ?? '').replace(/\s+/g, ' ').split(/ [|–—·•:»-] |: /)
   const candidates = [
     ...parts.toSorted((a, b) => b.length - a.length),
     ...headings.map(({ text }) => text),

@@ -1,7 +1,7 @@
 /** The request of an app at the authorization endpoint (OAuth 2.1, section 4.1.1), parsed and checked. */
 import type { Client } from './clients.ts'
 import { OauthError, type OauthErrorCode } from './oauth-error.ts'
-import { requireSingle } from './parameters.ts'
+import { assertSingle } from './parameters.ts'
 import { isRegistered } from './redirects.ts'
 import { type Scope, scopeIn } from './scopes.ts'
 import { isOurs, type Site } from './site.ts'
@@ -34,7 +34,7 @@ export function redirectIn(query: URLSearchParams, client: Client): string {
 
 /** The rest of the request. Errors are thrown as an OauthError, to be sent to the app's own address. */
 export function readWish(query: URLSearchParams, site: Site, redirect_uri: string): Wish {
-  requireSingle(query)
+  assertSingle(query)
   if (query.get('response_type') !== 'code')
     throw bad('response_type must be code', query.has('response_type') ? 'unsupported_response_type' : undefined)
   if (![null, 'query'].includes(query.get('response_mode'))) throw bad('response_mode must be query')

@@ -4,7 +4,7 @@ export { type Client, forgetClients, type Metadata, registerClient } from './cli
 export { forgetCodes, redeem, sayYes, type Yes } from './codes.ts'
 export { addedBy, endGrant, endGrantsOf, endStranded, grantOf, personIn } from './grants.ts'
 export { OauthError } from './oauth-error.ts'
-export { parametersIn, requireSingle } from './parameters.ts'
+export { assertSingle, parametersIn } from './parameters.ts'
 export { isOnThisMachine, sourceOf } from './redirects.ts'
 export { lackedScope, SCOPE_TITLES, SCOPES, type Scope, scopesFor, withLower } from './scopes.ts'
 export * from './shapes.ts'

@@ -13,7 +13,7 @@ export function parametersIn(text: string): URLSearchParams {
 }
 
 /** Throws `invalid_request` for a parameter that is given more than once. Only `resource` may be (RFC 8707). */
-export function requireSingle(parameters: URLSearchParams): void {
+export function assertSingle(parameters: URLSearchParams): void {
   const seen = new Set<string>()
   for (const name of parameters.keys()) {
     if (name !== 'resource' && seen.has(name))

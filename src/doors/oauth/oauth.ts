@@ -1,6 +1,7 @@
 /** OAuth for programs: metadata of this server, registration of apps, and tokens. People are asked in views/oauth. */
 import { type AnyElysia, Elysia } from 'elysia'
 import {
+  assertSingle,
   isOurs,
   type Metadata,
   OauthError,
@@ -8,7 +9,6 @@ import {
   redeem,
   refresh,
   registerClient,
-  requireSingle,
   revokeToken,
   SCOPES,
   type Site,
@@ -173,7 +173,7 @@ async function readForm({ app, request, visit }: Parameters<Endpoint>[0]): Promi
   if (type !== 'application/x-www-form-urlencoded')
     throw new OauthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.')
   const form = parametersIn(hasBody(request) ? new TextDecoder().decode(await bytesOf(request, MAX_BODY)) : '')
-  requireSingle(form)
+  assertSingle(form)
   return form
 }
 

@@ -1,6 +1,6 @@
 /** Parameters of OAuth requests come from anybody: their number is limited before any of them is read. */
 import { expect, spyOn, test } from 'bun:test'
-import { type OauthError, parametersIn, requireSingle } from '../../../src/domains/oauth/index.ts'
+import { assertSingle, type OauthError, parametersIn } from '../../../src/domains/oauth/index.ts'
 
 const refusal = (work: () => unknown): string => {
   try {
@@ -27,11 +27,11 @@ test('30 parameters are read, one more is refused before any is parsed', () => {
 test('names are compared in one pass, however many there are', () => {
   const many = new URLSearchParams(names(16_500))
   const [all, one] = [spyOn(many, 'getAll'), spyOn(many, 'get')]
-  requireSingle(many)
+  assertSingle(many)
   expect(all.mock.calls.length + one.mock.calls.length).toBe(0)
 })
 
 test('only resource may be given more than once', () => {
-  requireSingle(new URLSearchParams('resource=a&resource=b&scope=read'))
-  expect(refusal(() => requireSingle(new URLSearchParams('scope=read&state=s&scope=admin')))).toBe('invalid_request')
+  assertSingle(new URLSearchParams('resource=a&resource=b&scope=read'))
+  expect(refusal(() => assertSingle(new URLSearchParams('scope=read&state=s&scope=admin')))).toBe('invalid_request')
 })

@@ -1,7 +1,7 @@
 /** Calls of deploy hooks come from anybody who knows an address: they are limited before the work that they cost. */
 import { afterAll, afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { requireSize } from '../../../src/domains/standing/hooks/proofs.ts'
+import { assertSize } from '../../../src/domains/standing/hooks/proofs.ts'
 import { answerDeployHooks } from '../../../src/domains/standing/index.ts'
 import { deploys } from '../../../src/doors/rest/deploys.ts'
 import { MINUTE } from '../../../src/kernel/time/clock.ts'
@@ -85,8 +85,8 @@ test('10,000 URLs fit into a call; events without URLs have at most 1 MiB', asyn
   expect(await call((await create('address')).url, JSON.stringify({ urls }))).toEqual([202, undefined])
   const large = new Uint8Array((1 << 20) + 1)
   for (const mode of ['github', 'netlify', 'vercel'] as const)
-    expect((await refusal(Promise.try(requireSize, mode, large))).code).toBe('body_too_large')
-  requireSize('github', large.subarray(1))
+    expect((await refusal(Promise.try(assertSize, mode, large))).code).toBe('body_too_large')
+  assertSize('github', large.subarray(1))
 })
 
 test('other work has its turn between the calls of two hooks', async () => {

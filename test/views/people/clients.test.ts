@@ -65,6 +65,16 @@ test('a part of a new client that is refused is asked again alone, and the rest 
   expect((await browse('ada', location!)).text).toContain('three.example')
 })
 
+test('a hundred hosts are added at a time, and the others are left in the field', async () => {
+  const hosts = Array.from({ length: 102 }, (_, i) => `host-${i}.example`).join(' ')
+  const { status, html, text } = await browse('ada', CLIENTS, { name: 'Many hosts', kind: 'client', hosts })
+  expect([status, text.includes('with 100 hosts'), text.includes('Send the others again')]).toEqual([422, true, true])
+  expect(/<textarea[^>]*name="hosts"[^>]*>([^<]*)</.exec(html)![1]!.trim().split(/\s+/)).toEqual([
+    'host-100.example',
+    'host-101.example',
+  ])
+})
+
 test('the panel shows what is left on both sides, and stays with the reason when it is refused', async () => {
   const start = await available('ten_bakery')
   const own = await available(CAST.ada.tenant_id)

@@ -18,7 +18,7 @@ const MOST_BYTES = 1 << 20
 const BRINGS_URLS: readonly Mode[] = ['standard', 'address']
 
 /** Throws 413 for a body that is larger than the events of its sender are. The door limits those that bring URLs. */
-export function requireSize(mode: Mode, body: Uint8Array): void {
+export function assertSize(mode: Mode, body: Uint8Array): void {
   if (body.length > MOST_BYTES && !BRINGS_URLS.includes(mode))
     throw new Fault('body_too_large', 'The body of an event may have at most 1 MiB.', { limit: MOST_BYTES })
 }

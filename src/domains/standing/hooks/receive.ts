@@ -12,7 +12,7 @@ import { NOT_ARCHIVED } from '../../tenants/index.ts'
 import type { HookRow } from '../tables.ts'
 import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
 import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'
-import { type Proof, prove, requireSize } from './proofs.ts'
+import { assertSize, type Proof, prove } from './proofs.ts'
 
 type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
 export type Received = { status: number; answer: object }
@@ -34,7 +34,7 @@ export async function receiveCall(app: App, call: Call): Promise<Received> {
     throw new Fault('not_found', 'There is no such deploy hook. Copy its address again, or rotate it.')
   }
   app.limits.take(`deploy:${hook.id} from ${network}`, PER_MINUTE, null)
-  requireSize(hook.mode, call.body)
+  assertSize(hook.mode, call.body)
   const secret = hook.secret_sealed ? app.sealer.open(hook.secret_sealed, placeIn(HOOK_SECRETS, hook.id)) : ''
   const proof = prove(hook.mode, { ...call, secret, now: app.clock.now() })
   if (!proof) {
