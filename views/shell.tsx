@@ -9,13 +9,14 @@ import type { Brand } from './document.tsx'
 import { operatorShell, shellOf } from './frame/of-call.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
-import { type Act, ActMenu, ShowApi } from './kit/menu.tsx'
+import { type Act, ActMenu, type PrimaryAct, ShowApi } from './kit/menu.tsx'
 import { AppPage, PublicPage } from './layout.tsx'
 import { LinkButton } from './parts/button.tsx'
-import { ConfirmForm, type Question } from './parts/forms/dialogs.tsx'
+import { ConfirmForm, ConfirmLink, type Question } from './parts/forms/dialogs.tsx'
 import { type Fields, Post } from './parts/forms/post.tsx'
+import { Icon } from './parts/icon.tsx'
 import { Banner } from './parts/page/card.tsx'
-import { type Crumb, PageHead, type PrimaryAct } from './parts/page/page-head.tsx'
+import { type Crumb, PageHead } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
 import { isRead, NewVersion, RELEASES } from './system/releases.tsx'
@@ -72,7 +73,7 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
   )
 }
 
-/** Title, menu and the one act, which is a link or, with `post`, a button. */
+/** Title, menu and primary act. */
 export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu }: PageSpec) => (
   <PageHead title={heading} sub={sub} crumbs={crumbs} actions={<HeadActs act={act} menu={menu} />} />
 )
@@ -82,13 +83,20 @@ export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => 
     <ActMenu id="page-menu" label="More" acts={menu}>
       <ShowApi />
     </ActMenu>
-    {act?.post ? (
-      <Post action={act.href} fields={act.fields} class="btn primary" icon={act.icon} label={act.label} />
-    ) : (
-      act && <LinkButton class="btn primary" href={act.href} icon={act.icon} label={act.label} />
-    )}
+    {act && <Primary {...act} />}
   </>
 )
+
+function Primary({ label, icon, href, post, fields, question }: PrimaryAct) {
+  if (post) return <Post action={href} fields={fields} class="btn primary" icon={icon} label={label} />
+  if (!question) return <LinkButton class="btn primary" href={href} icon={icon} label={label} />
+  return (
+    <ConfirmLink href={href} {...question} class="btn primary">
+      {icon && <Icon name={icon} />}
+      {label}
+    </ConfirmLink>
+  )
+}
 
 /** A page of the app whose content has its own head. */
 export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {

@@ -304,12 +304,12 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
 
   test('a sorted list changes in place: the address follows, the focus stays, Back brings the old one', async () => {
     await page.goto(at('app/w/northwind/jobs'))
-    await page.locator('h1').evaluate((h1) => h1.setAttribute('data-mine', 'yes'))
+    await page.locator('main').evaluate((main) => main.setAttribute('data-mine', 'yes'))
     await page.locator('#sort-name').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/jobs?sort=name&dir=asc&page_size=15')
     await page.waitForFunction(() => document.activeElement?.id === 'sort-name')
-    expect(await page.locator('h1').getAttribute('data-mine')).toBe('yes')
+    expect(await page.locator('main').getAttribute('data-mine')).toBe('yes')
     await page.goBack()
     await page.waitForURL('**/jobs')
     expect(await page.locator('main').count()).toBe(1)

@@ -2,7 +2,7 @@
 import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
-import { type ClientMonthRow, ClientsMonth } from '../../views/reports/clients-month.tsx'
+import { type ClientMonthRow, clientsMonth } from '../../views/reports/clients-month.tsx'
 import { documentOfMonth, type MonthProps } from '../../views/reports/month.tsx'
 import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
 import { inApp, inDoc } from './frames.tsx'
@@ -163,25 +163,26 @@ const CLIENTS = [
   client('Florist', { opened: 0, opened_at: null }),
   client('Alder Legal', { pages: EMPTY.pages, comment: '' }),
 ]
-const clientsMonth = (rows: ClientMonthRow[], query: Record<string, string> = {}) =>
+const ofClients = (rows: ClientMonthRow[], query: Record<string, string> = {}) =>
   inApp(
     'Clients’ reports',
-    <ClientsMonth
-      list={{ items: rows, total: rows.length, page: 1, page_size: 50 }}
-      month="2026-10"
-      months={['2026-11', '2026-10']}
-      unshared={rows.filter(({ state }) => state !== 'shared').length}
+    <clientsMonth.View
+      list={{
+        ...{ items: rows, total: rows.length, page: 1, page_size: 50 },
+        month: '2026-10',
+        months: ['2026-11', '2026-10'],
+        unshared: rows.filter(({ state }) => state !== 'shared').length,
+      }}
       query={query}
       self={at('/reports/clients')}
-      zone="UTC"
     />,
     'Reports',
   )
 
 export const reportGallery = [
-  { name: 'clients-month', page: () => clientsMonth(CLIENTS) },
-  { name: 'clients-month-empty', page: () => clientsMonth([]) },
-  { name: 'clients-month-nothing', page: () => clientsMonth([], { q: 'zzz', month: '2026-10' }) },
+  { name: 'clients-month', page: () => ofClients(CLIENTS) },
+  { name: 'clients-month-empty', page: () => ofClients([]) },
+  { name: 'clients-month-nothing', page: () => ofClients([], { q: 'zzz', month: '2026-10' }) },
   { name: 'month', page: () => read(MONTH) },
   {
     name: 'month-simulated',

@@ -1,10 +1,9 @@
 /** Workspaces of an install in their conditions, and one of each kind. */
-import { OwnIndexNow } from '../../views/indexnow/own.tsx'
-import { PageHead } from '../../views/parts/page/page-head.tsx'
+import { ownList } from '../../views/indexnow/own.tsx'
 import { setPlan } from '../../views/workspaces/pages.tsx'
 import { type Purpose, WorkspacePanel, type WorkspaceProps } from '../../views/workspaces/workspace.tsx'
-import { type WorkspaceRow, Workspaces, type WorkspacesProps } from '../../views/workspaces/workspaces.tsx'
-import { inPage, inPlatform, NO_ROWS } from './frames.tsx'
+import { type WorkspaceRow, workspaceList } from '../../views/workspaces/workspaces.tsx'
+import { inPlatform, NO_ROWS } from './frames.tsx'
 import { NASTY, NOW } from './samples.ts'
 
 const SELF = '/app/platform/workspaces'
@@ -65,14 +64,8 @@ const ROWS = [
 
 const list = { items: ROWS, total: ROWS.length, page: 1, page_size: 50 }
 
-const workspaces = (more: Partial<WorkspacesProps> = {}) =>
-  inPlatform(
-    'Workspaces',
-    <div class="clients">
-      <PageHead title="Workspaces" />
-      <Workspaces list={list} query={{}} self={SELF} zone="UTC" {...more} />
-    </div>,
-  )
+const workspaces = (more: Partial<Parameters<typeof workspaceList.View>[0]> = {}) =>
+  inPlatform('Workspaces', <workspaceList.View list={list} query={{}} self={SELF} {...more} />, 'clients')
 
 const workspace = (of: WorkspaceRow, purpose: Purpose, refused?: WorkspaceProps['refused']) =>
   workspaces({
@@ -108,5 +101,8 @@ export const workspaceGallery = [
         issues: [{ path: '', message: 'This needs 99,999 index credits; 4,210 are available.' }],
       }),
   },
-  { name: 'own-indexnow', page: () => inPage('IndexNow', 'settings', <OwnIndexNow own={own} query={{}} self="/x" />) },
+  {
+    name: 'own-indexnow',
+    page: () => inPlatform('IndexNow', <ownList.View list={own} query={{}} self="/x" />, 'settings'),
+  },
 ]

@@ -1,70 +1,33 @@
 /** Clients of a workspace: their results, how long their credits last, and a panel that transfers credits. */
-
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { SPAN } from '../../src/kernel/time/last-days.ts'
-import type { listClients } from '../../src/operations/clients/list-clients.ts'
+import { listClients } from '../../src/operations/clients/list-clients.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
+import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { DayBars, Keys, type Part } from '../kit/bars.tsx'
-import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
-import { Split } from '../kit/panel.tsx'
 import { Delta } from '../kit/strip.tsx'
-import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
-import { Pager } from '../parts/lists/table.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import type { Column } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { MEANS } from '../parts/text/means.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
+import { may, zoneOf } from '../shell.tsx'
 import { Credits } from './purse.tsx'
-import { KindAndNote, TransferPanel, type TransferProps } from './transfer.tsx'
+import { KindAndNote, TransferPanel } from './transfer.tsx'
 
-type ClientList = AnswerOf<typeof listClients>
-export type ClientRow = ClientList['items'][number]
-
-export type ClientsProps = {
-  list: ClientList
-  query: Query
-  self: string
-  base: string
-  /** Whether the visitor may archive and delete clients. */
-  runs: boolean
-  /** Client of the panel, and the workspace that its credits come from. */
-  transfer: Pick<TransferProps, 'to' | 'from' | 'issues'> | null
-  pushes: boolean
-  /** Whether the visitor may transfer credits. */
-  gives: boolean
-  now: Time
-  zone: string
-  idempotency_key: string
-}
-
-export const Clients = (props: ClientsProps) => {
-  const { list, query, self, transfer } = props
-  const panel = transfer && <TransferPanel {...props} {...transfer} more={<KindAndNote />} />
-  return (
-    <div>
-      <div class="bar-row">
-        <Find {...props} />
-        <Views {...props} />
-        <div class="right not-phone">
-          <Keys parts={KEYS} />
-        </div>
-      </div>
-      <div id="list">
-        <Split panel={panel}>
-          {list.items.length > 0 ? <Table {...props} /> : <None {...props} />}
-          {list.total > 0 && (
-            <footer class="foot">
-              <Pager list={list} href={self} query={query} />
-            </footer>
-          )}
-        </Split>
-      </div>
-    </div>
-  )
-}
+export type ClientRow = AnswerOf<typeof listClients>['items'][number]
 
 const KEYS = [
   { label: 'Indexed', tone: 'in' },
@@ -72,104 +35,100 @@ const KEYS = [
   { label: 'Waiting', tone: 'wait' },
 ] as const
 
-const Find = ({ list, query, self }: ClientsProps) => (
-  <search>
-    <form method="get" class="search" {...inPlaceForm(self)}>
-      {['view', 'kind', 'include_archived'].map(
-        (name) => query[name] && <input type="hidden" name={name} value={query[name]} />,
-      )}
-      <Icon name="search" />
-      <input
-        type="search"
-        name="q"
-        id="q"
-        value={query.q ?? ''}
-        placeholder={`Search ${many(list.counts.all, 'client')}`}
-        aria-label="Search clients"
-        data-key="/"
-      />
-      <Button class="btn small no-script" label="Search" />
-    </form>
-  </search>
-)
+export const clientList = listScreen({
+  at: '/clients',
+  here: true,
+  operation: listClients,
+  title: 'Clients',
+  kind: 'clients',
+  sub: async (call, { counts, available }) => {
+    const own = await ownPurse(call)
+    return `${many(counts.all, 'client has', 'clients have')} ${many(available, 'credit')}. ${own.name} has ${number(own.available)} to transfer.`
+  },
+  search: 'Search clients',
+  kept: ['kind', 'include_archived'],
+  views: {
+    name: 'view',
+    label: 'Filter',
+    choices: { off_usual: 'Off usual', low_credits: 'Low credits', no_push: 'No push' },
+    first: 'all',
+    counts: ({ counts }) => counts,
+  },
+  columns,
+  chosen: ({ id }, { query }) => id === query.transfer,
+  acts: () => <Keys parts={KEYS} />,
+  panel: (call) => transferPanel(call),
+  act: (call) =>
+    may(call, createSubTenant) ? { label: 'Add client', icon: 'plus', href: `${call.base}/clients/new` } : null,
+  menu: filtersIn,
+  empty: {
+    icon: 'users',
+    text: (_, { counts }) =>
+      counts.all > 0 ? 'No client fits.' : 'No client yet. Each has credits, people and reports of its own.',
+  },
+  nothing: 'No client fits.',
+})
 
-const VIEWS = { all: 'All', off_usual: 'Off usual', low_credits: 'Low credits', no_push: 'No push' } as const
+function filtersIn({ base, query }: SignedInCall): Act[] {
+  const at = (changes: Query) => listHref(`${base}/clients`, query, changes)
+  return [
+    query.include_archived
+      ? { label: 'Hide archived', icon: 'archive', href: at({ include_archived: '' }) }
+      : { label: 'Show archived', icon: 'archive', href: at({ include_archived: 'true' }) },
+    query.kind
+      ? { label: 'Clients and teams', icon: 'users', href: at({ kind: '' }) }
+      : { label: 'Teams only', icon: 'users', href: at({ kind: 'team' }) },
+  ]
+}
 
-const Views = ({ list, query, self }: ClientsProps) => (
-  <nav class="seg" aria-label="Filter">
-    {Object.entries(VIEWS).map(([view, label]) => (
-      <a
-        href={listHref(self, query, { view: view === 'all' ? '' : view, transfer: '', amount: '', way: '' })}
-        aria-current={(query.view || 'all') === view && 'true'}
-      >
-        {label} <span class="n">{number(list.counts[view as keyof typeof VIEWS])}</span>
-      </a>
-    ))}
-  </nav>
-)
+/** Available credits of the workspace that transfers them to clients. */
+async function ownPurse(call: SignedInCall) {
+  const { id, name } = await call.call(getTenant, { id: call.caller.tenant_id })
+  const { index } = await call.call(getCredits, { tenant_id: id })
+  return { name, available: index.available }
+}
 
-const None = ({ list, self, runs }: ClientsProps) =>
-  list.counts.all > 0 ? (
-    <NothingFound href={self}>No client fits.</NothingFound>
-  ) : (
-    <EmptyState icon="users" act={runs && <a href={`${self}/new`}>Add client</a>}>
-      No client yet. Each has credits, people and reports of its own.
-    </EmptyState>
-  )
+/** Panel of the client in the address; `issues` are those of its refused form. */
+export async function transferPanel(call: SignedInCall, issues?: readonly Issue[]) {
+  const { base, query } = call
+  const id = query.transfer
+  if (!id || !may(call, allocateCredits)) return undefined
+  const { name } = await call.call(getTenant, { id })
+  const { standing } = await call.call(getTenantOverview, { id })
+  const around = { self: `${base}/clients`, query, now: call.app.clock.now(), zone: zoneOf(call) }
+  const to = { id, name, ...standing }
+  const from = await ownPurse(call)
+  return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
+}
 
-const Table = (props: ClientsProps) => (
-  <table class="tbl two cl">
-    <caption class="vh">Clients</caption>
-    <thead>
-      <tr>
-        <th scope="col">Client</th>
-        <th scope="col" class="rate" title={MEANS.rate}>
-          Indexed, change
-        </th>
-        <th scope="col" class="d30">
-          Links pushed, 30 days
-        </th>
-        <th scope="col" class="cred">
-          Credits
-        </th>
-        <th scope="col" class="more">
-          <span class="vh">More</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {props.list.items.map((row) => (
-        <tr aria-selected={props.transfer?.to.id === row.id && 'true'}>
-          <td>
-            <Name of={row} {...props} />
-          </td>
-          <td class="rate">
-            <Rate of={row} />
-          </td>
-          <td class="d30">
-            <DayBars days={daysOf(row)} label="Links pushed in 30 days" />
-          </td>
-          <td class="cred">
-            <Credits of={row} {...props} />
-          </td>
-          <td class="more">
-            <ActMenu id={`client-${row.id}`} label={`More for ${row.name}`} acts={actsOf(row, props)} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+function columns(view: View): Column<ClientRow>[] {
+  const { self, now, zone } = view
+  return [
+    { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
+    { label: 'Indexed, change', help: MEANS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
+    {
+      label: 'Links pushed, 30 days',
+      class: 'd30 opt',
+      cell: (row) => <DayBars days={daysOf(row)} label="Links pushed in 30 days" />,
+    },
+    { label: 'Credits', class: 'cred', cell: (row) => <Credits of={row} now={now} zone={zone} /> },
+    {
+      label: 'More',
+      class: 'end',
+      cell: (row) => <ActMenu id={`client-${row.id}`} label={`More for ${row.name}`} acts={actsOf(row, view)} />,
+    },
+  ]
+}
 
 const Name = ({ of, self }: { of: ClientRow; self: string }) => (
   <span class="who">
     <Avatar name={of.name} />
     <span>
-      <a class="cover clip" href={`${self}/${of.id}`} data-row>
+      <a class="name" href={`${self}/${of.id}`} data-row>
         {of.name}
       </a>
-      <small class="clip">
-        {of.archived ? <Chip word="Archived" icon="ban" tone="idle" /> : of.kind === 'team' && 'Team '}
+      <small>
+        {of.archived ? <Chip word="Archived" icon="ban" tone="idle" /> : of.kind === 'team' && 'Team'}{' '}
         {of.hosts.join(', ') || (of.kind === 'client' && 'No host yet')}
       </small>
     </span>
@@ -208,13 +167,16 @@ const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
 /** A push for the client in the agency's workspace, which can transfer missing credits. */
 export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`
 
-function actsOf(row: ClientRow, { base, self, query, gives, runs, pushes }: ClientsProps): (Act | null)[] {
+function actsOf(row: ClientRow, { base, self, query, may }: View): (Act | null)[] {
+  const runs = may(updateTenant)
   const { id, archived } = row
   const at = `${self}/${id}`
   const transfer = listHref(self, query, { page: query.page, transfer: id, amount: '', way: '' })
   return [
-    gives && !archived ? { label: 'Transfer credits', icon: 'coins', href: transfer, in_place: true } : null,
-    pushes && !archived ? { label: 'New push', icon: 'send', href: pushHref(base, id) } : null,
+    may(allocateCredits) && !archived
+      ? { label: 'Transfer credits', icon: 'coins', href: transfer, in_place: true }
+      : null,
+    may(submitIndexJob) && !archived ? { label: 'New push', icon: 'send', href: pushHref(base, id) } : null,
     archived ? null : { label: 'Reports', icon: 'file-text', href: `/app/w/${id}/reports` },
     runs && archived ? { label: 'Restore client', icon: 'undo-2', href: `${at}/restore` } : null,
     runs && !archived ? { label: 'Archive client', icon: 'archive', href: `${at}/archive`, danger: true } : null,

@@ -13,8 +13,8 @@ import { Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
-import { lineColumns } from './ledger.tsx'
-import type { Names } from './sentences.ts'
+import { groupColumns } from './ledger.tsx'
+import { groupOf, type Names } from './sentences.ts'
 import { KINDS } from './words.ts'
 
 export type EntryProps = {
@@ -48,8 +48,8 @@ export function Entry(props: EntryProps) {
           <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
             <DataTable
               caption="Lines that belong together"
-              columns={lineColumns(self, names, zone)}
-              rows={entry.related}
+              columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
+              rows={entry.related.map((line) => groupOf([line], names))}
             />
           </Card>
         )}

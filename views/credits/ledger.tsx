@@ -1,78 +1,66 @@
 /** The ledger: one sentence per day and cause, which unfolds into its lines. */
-import type { LedgerLine } from '../../src/domains/credits/index.ts'
-import { EmptyState, Fold, NothingFound } from '../kit/fold.tsx'
-import { Filters } from '../parts/lists/filters.tsx'
-import { isFiltered, type Paged, type Query } from '../parts/lists/list.ts'
-import { type Column, ListCard } from '../parts/lists/table.tsx'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { listLedger } from '../../src/operations/credits/list-ledger.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
+import { Fold } from '../kit/fold.tsx'
+import type { Column } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { choicesIn } from '../screens/filters-of.ts'
-import { besideOf, type Group, grouped, type Names, sentenceOf } from './sentences.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import { besideOf, type Group, grouped, type Names } from './sentences.ts'
 import { KINDS } from './words.ts'
 
-export type LedgerProps = {
-  list: Paged<LedgerLine>
-  names: Names
-  query: Query
-  self: string
-  /** Base path of the pages of lines. */
-  credits: string
-  zone?: string
+/** Names of members by e-mail address; people of workspaces above are shown by their address. */
+export async function namesIn(call: SignedInCall): Promise<Names> {
+  const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
+  return new Map(items.map(({ email, name }) => [email, name]))
 }
 
-export const Ledger = ({ list, names, query, self, credits, zone = 'UTC' }: LedgerProps) => (
-  <>
-    <Filters href={self} query={query} search="Search notes and reasons" filters={FILTERS} />
-    <ListCard
-      caption="Ledger"
-      columns={groupColumns(credits, names, zone)}
-      list={{ ...list, items: grouped(list.items) }}
-      href={self}
-      query={query}
-      order="created_at"
-      file
-      empty={
-        isFiltered(query) ? (
-          <NothingFound href={self}>No line fits.</NothingFound>
-        ) : (
-          <EmptyState icon="coins">No credit has moved yet.</EmptyState>
-        )
-      }
-    />
-  </>
-)
+export const ledgerList = listScreen({
+  at: '/credits/ledger',
+  operation: listLedger,
+  given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
+  rows: async (lines, call) => grouped(lines, await namesIn(call)),
+  title: 'Ledger',
+  heading: 'Credits',
+  sub: 'Every movement of credits, newest first.',
+  kind: 'credits',
+  search: 'Search notes and reasons',
+  filters: { kind: KINDS, direction: { in: 'In', out: 'Out' } },
+  columns: ({ base, zone }) => groupColumns(`${base}/credits`, zone),
+  empty: { icon: 'coins', text: 'No credit has moved yet.' },
+  nothing: 'No line fits.',
+  csv: {
+    id: ({ id }) => id,
+    created_at: ({ created_at }) => created_at,
+    kind: ({ kind }) => kind,
+    amount: ({ direction, amount }) => (direction === 'in' ? amount : -amount),
+    reason: ({ reason }) => reason,
+    available_after: ({ balance_after }) => balance_after,
+    job_id: ({ job_id }) => job_id,
+    job: ({ job_name }) => job_name,
+    note: ({ note }) => note,
+    actor: ({ actor }) => actor,
+  },
+})
 
-const FILTERS = [
-  { name: 'kind', label: 'Kind', choices: [{ value: '', label: 'Both kinds' }, ...choicesIn(KINDS)] },
-  { name: 'direction', label: 'Direction', choices: choicesIn({ '': 'In and out', in: 'In', out: 'Out' }) },
-]
-
-export const groupColumns = (credits: string, names: Names, zone: string): Column<Group>[] => [
+export const groupColumns = (credits: string, zone: string): Column<Group>[] => [
   {
     label: 'When',
     class: 'when wide-only',
     sort: 'created_at',
     cell: ({ lines: [{ created_at }] }) => <When time={created_at} zone={zone} />,
   },
-  { label: 'What', cell: (group) => <What group={group} credits={credits} names={names} /> },
+  { label: 'What', cell: (group) => <What group={group} credits={credits} /> },
   { label: 'Credits', class: 'num', cell: (group) => <Moved group={group} /> },
   { label: 'Available after', class: 'num wide-only', cell: ({ lines: [line] }) => number(line.balance_after) },
 ]
 
-/** Single lines with the same columns. */
-export const lineColumns = (credits: string, names: Names, zone: string): Column<LedgerLine>[] =>
-  groupColumns(credits, names, zone).map(({ cell, sort: _, ...column }) => ({
-    ...column,
-    cell: (line: LedgerLine) => cell({ lines: [line], amount: line.amount }),
-  }))
-
-type WhatProps = { group: Group; credits: string; names: Names }
-
-const What = ({ group, credits, names }: WhatProps) => {
+const What = ({ group, credits }: { group: Group; credits: string }) => {
   const { lines } = group
   const said = (
     <>
-      <b>{sentenceOf(group, names)}</b> <span class="muted">{besideOf(group)}</span>
+      <b>{group.sentence}</b> <span class="muted">{besideOf(group)}</span>
     </>
   )
   if (lines.length === 1)

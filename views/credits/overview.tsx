@@ -13,7 +13,7 @@ import { Calendar } from './calendar.tsx'
 import { groupColumns } from './ledger.tsx'
 import { type Forecast, paceOf, STEP, usedUpOn, usualPushes } from './pace.ts'
 import { reservedAt } from './reserved.tsx'
-import type { Group, Names } from './sentences.ts'
+import type { Group } from './sentences.ts'
 
 export type OverviewProps = {
   balance: Record<CreditKind, Balance>
@@ -21,7 +21,6 @@ export type OverviewProps = {
   /** Links a week, from the slider. */
   weekly: number | null
   newest: readonly Group[]
-  names: Names
   /** Whether the workspace can have clients. */
   has_clients: boolean
   base: string
@@ -34,7 +33,7 @@ export type OverviewProps = {
 }
 
 export const Overview = (props: OverviewProps) => {
-  const { balance, newest, names, base, zone } = props
+  const { balance, newest, base, zone } = props
   const self = `${base}/credits`
   return (
     <>
@@ -54,7 +53,7 @@ export const Overview = (props: OverviewProps) => {
         {newest.length > 0 ? (
           <DataTable
             caption="Newest entries"
-            columns={groupColumns(self, names, zone).map(({ sort: _, ...column }) => column)}
+            columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
             rows={newest}
           />
         ) : (

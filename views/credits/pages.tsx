@@ -1,5 +1,4 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
-import type { LedgerLine } from '../../src/domains/credits/index.ts'
 import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
@@ -9,18 +8,16 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
 import { Fold } from '../kit/fold.tsx'
-import { inputOfQuery, listHref } from '../parts/lists/list.ts'
-import { type FileColumns, listFile, pagesOf } from '../parts/lists/list-file.ts'
+import { listHref } from '../parts/lists/list.ts'
 import { day, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
-import { Ledger } from './ledger.tsx'
+import { ledgerList, namesIn } from './ledger.tsx'
 import { Overview, type OverviewProps } from './overview.tsx'
 import { reservedPanel } from './reserved.tsx'
-import { grouped, type Names, sentenceOf } from './sentences.ts'
+import { grouped, groupOf } from './sentences.ts'
 import { REASON } from './words.ts'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
@@ -63,8 +60,7 @@ export const reverseForm: FormOf = formScreen({
 
 export const creditScreens: readonly Screen[] = [
   page('/credits', (call) => overview(call)),
-  page('/credits/ledger', ledger),
-  page('/credits/ledger/csv', ledgerFile),
+  ...ledgerList.screens,
   page('/credits/csv', ({ base, query }) => goTo(listHref(`${base}/credits/ledger/csv`, query, {}))),
   ...adjustForm.screens,
   // Old address: the page is now a panel.
@@ -90,8 +86,7 @@ async function overview(call: SignedInCall, refused?: Refused) {
     balance: { index, check },
     forecast: await call.call(getCreditsForecast, { tenant_id }),
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
-    newest: grouped(items).slice(0, NEWEST_GROUPS),
-    names: await namesIn(call),
+    newest: grouped(items, await namesIn(call)).slice(0, NEWEST_GROUPS),
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),
@@ -115,30 +110,6 @@ async function overview(call: SignedInCall, refused?: Refused) {
 
 const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
 
-async function ledger(call: SignedInCall) {
-  const { query, caller } = call
-  const list = await call.call(listLedger, { ...inputOfQuery(listLedger, query), tenant_id: caller.tenant_id })
-  const self = selfOf(call)
-  return drawPage(
-    call,
-    { title: 'Ledger', heading: 'Credits', sub: 'Every movement of credits, newest first.', kind: 'credits' },
-    <Ledger
-      list={list}
-      names={await namesIn(call)}
-      query={query}
-      self={`${self}/ledger`}
-      credits={self}
-      zone={zoneOf(call)}
-    />,
-  )
-}
-
-/** Names of members by e-mail address; people of workspaces above are shown by their address. */
-export async function namesIn(call: SignedInCall): Promise<Names> {
-  const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
-  return new Map(items.map(({ email, name }) => [email, name]))
-}
-
 async function entryPage(call: SignedInCall, refused?: Refused) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
   const { job_name, reversible, kind, amount, direction } = entry
@@ -150,7 +121,7 @@ async function entryPage(call: SignedInCall, refused?: Refused) {
   return drawPage(
     call,
     {
-      title: sentenceOf({ lines: [entry], amount }, names),
+      title: groupOf([entry], names).sentence,
       sub: `${many(amount, `${kind} credit`)} ${direction}`,
       crumbs,
       kind: 'credits',
@@ -174,25 +145,4 @@ async function entryPage(call: SignedInCall, refused?: Refused) {
       zone={zone}
     />,
   )
-}
-
-const PAGE = 200
-
-const COLUMNS: FileColumns<LedgerLine> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  kind: ({ kind }) => kind,
-  amount: ({ direction, amount }) => (direction === 'in' ? amount : -amount),
-  reason: ({ reason }) => reason,
-  available_after: ({ balance_after }) => balance_after,
-  job_id: ({ job_id }) => job_id,
-  job: ({ job_name }) => job_name,
-  note: ({ note }) => note,
-  actor: ({ actor }) => actor,
-}
-
-async function ledgerFile(call: SignedInCall): Promise<Response> {
-  const asked = { ...inputOfQuery(listLedger, call.query), tenant_id: call.caller.tenant_id, page_size: PAGE }
-  const page = (at: number) => call.call(listLedger, { ...asked, page: at })
-  return listFile(call, 'ledger', COLUMNS, pagesOf(await page(1), page))
 }

@@ -3,7 +3,7 @@ import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts
 import { many } from '../parts/text/format.ts'
 
 /** Lines of one day and cause; most groups have one line. */
-export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number }
+export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number; sentence: string }
 /** Names of people by e-mail address. */
 export type Names = ReadonlyMap<string, string>
 
@@ -11,13 +11,10 @@ export type Names = ReadonlyMap<string, string>
 const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
 
 /** Refunds have a line per link: lines of one day with the same cause form one group. */
-export function grouped(lines: readonly LedgerLine[]): Group[] {
+export function grouped(lines: readonly LedgerLine[], names: Names): Group[] {
   const keyOf = (line: LedgerLine) =>
     line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
-  return [...Map.groupBy(lines, keyOf).values()].map((of) => ({
-    lines: of as [LedgerLine, ...LedgerLine[]],
-    amount: of.reduce((sum, { amount }) => sum + amount, 0),
-  }))
+  return [...Map.groupBy(lines, keyOf).values()].map((of) => groupOf(of as [LedgerLine, ...LedgerLine[]], names))
 }
 
 type Telling = { line: LedgerLine; n: number; who: string; credits: string }
@@ -49,9 +46,12 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: Telling) => string> = {
   check: ({ who, credits }) => `${who} ordered checks for ${credits}`,
 }
 
-export function sentenceOf({ lines: [line], amount }: Group, names: Names): string {
+export function groupOf(lines: Group['lines'], names: Names): Group {
+  const [line] = lines
+  const amount = lines.reduce((sum, one) => sum + one.amount, 0)
   const who = line.actor === 'system' ? 'The system' : (names.get(line.actor) ?? line.actor)
-  return SENTENCES[line.reason]({ line, n: amount, who, credits: many(amount, `${line.kind} credit`) })
+  const credits = many(amount, `${line.kind} credit`)
+  return { lines, amount, sentence: SENTENCES[line.reason]({ line, n: amount, who, credits }) }
 }
 
 /** The text beside a sentence: its pushes, or its note. */

@@ -1,8 +1,8 @@
-import { csvResponse } from '../../src/doors/csv.ts'
 import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'
 import { sendFreeCheckReport } from '../../src/operations/free-checks/send-free-check-report.ts'
+import { sendFile } from '../parts/lists/list-file.ts'
 import { FREE_CHECKS, freeCheckForms, freeChecksPage } from './free-checks.tsx'
 import { freeCheckLog } from './log.tsx'
 
@@ -19,9 +19,5 @@ export const freeCheckScreens: readonly Screen[] = [
     return goTo(FREE_CHECKS, { text, tone: status === 'sent' ? 'ok' : 'bad' })
   }),
   ...freeCheckLog.screens,
-  platformPage('/free-checks/csv', async (call) =>
-    csvResponse(await call.call(exportFreeChecksCsv, {}), (error) => {
-      call.app.log.error('the log could not be sent', { error })
-    }),
-  ),
+  platformPage('/free-checks/csv', async (call) => sendFile(call.app, await call.call(exportFreeChecksCsv, {}))),
 ]

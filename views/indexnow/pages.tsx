@@ -3,25 +3,21 @@ import {
   goTo,
   page,
   platformAction,
-  platformPage,
   type Reply,
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { deleteIndexnowSite } from '../../src/operations/indexnow/delete-indexnow-site.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { getOwnIndexnow } from '../../src/operations/indexnow/get-own-indexnow.ts'
 import { rotateIndexnowKey } from '../../src/operations/indexnow/rotate-indexnow-key.ts'
 import { tickIndexnow } from '../../src/operations/indexnow/tick-indexnow.ts'
 import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
-import { inputOfQuery } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { drawPage, zoneOf } from '../shell.tsx'
 import { keyFile } from './key-file.tsx'
-import { OwnIndexNow } from './own.tsx'
+import { OWN, ownList } from './own.tsx'
 import { addForm, listOf, moveForm, QUESTIONS, siteList, siteOf, sitePage } from './sites.tsx'
 
 const ask = (name: string, question: Question, does: (call: SignedInCall) => Promise<Reply>) =>
@@ -62,18 +58,10 @@ export const indexnowScreens: readonly Screen[] = [
     await call.call(deleteIndexnowSite, { id: call.params.id })
     return goTo(listOf(call), { text: 'Site removed.' })
   }),
-  platformPage('/indexnow', async (call) => {
-    const own = await call.call(getOwnIndexnow, inputOfQuery(getOwnIndexnow, call.query))
-    const act = { label: 'Check and send now', href: `${OWN}/tick`, post: true as const }
-    const sub = `Submissions of the pages on ${own.host}. “Check and send” verifies all key files and sends waiting links.`
-    const content = <OwnIndexNow own={own} query={call.query} self={OWN} zone={zoneOf(call)} />
-    return drawPage(call, { title: 'IndexNow', sub, act, operator: true, kind: 'settings' }, content)
-  }),
+  ...ownList.screens,
   platformAction('/indexnow/tick', async (call) => {
     const { checked, failing, attempts } = await call.call(tickIndexnow, {})
     const keys = `${many(checked, 'key file')} checked, ${failing} not found.`
     return goTo(OWN, { text: `${keys} ${many(attempts, 'submission')} sent.`, tone: failing > 0 ? 'bad' : 'ok' })
   }),
 ]
-
-const OWN = '/app/platform/indexnow'

@@ -23,19 +23,12 @@ export function JobLinks(props: JobProps) {
   const self = jobHref(base, job)
   return (
     <div class="links">
-      <Filters id="find-links" href={self} query={query} search="Search links" filters={[]} />
+      <Filters href={self} query={query} search="Search links" filters={[]} />
       <ListCard
         title="Links"
         caption="Links"
-        aside={
-          <>
-            <Seg label="Links by outcome" tabs={linkTabs(props, self)} />
-            {/* Hidden fields of the search form above, so that a search keeps the tab. */}
-            {FILTERS.map(
-              (name) => query[name] && <input type="hidden" form="find-links" name={name} value={query[name]} />,
-            )}
-          </>
-        }
+        aside={<Seg label="Links by outcome" tabs={linkTabs(props, self)} />}
+        kept={FILTERS}
         columns={columnsOfLinks(props)}
         list={links}
         href={self}

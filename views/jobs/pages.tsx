@@ -1,6 +1,5 @@
 import type { TObject, TString } from 'typebox'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
@@ -20,6 +19,7 @@ import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.t
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
+import { sendFile } from '../parts/lists/list-file.ts'
 import { many, number, percent } from '../parts/text/format.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -39,7 +39,7 @@ export const jobScreens: readonly Screen[] = [
   ...checkList.screens,
   page('/jobs/:id', job),
   page('/jobs/:id/progress', progress),
-  page('/jobs/:id/csv', csv),
+  page('/jobs/:id/csv', async (call) => sendFile(call.app, await call.call(exportJobCsv, { id: call.params.id }))),
   action('/jobs/:id/rename', rename),
   action('/jobs/:id/share', (call) => after(call, shareJobReport, 'Report shared. Copy its address below.')),
   action('/jobs/:id/sync', sync),
@@ -152,11 +152,6 @@ async function sync(call: SignedInCall) {
   return crawl.asked_at !== null
     ? toJob(call, `${whom}: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked just now.`)
     : toJob(call, `${whom}: no answer yet on ${many(crawl.links, 'link')}, asked just now.`, 'info')
-}
-
-async function csv(call: SignedInCall) {
-  const answer = await call.call(exportJobCsv, { id: call.params.id })
-  return csvResponse(answer, (error) => call.app.log.error('a file could not be sent', { error }))
 }
 
 async function rename(call: SignedInCall) {

@@ -13,6 +13,16 @@ export type Act = { label: string; icon: IconName; danger?: boolean } & (
   | { opens: string }
 )
 
+/** The one filled button of a page: a link, with `post` an act without a question, with `question` an act that asks first. */
+export type PrimaryAct = {
+  label: string
+  icon?: IconName
+  href: string
+  post?: true
+  question?: Question
+  fields?: Readonly<Record<string, string>>
+}
+
 type MenuProps = { id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
 
 /** The "…" menu of a page or a row. Dangerous acts come last. It is a popover, so it needs no JavaScript. */

@@ -27,9 +27,9 @@ export const SidePanel = ({ title, close, aside, foot, children }: PanelProps) =
 )
 
 /** A list, with its panel beside it if there is one. */
-export const Split = ({ panel, children }: { panel: Child; children?: Child }) =>
+export const Split = ({ id, panel, children }: { id?: string; panel: Child; children?: Child }) =>
   panel ? (
-    <div class="split">
+    <div class="split" id={id}>
       <div>{children}</div>
       {panel}
     </div>

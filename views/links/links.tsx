@@ -54,7 +54,7 @@ export const linkList = listScreen({
   },
   asks: fitting,
   csv: exportLinksCsv,
-  above: (_, list) => <Removed list={list as AnswerOf<typeof listLinks>} />,
+  above: (_, list) => <Removed list={list} />,
   columns,
   acts: ({ base, may }, { items }) =>
     may(submitIndexJob) && <Picked base={base} stops={may(cancelJob) && items.some(waits)} />,
@@ -72,7 +72,7 @@ function fitting(query: Query): Query {
 }
 
 /** Counted links of these days that were removed since. */
-function Removed({ list: { counted, total } }: { list: AnswerOf<typeof listLinks> }) {
+function Removed({ list: { counted, total } }: { list: Pick<AnswerOf<typeof listLinks>, 'counted' | 'total'> }) {
   if (counted === null || counted <= total) return null
   return (
     <p class="muted">{`${number(counted)} were counted in these days; ${number(counted - total)} of them were removed since.`}</p>

@@ -6,7 +6,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { namesIn } from '../credits/pages.tsx'
+import { namesIn } from '../credits/ledger.tsx'
 import { inputOfQuery, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
 import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'

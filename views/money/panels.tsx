@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
-import { besideOf, type Names, sentenceOf } from '../credits/sentences.ts'
+import { besideOf, type Group, groupOf, type Names } from '../credits/sentences.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { lately, linksHref, reservedHref } from '../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
@@ -46,23 +46,27 @@ export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) =
       </nav>
       <ul class="moved">
         {list.items.map((line) => (
-          <li>
-            <p>
-              <a href={`${base}/credits/${line.id}`}>{sentenceOf({ lines: [line], amount: line.amount }, names)}</a>
-              <small>
-                <When time={line.created_at} zone={zone} />
-                {[list.tenant_name ? '' : line.tenant_name, besideOf({ lines: [line], amount: line.amount })]
-                  .filter(Boolean)
-                  .map((text) => ` · ${text}`)}
-              </small>
-            </p>
-            <b class="nowrap">{signed(line.direction === 'in' ? line.amount : -line.amount)}</b>
-          </li>
+          <Moved line={line} group={groupOf([line], names)} whose={list.tenant_name === null} {...{ base, zone }} />
         ))}
       </ul>
     </SidePanel>
   )
 }
+
+type MovedProps = { line: Lines['items'][number]; group: Group; whose: boolean; base: string; zone: string }
+
+const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
+  <li>
+    <p>
+      <a href={`${base}/credits/${line.id}`}>{group.sentence}</a>
+      <small>
+        <When time={line.created_at} zone={zone} />
+        {[whose ? line.tenant_name : '', besideOf(group)].filter(Boolean).map((text) => ` · ${text}`)}
+      </small>
+    </p>
+    <b class="nowrap">{signed(line.direction === 'in' ? line.amount : -line.amount)}</b>
+  </li>
+)
 
 type ExpectedProps = Around & Summary & { now: Time }
 

@@ -4,24 +4,21 @@ import type { getCredits } from '../../src/operations/credits/get-credits.ts'
 import type { listPacks } from '../../src/operations/credits/list-packs.ts'
 import { Owed } from '../credits/overview.tsx'
 import type { Child } from '../jsx/elements.ts'
-import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Fold, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import type { Paged, Query } from '../parts/lists/list.ts'
-import { type Column, DataTable, ListCard } from '../parts/lists/table.tsx'
+import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { AskRunner } from '../parts/text/runner.tsx'
 import { type PlanProps, PlanSection } from '../plans/plans.tsx'
-import { type RequestRow, requestColumns } from './requests.tsx'
 
 type Pack = AnswerOf<typeof listPacks>['items'][number]
 
 export type BuyProps = PlanProps & {
   /** null for people of a client who may not request one. */
   packs: readonly Pack[] | null
-  requests: Paged<RequestRow>
+  requests: Child
   credits: Pick<AnswerOf<typeof getCredits>, 'index' | 'check'>
-  query: Query
   self: string
   /** The form to request a pack; null for those who may not. */
   asks: Child
@@ -31,7 +28,7 @@ export type BuyProps = PlanProps & {
 }
 
 export const Buy = (props: BuyProps) => {
-  const { packs, requests, credits, query, self, asks, locked, takes, runner, zone } = props
+  const { packs, requests, credits, self, asks, locked, takes, runner } = props
   return (
     <>
       <Owed {...credits} />
@@ -52,18 +49,7 @@ export const Buy = (props: BuyProps) => {
         </Section>
       )}
       <PlanSection {...props} />
-      <Section title="Requests">
-        <ListCard
-          caption="Requests"
-          columns={requestColumns(zone)}
-          list={requests}
-          href={self}
-          query={query}
-          order="created_at"
-          lines
-          empty={<EmptyState icon="coins">No pack was requested yet.</EmptyState>}
-        />
-      </Section>
+      <Section title="Requests">{requests}</Section>
     </>
   )
 }

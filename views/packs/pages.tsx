@@ -8,19 +8,17 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { declineCreditRequest } from '../../src/operations/credits/decline-credit-request.ts'
 import { getCreditRequest } from '../../src/operations/credits/get-credit-request.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
-import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
 import { listPacks } from '../../src/operations/credits/list-packs.ts'
 import { refundCreditRequest } from '../../src/operations/credits/refund-credit-request.ts'
 import { getPlan } from '../../src/operations/plans/get-plan.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { Fold } from '../kit/fold.tsx'
-import { inputOfQuery } from '../parts/lists/list.ts'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { Buy } from './buy.tsx'
-import { REQUESTS, RequestPanel, type RequestRow, requestList } from './requests.tsx'
+import { ownRequests, REQUESTS, RequestPanel, type RequestRow, requestList } from './requests.tsx'
 
 export const requestForm = formScreen({
   at: '/credits/buy',
@@ -120,7 +118,7 @@ export function answersTo({ id, status }: RequestRow) {
 
 /** People of a client see their limits only: prices and other plans are between the agency and the operator. */
 async function buyPage(call: SignedInCall, refused?: Refused) {
-  const { base, caller, query } = call
+  const { base, caller } = call
   const self = `${base}/credits/buy`
   const held = await call.call(getPlan, {})
   const { takes, locked } = buyingOf(call, held)
@@ -140,14 +138,13 @@ async function buyPage(call: SignedInCall, refused?: Refused) {
     <Buy
       packs={root || asks ? (await call.call(listPacks, {})).items : null}
       plans={root ? (await call.call(listPlans, {})).items : null}
-      requests={await call.call(listCreditRequests, inputOfQuery(listCreditRequests, query), { here: true })}
+      requests={(await ownRequests.read(call)).list}
       credits={await call.call(getCredits, { tenant_id: caller.tenant_id })}
       held={held}
       takes={takes && !caller.platform}
       locked={locked}
       change_href={changes ? (plan) => `${self}/plan/${plan}` : null}
       asks={asks && requestForm.form(self, undefined, undefined, refused)}
-      query={query}
       self={self}
       runner={runnerOf(call)}
       idempotency_key={newId()}

@@ -10,6 +10,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { sold, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
+import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 
 export const REQUESTS = '/app/platform/revenue/packs'
@@ -52,6 +53,16 @@ export const requestList = listScreen({
   columns: ({ self, zone, query: { status } }) =>
     requestColumns(zone, (id) => listHref(`${self}/${id}`, {}, { status })),
   empty: { icon: 'coins', text: 'No request. Admins of a workspace request packs under Credits, Buy.' },
+})
+
+/** Requests of one workspace, on its page Buy. */
+export const ownRequests = listPart({
+  at: '/credits/buy',
+  here: true,
+  operation: listCreditRequests,
+  title: 'Requests',
+  columns: ({ zone }) => requestColumns(zone),
+  empty: { icon: 'coins', text: 'No pack was requested yet.' },
 })
 
 type Kinds = { index: number; check: number }

@@ -4,6 +4,7 @@ type Plain =
   | 'target'
   | 'swap'
   | 'select'
+  | 'select-oob'
   | 'trigger'
   | 'include'
   | 'vals'

@@ -1,17 +1,17 @@
 /** Newest supplier batches, and the links of one batch. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
+import { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
 import { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
+import type { Child } from '../jsx/elements.ts'
 import { StackBar } from '../kit/bars.tsx'
-import { EmptyState } from '../kit/fold.tsx'
 import { Chip, CreditChip, VerdictChip } from '../parts/chips.tsx'
-import type { Paged, Query } from '../parts/lists/list.ts'
-import { type Column, ListCard, Named, UrlCell } from '../parts/lists/table.tsx'
+import { type Column, Named, UrlCell } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
+import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { ADAPTER_WORDS } from '../suppliers/words.ts'
@@ -79,9 +79,7 @@ const Seen = ({ of: { url_count, rejected, indexed_day7, indexed_later } }: { of
   />
 )
 
-type BatchProps = { batch: BatchRow; links: Paged<BatchLink>; query: Query; self: string; zone?: string }
-
-export const BatchPage = ({ batch, links, query, self, zone = 'UTC' }: BatchProps) => (
+export const BatchPage = ({ batch, links, zone = 'UTC' }: { batch: BatchRow; links: Child; zone?: string }) => (
   <>
     {batch.last_error && <Banner tone="warn">Last answer: {batch.last_error}</Banner>}
     <div class="grid">
@@ -92,15 +90,7 @@ export const BatchPage = ({ batch, links, query, self, zone = 'UTC' }: BatchProp
         <Facts facts={resultFacts(batch, zone)} />
       </div>
     </div>
-    <ListCard
-      caption="Links of the batch"
-      columns={LINKS(zone)}
-      list={links}
-      href={self}
-      query={query}
-      lines
-      empty={<EmptyState icon="rows-3">Its links were deleted with their push.</EmptyState>}
-    />
+    {links}
   </>
 )
 
@@ -143,13 +133,21 @@ const resultFacts = (batch: BatchRow, zone: string): Fact[] => [
   { label: 'Billed', value: number(batch.billed), class: 'total' },
 ]
 
-const LINKS = (zone: string): Column<BatchLink>[] => [
-  { label: 'URL', cell: ({ url }) => <UrlCell url={url} open /> },
-  { label: 'Verdict', cell: (link) => <VerdictChip link={link} /> },
-  { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
-  {
-    label: 'Checked',
-    class: 'num when wide-only',
-    cell: ({ checked_at }) => <When time={checked_at} zone={zone} />,
-  },
-]
+export const batchLinks = listPart({
+  at: '/providers/batches/:id',
+  operator: true,
+  operation: listCampaignLinks,
+  given: ({ params }) => ({ id: params.id }),
+  title: 'Links of the batch',
+  columns: ({ zone }) => [
+    { label: 'URL', cell: ({ url }) => <UrlCell url={url} open /> },
+    { label: 'Verdict', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
+    {
+      label: 'Checked',
+      class: 'num when wide-only',
+      cell: ({ checked_at }) => <When time={checked_at} zone={zone} />,
+    },
+  ],
+  empty: { icon: 'rows-3', text: 'Its links were deleted with their push.' },
+})

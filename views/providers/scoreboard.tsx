@@ -71,7 +71,5 @@ export const scoreList = listScreen(
       text: 'No batch was sent yet. The first one adds a line for its month and supplier.',
     },
   },
-  async (call) => (
-    <SupplierDuel duel={(await call.call(getProviderScoreboard, { page_size: '1' })).duel} self={SUPPLIERS} />
-  ),
+  (_, { duel }) => <SupplierDuel duel={duel} self={SUPPLIERS} />,
 )

@@ -1,98 +1,54 @@
 /** A month's reports of all clients in one list, with figures, comment and act of each. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
-import { EmptyState, NothingFound } from '../kit/fold.tsx'
+import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
+import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Filters } from '../parts/lists/filters.tsx'
-import { isFiltered, listHref, type Paged, type Query } from '../parts/lists/list.ts'
-import { type Column, ListCard } from '../parts/lists/table.tsx'
-import { PageHead } from '../parts/page/page-head.tsx'
+import { listHref, type Query } from '../parts/lists/list.ts'
+import type { Column } from '../parts/lists/table.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
 
 /** `pages` is null while they are counted; `url` is null when the report is not shared or cannot be shown. */
 export type ClientMonthRow = AnswerOf<typeof listClientMonths>['items'][number]
 type Pages = ClientMonthRow['pages']
 
-export type ClientsMonthProps = {
-  list: Paged<ClientMonthRow>
-  month: string
-  /** Months to choose from, the latest first. */
-  months: readonly string[]
-  /** Number of listed reports that are not shared. */
-  unshared: number
-  query: Query
-  self: string
-  zone: string
-}
-
-export const ClientsMonth = (props: ClientsMonthProps) => {
-  const { list, month, months, unshared, query, self } = props
-  const filtered = isFiltered({ ...query, month: undefined })
-  return (
-    <>
-      <PageHead
-        title="Clients’ reports"
-        sub={`${monthWord(month)}: what each client’s report says, and whether it is shared.`}
-        crumbs={[{ label: 'Reports', href: reportsOf(self) }, { label: monthWord(month) }]}
-        actions={
-          unshared > 0 && (
-            <ConfirmLink
-              href={listHref(`${self}/share`, query, { month })}
-              {...sharingAll(month, unshared)}
-              class="btn primary"
-            >
-              <Icon name="share-2" />
-              {`Share ${unshared === list.total ? 'all ' : ''}${number(unshared)}${unshared === list.total ? '' : ' not shared'}`}
-            </ConfirmLink>
-          )
-        }
-      />
-      <Filters
-        href={self}
-        query={{ ...query, month }}
-        search="Search clients"
-        filters={[
-          {
-            name: 'month',
-            label: 'Month',
-            choices: months.map((value) => ({ value, label: monthWord(value) })),
-          },
-          { name: 'state', label: 'State', choices: [...CHOICES] },
-        ]}
-      />
-      <ListCard
-        caption="Clients’ reports"
-        columns={columns(props)}
-        list={list}
-        href={self}
-        query={query}
-        acts={list.items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />}
-        empty={
-          filtered ? (
-            <NothingFound href={listHref(self, {}, { month })}>No report of the month is like that.</NothingFound>
-          ) : (
-            <EmptyState icon="share-2">{`No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`}</EmptyState>
-          )
-        }
-      />
-    </>
-  )
-}
-
-const reportsOf = (self: string): string => self.slice(0, self.lastIndexOf('/'))
-
-const CHOICES = [
-  { value: '', label: 'Every state' },
-  { value: 'unshared', label: 'Not shared' },
-  { value: 'shared', label: 'Shared' },
-  { value: 'unopened', label: 'Shared, not opened' },
-] as const
+export const clientsMonth = listScreen({
+  at: '/reports/clients',
+  here: true,
+  operation: listClientMonths,
+  title: 'Clients’ reports',
+  sub: (_, { month }) => `${monthWord(month)}: what each client’s report says, and whether it is shared.`,
+  search: 'Search clients',
+  filters: ({ query }, { months, month }) => ({
+    month: months.map((value) => ({
+      value: value === month && !query.month ? '' : value,
+      label: monthWord(value),
+    })),
+    state: { unshared: 'Not shared', shared: 'Shared', unopened: 'Shared, not opened' },
+  }),
+  columns: (view, { month }) => columns(view, month),
+  acts: ({ self, query }, { items }) =>
+    items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />,
+  act: ({ base, query }, { month, unshared, total }) =>
+    unshared === 0
+      ? null
+      : {
+          label: unshared === total ? `Share all ${number(total)}` : `Share ${number(unshared)} not shared`,
+          icon: 'share-2',
+          href: listHref(`${base}/reports/clients/share`, query, { month }),
+          question: sharingAll(month, unshared),
+        },
+  empty: {
+    icon: 'share-2',
+    text: (_, { month }) => `No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`,
+  },
+  nothing: 'No report of the month is like that.',
+})
 
 /** Polls; without a script the visitor reloads the page. */
 const Counting = ({ self, query }: { self: string; query: Query }) => (
@@ -117,7 +73,7 @@ export const sharingAll = (month: string, n: number): Question => ({
   tone: 'plain',
 })
 
-const columns = ({ self, month, query, zone }: ClientsMonthProps): Column<ClientMonthRow>[] => [
+const columns = ({ self, query, zone }: View, month: string): Column<ClientMonthRow>[] => [
   {
     label: 'Client',
     cell: (row) => (

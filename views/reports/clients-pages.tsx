@@ -6,35 +6,17 @@ import { saveMonthReport } from '../../src/operations/tenants/save-month-report.
 import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
 import { inputOfQuery, listHref } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
-import { appPage, confirmPage, zoneOf } from '../shell.tsx'
-import { ClientsMonth, type ClientsMonthProps, sharingAll } from './clients-month.tsx'
-import { monthWord } from './month.tsx'
+import { confirmPage } from '../shell.tsx'
+import { clientsMonth, sharingAll } from './clients-month.tsx'
 
 export const clientMonthScreens: readonly Screen[] = [
-  page('/reports/clients', list),
+  ...clientsMonth.screens,
   action('/reports/clients', keep),
   page('/reports/clients/share', askAll),
   action('/reports/clients/share', shareAll),
 ]
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/reports/clients`
-
-async function list(call: SignedInCall) {
-  const { query } = call
-  const { month, months, unshared, ...listed } = await call.call(
-    listClientMonths,
-    inputOfQuery(listClientMonths, query),
-    {
-      here: true,
-    },
-  )
-  const props: ClientsMonthProps = {
-    ...{ list: listed, month, months, unshared, query },
-    self: selfOf(call),
-    zone: zoneOf(call),
-  }
-  return appPage(call, `Clients’ reports, ${monthWord(month)}`, <ClientsMonth {...props} />)
-}
 
 const back = (call: SignedInCall): string => {
   const { month, state, q, page: at } = call.form

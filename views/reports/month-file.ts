@@ -1,48 +1,38 @@
 /** The pages of a month's pushes with their results, as a file. */
 import { type Cause, WHO } from '../../src/domains/reports/index.ts'
-import { csvResponse } from '../../src/doors/csv.ts'
-import { type LinksOfPush, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
+import { linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
-import { csvLine } from '../../src/kernel/operation/csv.ts'
+import { type CsvColumns, csvLines } from '../../src/kernel/operation/csv.ts'
+import { sendFile } from '../parts/lists/list-file.ts'
 import type { FrozenIssue } from './issue-document.ts'
 import { ACTORS, CAUSE_WORDS } from './part-words.ts'
 
+const yesNo = (yes: unknown): string => (yes ? 'yes' : 'no')
+
+/** Columns that both files have. */
+const OUTCOME = {
+  visible: ({ visible }) => yesNo(visible),
+  seen_before: ({ before }) => yesNo(before),
+  why_not: ({ cause }) => cause && CAUSE_WORDS[cause].word,
+  who_can_act: ({ cause }) => cause && ACTORS[WHO[cause]],
+  checked_at: ({ checked_at }) => checked_at,
+} satisfies CsvColumns<{ visible: unknown; before: unknown; cause: Cause | null; checked_at: string | null }>
+
 export function monthFile(app: App, tenant_id: string, month: string): Response {
-  const links = linksOfMonth(app, tenant_id, month)
-  return csvResponse({ filename: `report-${month}.csv`, lines: linesOf(links) }, (error) =>
-    app.log.error('a report could not be sent', { error }),
+  const lines = csvLines(
+    { url: ({ url }) => url, push: ({ push }) => push.name, ordered_at: ({ push }) => push.created_at, ...OUTCOME },
+    linksOfMonth(app, tenant_id, month),
   )
+  return sendFile(app, { filename: `report-${month}.csv`, lines })
 }
 
 /** The kept pages of a frozen report that its readers see: every download is the same. */
 export function issueFile(app: App, { figures, period, sections }: FrozenIssue): Response {
-  const lines = async function* () {
-    yield csvLine(['url', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at'])
-    for (const { part, items } of figures.document.parts)
-      if (sections.includes(part))
-        yield items
-          .map(({ url, before, cause, checked_at }) =>
-            csvLine([url, yesNo(part === 'visible'), yesNo(before), ...causeWords(cause), checked_at]),
-          )
-          .join('')
-  }
-  return csvResponse({ filename: `report-${period}.csv`, lines: lines() }, (error) =>
-    app.log.error('a report could not be sent', { error }),
-  )
-}
-
-const yesNo = (yes: boolean | number | null): string => (yes ? 'yes' : 'no')
-const causeWords = (cause: Cause | null): [string, string] =>
-  cause ? [CAUSE_WORDS[cause].word, ACTORS[WHO[cause]]] : ['', '']
-
-const NAMES = ['url', 'push', 'ordered_at', 'visible', 'seen_before', 'why_not', 'who_can_act', 'checked_at']
-
-async function* linesOf(slices: AsyncGenerator<LinksOfPush>) {
-  yield csvLine(NAMES)
-  for await (const { push, links } of slices) yield links.map((link) => csvLine(rowOf(push, link))).join('')
-}
-
-function rowOf({ name, created_at }: LinksOfPush['push'], link: LinksOfPush['links'][number]) {
-  const { cause } = link
-  return [link.url, name, created_at, yesNo(link.visible), yesNo(link.before), ...causeWords(cause), link.checked_at]
+  const rows = figures.document.parts
+    .filter(({ part }) => sections.includes(part))
+    .map(({ part, items }) => items.map((item) => ({ ...item, visible: part === 'visible' })))
+  return sendFile(app, {
+    filename: `report-${period}.csv`,
+    lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows),
+  })
 }

@@ -1,8 +1,8 @@
-import { csvResponse } from '../../src/doors/csv.ts'
 import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pages/shared-reports.ts'
 import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { csvLine } from '../../src/kernel/operation/csv.ts'
+import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
+import { sendFile } from '../parts/lists/list-file.ts'
 import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { deliveryScreens } from './deliveries.tsx'
@@ -37,17 +37,8 @@ function csv(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
   takeFile(call)
-  const step = (page: number) => linksOfSharedPush(call, found.job_id, page)
-  const lines = async function* () {
-    yield csvLine(['url', 'state', 'indexed', 'checked_at'])
-    for (let page = 1, rows = step(1); rows.length; rows = step(++page)) {
-      yield rows.map(({ url, state, indexed, checked_at }) => csvLine([url, state, indexed, checked_at])).join('')
-      await Bun.sleep(0)
-    }
-  }
-  return csvResponse({ filename: 'report.csv', lines: lines() }, (error) =>
-    call.app.log.error('a report could not be sent', { error }),
-  )
+  const lines = csvLines(['url', 'state', 'indexed', 'checked_at'], linksOfSharedPush(call, found.job_id))
+  return sendFile(call.app, { filename: 'report.csv', lines })
 }
 
 function find(call: Call): { job_id: string } | Response {

@@ -1,8 +1,18 @@
-/** Labels of a filter's values: from a list, or from the words of states. */
+/** Choices of a filter: labels of its values, to which "all" is added, or a complete list. */
 import type { Choice } from '../parts/forms/field.tsx'
 import type { Word } from '../parts/text/words.ts'
 
-export type Choices = Readonly<Record<string, string | Pick<Word, 'word'>>>
+export type Choices = Words | readonly Choice[]
 
-export const choicesIn = (choices: Choices): Choice[] =>
+export type Words = Readonly<Record<string, string | Pick<Word, 'word'>>>
+
+export const choicesIn = (choices: Words): Choice[] =>
   Object.entries(choices).map(([value, said]) => ({ value, label: typeof said === 'string' ? said : said.word }))
+
+export const filterOf = (name: string, label: string, choices: Choices) => ({
+  name,
+  label,
+  choices: isWhole(choices) ? choices : [{ value: '', label: `${label}: all` }, ...choicesIn(choices)],
+})
+
+export const isWhole = (choices: Choices): choices is readonly Choice[] => Array.isArray(choices)

@@ -1,16 +1,15 @@
-/** Specification of a list page besides its operation. */
+/** Specification of a list besides its operation, within a page or as a page of its own. */
 import type { TObject } from 'typebox'
 import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
-import type { Act } from '../kit/menu.tsx'
+import type { Act, PrimaryAct } from '../kit/menu.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import type { Paged, Query } from '../parts/lists/list.ts'
 import type { FileColumns } from '../parts/lists/list-file.ts'
 import type { Column } from '../parts/lists/table.tsx'
-import type { PrimaryAct } from '../parts/page/page-head.tsx'
-import type { Choices } from './filters-of.ts'
+import type { Choices, Words } from './filters-of.ts'
 
 /** State of the page, for columns and texts. */
 export type View = {
@@ -25,23 +24,40 @@ export type View = {
   user_id: string | null
   /** The agency's own domain serves the page; apps cannot connect there. */
   own_domain: boolean
+  /** A panel is beside the list and leaves room for a few columns only. */
+  beside: boolean
 }
+
+export type RowOf<A> = A extends { items: readonly (infer Row)[] } ? Row : never
+
+/** The operation's answer, with rows as the list shows them. */
+export type Shown<A, Row> = Omit<A, 'items'> & Paged<Row>
 
 /** Labels of filter values, by filter. */
 export type Filters = Readonly<Record<string, Choices>>
 
-export type ListSpec<I extends TObject, Row> = {
-  /** Path below the workspace or below the operator's pages: `/users`. */
+export type Views<List> = {
+  name: string
+  label: string
+  choices: Words
+  first: string
+  /** Number of rows of each view. */
+  counts?: (list: List) => Readonly<Record<string, number>>
+}
+
+export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>> = {
+  /** Path below the workspace or below the operator's pages: `/users`, `/users/:id`. */
   at: string
   operator?: boolean
-  operation: Operation<I, Paged<Row>>
+  operation: Operation<I, A>
+  /** Turns the operation's rows into shown rows: groups them, or adds data of another operation. */
+  rows?: (items: readonly RowOf<A>[], call: SignedInCall) => readonly Row[] | Promise<readonly Row[]>
   /** Input that is not in the address: the workspace. */
   given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
   /** Limits the list to this workspace and those below it, even for visitors who may read all. */
   here?: true
   title: string
-  sub?: string
-  columns: (view: View, list: Paged<Row>) => readonly Column<Row>[]
+  columns: (view: View, list: Shown<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
   /** Fixed input: `{ type: 'check' }`. */
   fixed?: Partial<FormInput<I>>
   /** Translates words of the address that the operation does not know. */
@@ -49,7 +65,7 @@ export type ListSpec<I extends TObject, Row> = {
   /** Label of the search field: `Search e-mail or name`. */
   search?: string
   /** Labels of filter values, by the filter's name in the input. Filters without labels are not offered. */
-  filters?: Filters | ((call: SignedInCall) => Filters | Promise<Filters>)
+  filters?: Filters | ((call: SignedInCall, list: A) => Filters | Promise<Filters>)
   /** Text filters below the search: a host. */
   texts?: readonly { name: string; label: string }[]
   /** Date filters: `from`, `to`. */
@@ -57,21 +73,31 @@ export type ListSpec<I extends TObject, Row> = {
   /** Filters of the address without a control; the page's menu removes them. */
   kept?: readonly string[]
   /** Content above the rows, such as links to other months. */
-  above?: (view: View, list: Paged<Row>) => Child
+  above?: (view: View, list: Shown<A, NoInfer<Row>>) => Child
+  /** Whether the panel beside the list shows this row. */
+  chosen?: (row: NoInfer<Row>, view: View) => boolean
   /** Acts on ticked rows. */
-  acts?: (view: View, list: Paged<Row>) => Child
+  acts?: (view: View, list: Shown<A, NoInfer<Row>>) => Child
   /** A filter as tabs above the list, and the default tab; `all` removes the filter. */
-  views?: { name: string; label: string; choices: Choices; first: string }
-  empty: { icon: IconName; text: Child | ((view: View) => Child) }
+  views?: Views<Shown<A, NoInfer<Row>>>
+  empty: { icon: IconName; text: Child | ((view: View, list: Shown<A, NoInfer<Row>>) => Child) }
   /** Text when no row matches. */
   nothing?: string
   /** A file of all rows, by an operation or by columns. */
-  csv?: Operation<I, CsvAnswer> | FileColumns<Row>
+  csv?: Operation<I, CsvAnswer> | FileColumns<RowOf<A>>
   /** Name of the file, if not the title. */
   file?: string
-  act?: (call: SignedInCall) => PrimaryAct | null
-  menu?: (call: SignedInCall) => readonly (Act | null)[]
   /** Shows a refused search, such as one with too many hits, above the list instead of an error page. */
   says_refusals?: true
+}
+
+export type ListSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>> = PartSpec<I, A, Row> & {
+  /** Heading of the page, if not the title. */
+  heading?: string
+  sub?: string | ((call: SignedInCall, list: A) => string | Promise<string>)
+  act?: (call: SignedInCall, list: A) => PrimaryAct | null
+  menu?: (call: SignedInCall) => readonly (Act | null)[]
+  /** Panel beside the list, for the row in the address. */
+  panel?: (call: SignedInCall) => Child | Promise<Child>
   kind?: string
 }

@@ -1,81 +1,87 @@
 import type { TObject } from 'typebox'
+import type { Child } from '../jsx/elements.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
+import { Split } from '../kit/panel.tsx'
 import { worded } from '../parts/forms/schema-fields.ts'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Paged } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { choicesIn } from './filters-of.ts'
-import type { Filters as FiltersOf, ListSpec, View } from './list-spec.ts'
+import { choicesIn, filterOf, isWhole } from './filters-of.ts'
+import type { Filters as FiltersOf, PartSpec, Shown, View, Views as ViewsOf } from './list-spec.ts'
 
-type ListViewProps<I extends TObject, Row> = {
-  spec: ListSpec<I, Row>
-  list: Paged<Row>
+type ListViewProps<I extends TObject, A extends Paged<unknown>, Row> = {
+  spec: PartSpec<I, A, Row>
+  list: Shown<A, Row>
   view: View
   refused?: string | undefined
   filters: FiltersOf
+  /** Panel beside the rows, replaced with them. */
+  panel?: Child
 }
 
 /** Search, filters and rows. If no column is made for phones, all except the first share the second line there. */
-export function ListView<I extends TObject, Row>(props: ListViewProps<I, Row>) {
-  const { spec, list, view, refused } = props
+export function ListView<I extends TObject, A extends Paged<unknown>, Row>(props: ListViewProps<I, A, Row>) {
+  const { spec, list, view, refused, panel } = props
   const { query, self } = view
   const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
-  const filters = Object.entries(props.filters).map(([name, choices]) => {
-    const label = inputs[name]?.title ?? worded(name)
-    return { name, label, choices: [{ value: '', label: `${label}: all` }, ...choicesIn(choices)] }
-  })
-  const chosen = spec.views ? { ...query, [spec.views.name]: undefined } : query
+  const filters = Object.entries(props.filters).map(([name, choices]) =>
+    filterOf(name, inputs[name]?.title ?? worded(name), choices),
+  )
+  // Tabs and complete lists of choices always have a value, so they do not count as filters.
+  const set = Object.keys(props.filters).filter((name) => isWhole(props.filters[name]!))
+  const always = [...set, ...(spec.views ? [spec.views.name] : [])]
+  const filtered = isFiltered({ ...query, ...Object.fromEntries(always.map((name) => [name, undefined])) })
   return (
     <>
       {(spec.search || filters.length > 0) && (
-        <Filters
+        <Filters href={self} query={query} search={spec.search} filters={filters} texts={spec.texts} days={spec.days} />
+      )}
+      {spec.above?.(view, list)}
+      <Split id="list" panel={panel}>
+        <ListCard
+          beside={view.beside}
+          caption={title}
+          columns={spec.columns(view, list)}
+          list={list}
           href={self}
           query={query}
-          search={spec.search}
-          filters={filters}
-          texts={spec.texts}
-          days={spec.days}
+          order={defaultOrder(inputs)}
+          lines
+          chosen={(row) => panel !== undefined && spec.chosen?.(row, view) === true}
+          file={spec.csv !== undefined}
           kept={[...(spec.kept ?? []), ...(spec.views ? [spec.views.name] : [])]}
-        />
-      )}
-      {refused && <Banner tone="warn">{refused}</Banner>}
-      {spec.above?.(view, list)}
-      {spec.views && <Views spec={spec} query={query} self={self} />}
-      <ListCard
-        caption={title}
-        columns={spec.columns(view, list)}
-        list={list}
-        href={self}
-        query={query}
-        order={defaultOrder(inputs)}
-        lines
-        file={spec.csv !== undefined}
-        acts={list.items.length > 0 && spec.acts?.(view, list)}
-        empty={
-          isFiltered(chosen) ? (
-            <NothingFound href={self}>{nothing}</NothingFound>
-          ) : (
-            <EmptyState icon={empty.icon}>
-              {typeof empty.text === 'function' ? empty.text(view) : empty.text}
-            </EmptyState>
-          )
-        }
-      />
+          acts={list.items.length > 0 && spec.acts?.(view, list)}
+          empty={
+            filtered ? (
+              <NothingFound href={listHref(self, {}, Object.fromEntries(set.map((name) => [name, query[name]])))}>
+                {nothing}
+              </NothingFound>
+            ) : (
+              <EmptyState icon={empty.icon}>
+                {typeof empty.text === 'function' ? empty.text(view, list) : empty.text}
+              </EmptyState>
+            )
+          }
+        >
+          {refused && <Banner tone="warn">{refused}</Banner>}
+          {spec.views && <Views {...spec.views} list={list} query={query} self={self} />}
+        </ListCard>
+      </Split>
     </>
   )
 }
 
-function Views<I extends TObject, Row>({
-  spec,
-  query,
-  self,
-}: Pick<ListViewProps<I, Row>, 'spec'> & Pick<View, 'query' | 'self'>) {
-  const { name, label, choices } = spec.views!
-  const tabs = [...choicesIn(choices), { value: 'all', label: 'All' }].map(({ value, label: words }) => ({
+type ViewsProps<List> = ViewsOf<List> & Pick<View, 'query' | 'self'> & { list: List }
+
+function Views<List>({ name, label, choices, first, counts, list, query, self }: ViewsProps<List>) {
+  const [all, given] = [{ value: 'all', label: 'All' }, choicesIn(choices)]
+  const n = counts?.(list)
+  const tabs = (first === all.value ? [all, ...given] : [...given, all]).map(({ value, label: words }) => ({
     label: words,
+    count: n?.[value],
     href: listHref(self, query, { [name]: value }),
     current: query[name] === value,
   }))

@@ -11,22 +11,18 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import { ENDING } from '../clients/ending.ts'
 import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
-import { inputOfQuery } from '../parts/lists/list.ts'
 import { SUBSCRIPTION_WORDS, soldWords } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formAction, formScreen, type Refused } from '../screens/form-screen.tsx'
-import { drawPage, zoneOf } from '../shell.tsx'
+import { zoneOf } from '../shell.tsx'
 import { type Purpose, WorkspacePanel } from './workspace.tsx'
-import { type WorkspaceRow, Workspaces, type WorkspacesProps } from './workspaces.tsx'
+import { WORKSPACES, type WorkspaceRow, withFacts, workspaceList } from './workspaces.tsx'
 
-const WORKSPACES = '/app/platform/workspaces'
 const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}`
 
 const ask = (name: keyof typeof ENDING, does: (call: SignedInCall) => Promise<Reply>) =>
@@ -94,46 +90,18 @@ export const workspaceScreens: readonly Screen[] = [
   }),
 ]
 
-async function withFacts(call: SignedInCall, rows: readonly Omit<WorkspaceRow, 'facts'>[]): Promise<WorkspaceRow[]> {
-  if (rows.length === 0) return []
-  const { workspaces } = await call.call(getWorkspaceFacts, { ids: rows.map(({ id }) => id).join(',') })
-  const facts = new Map(workspaces.map((one) => [one.id, one]))
-  return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
-}
-
 /** A refused form in the panel of a workspace. */
 type Sent = { purpose: Purpose; refused: Refused }
 
 /** The list, with the panel of the workspace in the address. */
-async function workspacesPage(call: SignedInCall, sent?: Sent): Promise<Markup> {
-  const { query } = call
-  const { items, ...list } = await call.call(listTenants, inputOfQuery(listTenants, query))
-  const props: WorkspacesProps = {
-    list: { ...list, items: await withFacts(call, items) },
-    query,
-    self: WORKSPACES,
-    zone: zoneOf(call),
-    panel: await panelOf(call, sent),
-  }
-  const sub = 'Agencies with their teams and clients. A plan belongs to the agency and applies to all below it.'
-  const archived = query.include_archived
-    ? { label: 'Hide archived', href: WORKSPACES }
-    : { label: 'Show archived', href: `${WORKSPACES}?include_archived=true` }
-  const spec = {
-    title: 'Workspaces',
-    sub,
-    operator: true,
-    kind: 'clients',
-    menu: [{ ...archived, icon: 'archive' as const }],
-  }
-  return drawPage(call, spec, <Workspaces {...props} />)
-}
+const workspacesPage = async (call: SignedInCall, sent?: Sent): Promise<Markup> =>
+  workspaceList.draw(call, null, await panelOf(call, sent))
 
 async function panelOf(call: SignedInCall, sent?: Sent): Promise<Child> {
   const { open, transfer, plan } = call.query
   const id = call.params.id ?? transfer ?? plan ?? open
   if (!id) return null
-  const [workspace] = await withFacts(call, [await call.call(getTenant, { id })])
+  const [workspace] = await withFacts([await call.call(getTenant, { id })], call)
   const purpose = sent?.purpose ?? (transfer ? 'credits' : plan ? 'plan' : 'facts')
   return (
     <WorkspacePanel

@@ -1,92 +1,77 @@
 /** All workspaces of the install as a tree: plan, credits, people, state and last activity. */
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import type { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
-import type { Child } from '../jsx/elements.ts'
-import { EmptyState, NothingFound } from '../kit/fold.tsx'
-import { Split } from '../kit/panel.tsx'
+import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
 import { Chip } from '../parts/chips.tsx'
 import { worded } from '../parts/forms/schema-fields.ts'
-import { Filters } from '../parts/lists/filters.tsx'
-import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
-import { type Column, ListCard, Named } from '../parts/lists/table.tsx'
+import { listHref } from '../parts/lists/list.ts'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { SUBSCRIPTION_WORDS, type Word } from '../parts/text/words.ts'
+import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }
 
-export type WorkspacesProps = {
-  list: Paged<WorkspaceRow>
-  query: Query
-  self: string
-  zone: string
-  /** Panel beside the list. */
-  panel?: Child
+export const WORKSPACES = '/app/platform/workspaces'
+
+export async function withFacts(rows: readonly Workspace[], call: SignedInCall): Promise<WorkspaceRow[]> {
+  if (rows.length === 0) return []
+  const { workspaces } = await call.call(getWorkspaceFacts, { ids: rows.map(({ id }) => id).join(',') })
+  const facts = new Map(workspaces.map((one) => [one.id, one]))
+  return rows.map((row) => ({ ...row, facts: facts.get(row.id)! }))
 }
 
-export const Workspaces = ({ list, query, self, zone, panel }: WorkspacesProps) => (
-  <>
-    <Filters
-      href={self}
-      query={query}
-      search="Search names"
-      filters={[{ name: 'kind', label: 'Kind', choices: KINDS }]}
-      kept={['include_archived']}
-    />
-    <Split panel={panel}>
-      <ListCard
-        caption="Workspaces"
-        columns={columnsOf(self, query, zone, Boolean(panel))}
-        list={list}
-        href={self}
-        query={query}
-        order="tree"
-        lines
-        empty={
-          query.q || query.kind ? (
-            <NothingFound href={self}>No workspace fits.</NothingFound>
-          ) : (
-            <EmptyState icon="users">No workspace yet. Each comes with a sign-up.</EmptyState>
-          )
-        }
-      />
-    </Split>
-  </>
-)
-
-const KINDS = [
-  { value: '', label: 'All kinds' },
-  { value: 'agency', label: 'Agencies' },
-  { value: 'team', label: 'Teams' },
-  { value: 'client', label: 'Clients' },
-]
+export const workspaceList = listScreen({
+  at: '/workspaces',
+  operator: true,
+  operation: listTenants,
+  rows: withFacts,
+  title: 'Workspaces',
+  sub: 'Agencies with their teams and clients. A plan belongs to the agency and applies to all below it.',
+  kind: 'clients',
+  search: 'Search names',
+  filters: { kind: { agency: 'Agency', team: 'Team', client: 'Client' } },
+  kept: ['include_archived'],
+  columns,
+  menu: ({ query }) => [
+    query.include_archived
+      ? { label: 'Hide archived', icon: 'archive', href: WORKSPACES }
+      : { label: 'Show archived', icon: 'archive', href: `${WORKSPACES}?include_archived=true` },
+  ],
+  empty: { icon: 'users', text: 'No workspace yet. Each comes with a sign-up.' },
+  nothing: 'No workspace fits.',
+})
 
 /** An open panel leaves room for a few columns only. */
-const columnsOf = (self: string, query: Query, zone: string, narrow: boolean): Column<WorkspaceRow>[] => [
-  {
-    label: 'Workspace',
-    sort: 'name',
-    cell: (row) => (
-      <Name of={row} href={listHref(self, query, { page: query.page, open: row.id, transfer: '', plan: '' })} />
-    ),
-  },
-  { label: 'Credits', class: 'num', cell: ({ facts }) => <b class="fig">{number(facts.credits.index.available)}</b> },
-  ...(narrow
-    ? []
-    : [{ label: 'People', class: 'num', cell: ({ facts }: WorkspaceRow) => many(facts.people, 'person', 'people') }]),
-  { label: 'State', cell: (row) => <Chip {...stateOf(row)} /> },
-  ...(narrow
-    ? []
-    : [
-        {
-          label: 'Last change',
-          class: 'num when',
-          cell: ({ facts }: WorkspaceRow) => <When time={facts.last_act_at} zone={zone} />,
-        },
-      ]),
-]
+function columns({ self, query, zone, beside }: View): Column<WorkspaceRow>[] {
+  const people: Column<WorkspaceRow> = {
+    label: 'People',
+    class: 'num',
+    cell: ({ facts }) => many(facts.people, 'person', 'people'),
+  }
+  const changed: Column<WorkspaceRow> = {
+    label: 'Last change',
+    class: 'num when',
+    cell: ({ facts }) => <When time={facts.last_act_at} zone={zone} />,
+  }
+  return [
+    {
+      label: 'Workspace',
+      sort: 'name',
+      cell: (row) => (
+        <Name of={row} href={listHref(self, query, { page: query.page, open: row.id, transfer: '', plan: '' })} />
+      ),
+    },
+    { label: 'Credits', class: 'num', cell: ({ facts }) => <b class="fig">{number(facts.credits.index.available)}</b> },
+    ...(beside ? [] : [people]),
+    { label: 'State', cell: (row) => <Chip {...stateOf(row)} /> },
+    ...(beside ? [] : [changed]),
+  ]
+}
 
 const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; href: string }) => (
   <Named href={href} name={name} sub={`${worded(kind)}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`} />

@@ -25,7 +25,6 @@ import {
 import { readTenant } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
 import { visitorAt } from '../admit.ts'
 import { isShownOn } from '../custom-domain.ts'
 import type { Call } from './screens.ts'
@@ -76,20 +75,16 @@ async function isOfAStranger(call: Call, { tenant_id }: SharedMonth): Promise<bo
   return !visitor?.caller && !visitor?.viewing
 }
 
-export type LinksOfPush = { push: MonthPush; links: (MonthLink & { cause: Cause | null })[] }
+type LinkOfMonth = MonthLink & { cause: Cause | null; push: MonthPush }
 
 /** All links of the pushes of a month, in slices. */
-export function linksOfMonth({ db }: App, tenant_id: string, month: string): AsyncGenerator<LinksOfPush> {
-  const pushes = db.read((tx) => pushesOf(tx, tenant_id, month))
-  return (async function* () {
-    for (const push of pushes)
-      for (let after = push.first_link - 1; after < push.last_link; ) {
-        const links = db.read((tx) => linksBehind(tx, push, after))
-        yield { push, links: links.map((link) => ({ ...link, cause: causeOf(link) })) }
-        after = links.at(-1)?.id ?? push.last_link
-        await pause()
-      }
-  })()
+export function* linksOfMonth({ db }: App, tenant_id: string, month: string): Generator<LinkOfMonth[]> {
+  for (const push of db.read((tx) => pushesOf(tx, tenant_id, month)))
+    for (let after = push.first_link - 1; after < push.last_link; ) {
+      const links = db.read((tx) => linksBehind(tx, push, after))
+      yield links.map((link) => ({ ...link, cause: causeOf(link), push }))
+      after = links.at(-1)?.id ?? push.last_link
+    }
 }
 
 /** The push whose report is shared at this address. @throws Fault 404 when it is the address of none. */
@@ -111,6 +106,8 @@ export async function sharedPush({ app }: Call, job_id: string, asked: PartQuery
   })
 }
 
-/** Links of the report of a push, 1000 a page. */
-export const linksOfSharedPush = ({ app }: Call, job_id: string, page: number) =>
-  app.db.read((tx) => readReport(tx, job_id, page, 1000).links)
+/** All links of the report of a push, in slices. */
+export function* linksOfSharedPush({ app }: Call, job_id: string) {
+  const read = (page: number) => app.db.read((tx) => readReport(tx, job_id, page, 1000).links)
+  for (let page = 1, links = read(1); links.length > 0; links = read(++page)) yield links
+}

@@ -1,9 +1,8 @@
 /** Packs as they are asked for, and as the operator decides. */
 import { BUILT_IN } from '../../../src/domains/plans/index.ts'
-import { Split } from '../../../views/kit/panel.tsx'
 import { Buy, type BuyProps } from '../../../views/packs/buy.tsx'
 import { answersTo, requestForm } from '../../../views/packs/pages.tsx'
-import { REQUESTS, RequestPanel, type RequestRow, requestList } from '../../../views/packs/requests.tsx'
+import { ownRequests, REQUESTS, RequestPanel, type RequestRow, requestList } from '../../../views/packs/requests.tsx'
 import { inPage, inPlatform, NO_ROWS } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
 
@@ -67,7 +66,7 @@ const buy = (more: Partial<BuyProps> = {}, held: Partial<BuyProps['held']> = {})
     'credits',
     <Buy
       packs={BUILT_IN.packs}
-      requests={list}
+      requests={<ownRequests.View list={list} query={{}} self={SELF} />}
       credits={{ index: { ...PURSE, owed: 160 }, check: PURSE }}
       held={{ ...HELD, ...held }}
       plans={BUILT_IN.plans}
@@ -76,7 +75,6 @@ const buy = (more: Partial<BuyProps> = {}, held: Partial<BuyProps['held']> = {})
       asks={requestForm.form(SELF)}
       locked={null}
       runner={null}
-      query={{}}
       self={SELF}
       idempotency_key="once"
       zone="UTC"
@@ -87,9 +85,12 @@ const buy = (more: Partial<BuyProps> = {}, held: Partial<BuyProps['held']> = {})
 const whole = (row: RequestRow) =>
   inPlatform(
     'Packs',
-    <Split panel={<RequestPanel request={row}>{answersTo(row)}</RequestPanel>}>
-      <requestList.View list={list} query={{ status: 'all' }} self={REQUESTS} />
-    </Split>,
+    <requestList.View
+      list={list}
+      query={{ status: 'all' }}
+      self={REQUESTS}
+      panel={<RequestPanel request={row}>{answersTo(row)}</RequestPanel>}
+    />,
   )
 
 export const packGallery = [
@@ -107,7 +108,13 @@ export const packGallery = [
     name: 'buy-client',
     page: () =>
       buy(
-        { takes: false, plans: null, requests: NO_ROWS, asks: null, credits: { index: PURSE, check: PURSE } },
+        {
+          takes: false,
+          plans: null,
+          requests: <ownRequests.View list={NO_ROWS} query={{}} self={SELF} />,
+          asks: null,
+          credits: { index: PURSE, check: PURSE },
+        },
         { used: null },
       ),
   },

@@ -1,6 +1,13 @@
 /** Suppliers in numbers: usage, batches and how well each does. */
 
-import { type BatchLink, BatchPage, type BatchRow, batchHead, batchList } from '../../../views/providers/batches.tsx'
+import {
+  type BatchLink,
+  BatchPage,
+  type BatchRow,
+  batchHead,
+  batchLinks,
+  batchList,
+} from '../../../views/providers/batches.tsx'
 import { type Score, scoreList } from '../../../views/providers/scoreboard.tsx'
 import { type UsageRow, usageList } from '../../../views/providers/usage.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
@@ -115,7 +122,10 @@ const batchPage = (row: BatchRow, of: typeof LINKS) =>
     'Batch',
     <>
       <HeadOf {...batchHead(row)} />
-      <BatchPage batch={row} links={of} query={{}} self={`${PROVIDERS}/batches/${row.id}`} />
+      <BatchPage
+        batch={row}
+        links={<batchLinks.View list={{ ...of, batch: row }} query={{}} self={`${PROVIDERS}/batches/${row.id}`} />}
+      />
     </>,
   )
 
@@ -150,7 +160,7 @@ export const providerGallery = [
       inPlatform(
         'Compare',
         <scoreList.View
-          list={listed(SCORES)}
+          list={{ ...listed(SCORES), duel: DUEL }}
           query={{}}
           self={`${PROVIDERS}/scoreboard`}
           below={<SupplierDuel duel={DUEL} self="/app/platform/suppliers" />}
@@ -160,6 +170,10 @@ export const providerGallery = [
   },
   {
     name: 'scoreboard-none',
-    page: () => inPlatform('Compare', <scoreList.View list={NO_ROWS} query={{}} self={`${PROVIDERS}/scoreboard`} />),
+    page: () =>
+      inPlatform(
+        'Compare',
+        <scoreList.View list={{ ...NO_ROWS, duel: DUEL }} query={{}} self={`${PROVIDERS}/scoreboard`} />,
+      ),
   },
 ]

@@ -1,9 +1,11 @@
 /** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
 import { ClientPage } from '../../../views/clients/client.tsx'
 import type { ClientProps } from '../../../views/clients/client-props.ts'
-import { type ClientRow, Clients, type ClientsProps } from '../../../views/clients/clients.tsx'
+import { type ClientRow, clientList } from '../../../views/clients/clients.tsx'
 import { NewClient, type NewClientProps } from '../../../views/clients/new-client.tsx'
+import { KindAndNote, TransferPanel } from '../../../views/clients/transfer.tsx'
 import { Invited, type MemberRow, memberList, newMember, RoleNotes } from '../../../views/members/pages.tsx'
+import type { Query } from '../../../views/parts/lists/list.ts'
 import { inApp, inPage, NO_ROWS } from '../frames.tsx'
 import { ROWS as SITES } from '../install/indexnow.tsx'
 import { at, jobs, NASTY, NOW, READER } from '../samples.ts'
@@ -51,28 +53,32 @@ const COUNTS = { all: 4, off_usual: 1, low_credits: 1, no_push: 1 }
 const NO_COUNTS = { all: 0, off_usual: 0, low_credits: 0, no_push: 0 }
 const FROM = { name: 'Northwind', available: 5000 }
 
-const clients = (more: Partial<ClientsProps> = {}) =>
-  inPage(
+type Drawn = Parameters<typeof clientList.View>[0]
+
+const clients = (more: Partial<Drawn> = {}) =>
+  inApp(
     'Clients',
-    'clients',
-    <Clients
+    <clientList.View
       list={{ ...listed(ROWS), counts: COUNTS, available: 1286 }}
-      query={{}}
+      query={{ view: 'all' }}
       self={at('/clients')}
       base={at('')}
-      runs
-      gives
-      pushes
-      transfer={null}
       now={NOW}
       zone={READER}
-      idempotency_key="once"
       {...more}
     />,
+    'Clients',
+    { kind: 'clients' },
   )
 
-const transfer = (row: ClientRow, more: Partial<ClientsProps> = {}, issues?: { path: string; message: string }[]) =>
-  clients({ query: { transfer: row.id }, transfer: { to: row, from: FROM, issues }, ...more })
+const transfer = (row: ClientRow, query: Query = {}, issues?: { path: string; message: string }[]) => {
+  const asked = { transfer: row.id, ...query }
+  const around = { self: at('/clients'), query: asked, now: NOW, zone: READER, idempotency_key: 'once' }
+  return clients({
+    query: asked,
+    panel: <TransferPanel {...around} to={row} from={FROM} issues={issues} more={<KindAndNote />} />,
+  })
+}
 
 const newClient = (more: Partial<NewClientProps> = {}) =>
   inPage(
@@ -204,12 +210,12 @@ const members = (list: Parameters<typeof memberList.View>[0]['list'] = listed(PE
 export const clientGallery = [
   { name: 'clients', page: () => clients() },
   { name: 'clients-none', page: () => clients({ list: { ...NO_ROWS, counts: NO_COUNTS, available: 0 } }) },
-  { name: 'clients-viewer', page: () => clients({ gives: false, runs: false, pushes: false }) },
+  { name: 'clients-viewer', page: () => clients({ may: () => false }) },
   { name: 'clients-transfer', page: () => transfer(ROWS[2]!) },
   {
     name: 'clients-transfer-402',
     page: () =>
-      transfer(ROWS[0]!, { query: { transfer: ROWS[0]!.id, way: 'back', amount: '5' } }, [
+      transfer(ROWS[0]!, { way: 'back', amount: '5' }, [
         { path: '', message: 'This needs 5 index credits; 0 are available.' },
       ]),
   },

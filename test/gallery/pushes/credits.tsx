@@ -1,7 +1,7 @@
 /** Credits of a workspace, and one line of its ledger. */
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
 import { Entry, type EntryProps } from '../../../views/credits/entry.tsx'
-import { Ledger, type LedgerProps } from '../../../views/credits/ledger.tsx'
+import { ledgerList } from '../../../views/credits/ledger.tsx'
 import { Overview, type OverviewProps } from '../../../views/credits/overview.tsx'
 import { adjustFold, reverseForm } from '../../../views/credits/pages.tsx'
 import { type ReservedJob, ReservedPanel, type ReservedProps } from '../../../views/credits/reserved.tsx'
@@ -67,8 +67,7 @@ const credits = (more: Partial<OverviewProps> = {}) =>
       balance={{ index: { available: 1240, reserved: 299, owed: 0 }, check: { available: 500, reserved: 12, owed: 0 } }}
       forecast={FORECAST}
       weekly={null}
-      newest={grouped([...MANY, ...ROWS])}
-      names={NAMES}
+      newest={grouped([...MANY, ...ROWS], NAMES)}
       has_clients
       base={at('')}
       now={NOW}
@@ -84,19 +83,18 @@ const credits = (more: Partial<OverviewProps> = {}) =>
     },
   )
 
-const ledger = (more: Partial<LedgerProps> = {}) =>
+const ledger = (more: Partial<Parameters<typeof ledgerList.View>[0]> = {}) =>
   inApp(
     'Credits',
-    <Ledger
-      list={{ items: [...MANY, ...ROWS], total: 120, page: 1, page_size: 50 }}
-      names={NAMES}
+    <ledgerList.View
+      list={{ items: grouped([...MANY, ...ROWS], NAMES), total: 120, page: 1, page_size: 50 }}
       query={{}}
       self={`${SELF}/ledger`}
-      credits={SELF}
+      base={at('')}
       {...more}
     />,
     'Credits',
-    { kind: 'credits', head: <PageHead title="Credits" /> },
+    { kind: 'credits' },
   )
 
 const entry = (more: Partial<EntryProps>) =>

@@ -100,7 +100,7 @@ test('the strip and the title say the rate, the timeline what each look has foun
 test('links are searched within a tab, and without a script', async () => {
   const { visit } = browserOf(office)
   const tab = await visit('ada', `${job}?state=indexed`)
-  expect(tab.main).toContain('<input type="hidden" form="find-links" name="state" value="indexed">')
+  expect(tab.main).toContain('<input type="hidden" form="find" name="state" value="indexed">')
   const found = await visit('ada', `${job}?state=indexed&q=page-21`)
   const shown = [...found.main.matchAll(/<a class="url" href="[^"]+" data-row title="([^"]+)"/g)].map(([, url]) => url!)
   expect(shown.length).toBeGreaterThan(0)

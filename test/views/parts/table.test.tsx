@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { pushList } from '../../../views/jobs/jobs.tsx'
 import { UrlCell } from '../../../views/parts/lists/table.tsx'
+import { errorList } from '../../../views/system/errors.tsx'
 import { jobs as sampleJobs } from '../../gallery/samples.ts'
 
 /** What each heading that sorts says of now, and of the list that it leads to. */
@@ -52,4 +53,12 @@ test('an address says no more than what somebody chose', () => {
     true,
     true,
   ])
+})
+
+test('what a search sends beside its text is replaced with the list: the view and the order that were chosen last', () => {
+  const list = { items: [], total: 0, page: 1, page_size: 50 }
+  const html = String(<errorList.View list={list} query={{ resolved: 'all', sort: 'count' }} self="/errors" />)
+  const [above, replaced] = html.split('id="list"')
+  for (const sent of ['name="resolved" value="all"', 'name="sort" value="count"', 'aria-label="State"'])
+    expect([sent, above!.includes(sent), replaced!.includes(sent)]).toEqual([sent, false, true])
 })

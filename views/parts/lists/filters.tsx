@@ -13,18 +13,21 @@ type FiltersProps = {
   texts?: readonly { name: string; label: string }[]
   /** Date fields, after the choices. */
   days?: readonly { name: string; label: string }[]
-  /** Query names that the filter form keeps. */
-  kept?: readonly string[]
-  id?: string
 }
+
+/** Hidden fields of the filter form. They are inside the list, so that a new tab or order replaces them with it. */
+export const Kept = ({ query, names }: { query: Query; names: readonly string[] }) => (
+  <>
+    {['sort', 'dir', 'page_size', ...names].map(
+      (name) => query[name] && <input type="hidden" form="find" name={name} value={query[name]} />,
+    )}
+  </>
+)
 
 /** Search and filters above a list. Without JavaScript the form has a button. */
 export const Filters = (props: FiltersProps) => (
   <search>
-    <form id={props.id} class="filters" method="get" {...inPlaceForm(props.href)}>
-      {['sort', 'dir', 'page_size', ...(props.kept ?? [])].map(
-        (name) => props.query[name] && <input type="hidden" name={name} value={props.query[name]} />,
-      )}
+    <form id="find" class="filters" method="get" {...inPlaceForm(props.href)}>
       {props.search && (
         <div class="search">
           <Icon name="search" />

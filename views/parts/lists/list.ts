@@ -26,13 +26,22 @@ export function listHref(href: string, query: Query, changes: Query): string {
   return kept.length ? `${href}?${new URLSearchParams(kept)}` : href
 }
 
+const HEAD = '#head'
+
 /**
  * A link that replaces only the list with htmx, and loads the page without. It requests the whole page and takes
- * `#list` from it, so that one address has one answer.
+ * `#list` from it, so that one address has one answer. It takes the head too, which may name a filter.
  */
 export const inPlace = (href: string, list = 'list') => ({
   href,
-  ...hx({ get: href, target: `#${list}`, select: `#${list}`, swap: 'outerHTML', 'push-url': 'true' }),
+  ...hx({
+    get: href,
+    target: `#${list}`,
+    select: `#${list}`,
+    'select-oob': HEAD,
+    swap: 'outerHTML',
+    'push-url': 'true',
+  }),
 })
 
 /** The same for a filter form: it submits while the visitor types, and leaves blank fields out of the address. */
@@ -42,6 +51,7 @@ export const inPlaceForm = (action: string) => ({
     get: action,
     target: '#list',
     select: '#list',
+    'select-oob': HEAD,
     swap: 'outerHTML',
     'push-url': 'true',
     trigger: 'input delay:300ms, submit',

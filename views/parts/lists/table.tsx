@@ -4,6 +4,7 @@ import { LinkButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Card } from '../page/card.tsx'
 import { number, splitUrl } from '../text/format.ts'
+import { Kept } from './filters.tsx'
 import { inPlace, listHref, type Paged, type Query } from './list.ts'
 import { Scroll } from './scroll.tsx'
 
@@ -35,13 +36,15 @@ type TableProps<Row> = {
   order?: string | undefined
   /** On a phone a row has two lines: its first cell, and below it the others. */
   lines?: boolean
+  /** Whether the panel shows this row. */
+  chosen?: ((row: Row) => boolean) | undefined
   /** Shown instead of a table without rows. */
   empty?: Child
 }
 
 /** A table that scrolls inside itself, with sortable headings. It does not sort the rows itself. */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, href, query = {}, order, lines, empty } = props
+  const { caption, columns, rows, href, query = {}, order, lines, chosen, empty } = props
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <Scroll label={caption}>
@@ -56,7 +59,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr>
+            <tr aria-selected={chosen?.(row) && 'true'}>
               {columns.map((column) => (
                 <td class={column.class}>{column.cell(row)}</td>
               ))}
@@ -102,8 +105,10 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   )
 }
 
-type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines' | 'empty'> & {
+type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines' | 'chosen' | 'empty'> & {
   list: Paged<Row>
+  /** A panel is beside the list; both are replaced together. */
+  beside?: boolean
   href: string
   query: Query
   title?: string
@@ -112,27 +117,36 @@ type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' 
   acts?: Child
   /** Whether `/csv` below its address returns the list as a file. */
   file?: boolean
+  /** Query names that the filter form keeps, besides the order. */
+  kept?: readonly string[]
+  /** Content above the rows that is replaced with them: tabs. */
+  children?: Child
 }
 
 /** A list in a card. Links that sort, filter and turn pages replace this part of the page only. */
-export const ListCard = <Row,>({ list, acts, title, aside, file, ...table }: ListCardProps<Row>) => (
-  <Card
-    id="list"
-    title={title}
-    aside={aside}
-    foot={
-      list.total > 0 && (
-        <>
-          {acts}
-          {file && <ListFile href={table.href} query={table.query} />}
-          <Pager list={list} href={table.href} query={table.query} />
-        </>
-      )
-    }
-  >
-    <DataTable {...table} rows={list.items} />
-  </Card>
-)
+export const ListCard = <Row,>(props: ListCardProps<Row>) => {
+  const { list, beside, acts, title, aside, file, kept, children, ...table } = props
+  return (
+    <Card
+      id={beside ? undefined : 'list'}
+      title={title}
+      aside={aside}
+      foot={
+        list.total > 0 && (
+          <>
+            {acts}
+            {file && <ListFile href={table.href} query={table.query} />}
+            <Pager list={list} href={table.href} query={table.query} />
+          </>
+        )
+      }
+    >
+      {kept && <Kept query={table.query} names={kept} />}
+      {children}
+      <DataTable {...table} rows={list.items} />
+    </Card>
+  )
+}
 
 /** The rows of all pages, filtered and sorted. It is inside the list, so that it is replaced with it. */
 const ListFile = ({ href, query }: { href: string; query: Query }) => (

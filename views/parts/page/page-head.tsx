@@ -1,16 +1,6 @@
 import type { Child } from '../../jsx/elements.ts'
-import type { IconName } from '../icon.tsx'
 
 export type Crumb = { label: string; href?: string }
-
-/** The one filled button of a page: a link, or with `post` an act without a question. */
-export type PrimaryAct = {
-  label: string
-  icon?: IconName
-  href: string
-  post?: true
-  fields?: Readonly<Record<string, string>>
-}
 
 type PageHeadProps = {
   title: string
@@ -22,7 +12,7 @@ type PageHeadProps = {
 
 /** The page's h1, its subtitle and its acts. */
 export const PageHead = (props: PageHeadProps) => (
-  <header class="head">
+  <header class="head" id="head">
     <div>
       {props.crumbs && (
         <nav class="crumbs" aria-label="Breadcrumb">

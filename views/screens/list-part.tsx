@@ -1,0 +1,99 @@
+/** A list within a page, made from its operation: reads the rows for the address and draws them. */
+import type { TObject } from 'typebox'
+import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { domainOfCall } from '../branding.ts'
+import type { Child } from '../jsx/elements.ts'
+import type { Html } from '../jsx/html.ts'
+import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
+import { may, zoneOf } from '../shell.tsx'
+import type { PartSpec, RowOf, Shown, View } from './list-spec.ts'
+import { ListView } from './list-view.tsx'
+
+type Drawn<A> = { answer: A; list: Html }
+
+export type PartOf<A, Row> = {
+  /** The operation's answer, and the list drawn from it. */
+  read: (call: SignedInCall) => Promise<Drawn<A>>
+  /** The list with given rows, for the gallery. */
+  View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: Shown<A, Row>; panel?: Child }) => Html
+}
+
+export const listPart = <I extends TObject, A extends Paged<unknown>, Row = RowOf<A>>(
+  spec: PartSpec<I, A, Row>,
+): PartOf<A, Row> => ({
+  read: (call) => readList(spec, call),
+  View: ({ list, panel, ...given }) => (
+    <ListView
+      spec={spec}
+      list={list}
+      panel={panel}
+      view={{ ...SAMPLE, beside: Boolean(panel), ...given }}
+      filters={typeof spec.filters === 'object' ? spec.filters : {}}
+    />
+  ),
+})
+
+/** View of the gallery, whose reader may do everything. */
+const SAMPLE = {
+  base: '/app',
+  zone: 'UTC',
+  now: '2026-11-23T08:00:00.000Z',
+  may: () => true,
+  role: 'owner' as const,
+  user_id: null,
+  own_domain: false,
+}
+
+export async function readList<I extends TObject, A extends Paged<unknown>, Row>(
+  spec: PartSpec<I, A, Row>,
+  call: SignedInCall,
+  panel?: Child,
+): Promise<Drawn<A>> {
+  const view = { ...viewOf(spec, call), beside: Boolean(panel) }
+  const { answer, refused } = await answerOf(spec, call, view.query)
+  const items = answer.items as readonly RowOf<A>[]
+  const rows = spec.rows ? await spec.rows(items, call) : (items as readonly Row[])
+  const { filters } = spec
+  const words = (typeof filters === 'function' ? await filters(call, answer) : filters) ?? {}
+  const shown = { ...answer, items: rows }
+  return { answer, list: <ListView spec={spec} list={shown} filters={words} {...{ view, refused, panel }} /> }
+}
+
+function viewOf<I extends TObject, A extends Paged<unknown>, Row>(spec: PartSpec<I, A, Row>, call: SignedInCall) {
+  const base = spec.operator ? '/app/platform' : call.base
+  const self = base + spec.at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(call.params[name] ?? ''))
+  const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
+  const visitor = { role: call.caller.role, user_id: call.caller.user_id, own_domain: domainOfCall(call) !== null }
+  return { self, base, query: queryOf(spec, call.query), ...reads, ...visitor }
+}
+
+/** The query, with the first view as default. */
+export const queryOf = <I extends TObject, A extends Paged<unknown>, Row>(
+  { views }: PartSpec<I, A, Row>,
+  query: Query,
+): Query => (views ? { ...query, [views.name]: query[views.name] ?? views.first } : query)
+
+export function askedIn<I extends TObject, A extends Paged<unknown>, Row>(
+  spec: PartSpec<I, A, Row>,
+  call: SignedInCall,
+  query: Query,
+): FormInput<I> {
+  const { views, operation, asks = (one: Query) => one } = spec
+  const all = views && query[views.name] === 'all' ? { ...query, [views.name]: undefined } : query
+  return { ...inputOfQuery(operation, asks(all)), ...spec.fixed, ...spec.given?.(call) } as FormInput<I>
+}
+
+async function answerOf<I extends TObject, A extends Paged<unknown>, Row>(
+  spec: PartSpec<I, A, Row>,
+  call: SignedInCall,
+  query: Query,
+): Promise<{ answer: A; refused?: string }> {
+  try {
+    return { answer: await call.call(spec.operation, askedIn(spec, call, query), { here: spec.here }) }
+  } catch (error) {
+    if (!spec.says_refusals || !(error instanceof Fault) || error.code !== 'validation_failed') throw error
+    return { answer: { items: [], total: 0, page: 1, page_size: 50 } as Paged<unknown> as A, refused: error.message }
+  }
+}
