@@ -49,3 +49,32 @@ test.skipIf(!CAN_TURN)('kill -9 while a large push is written leaves all of its 
   }
   tally({ large_kills: LIVES, large_pushes: whole, cut_off: cut })
 })
+
+test.skipIf(!CAN_TURN)('kill -9 while a large retry is written leaves all of its links waiting, or none', async () => {
+  one.crawler.fail({ status: 200, body: { code: 2, message: 'rejected' } }, LINKS, /create/)
+  const urls = Array.from({ length: LINKS }, (_, i) => `https://bakery.example/rejected-${i}`)
+  const { id } = await one.push(urls, { preflight: false })
+  const rows = async (state: string) => (await one.links(id)).filter((link) => link.state === state).length
+  const allAre = (state: string) => until(`all to be ${state}`, async () => (await rows(state)) === LINKS)
+  await allAre('failed')
+  one.crawler.heal()
+  let [retries, cut] = [0, 0]
+  for (let life = 0; life < LIVES / 2; life++) {
+    const answer = one.ask('POST', `/jobs/${id}/retry`, { delay_s: 600 }).catch(() => null)
+    await Bun.sleep(upTo(LONGEST_LIFE_MS))
+    await one.kill()
+    const acknowledged = (await answer)?.status === 200
+    await one.start()
+    const { states } = (await one.job(id)).outcome
+    expect(states.failed === 0 || !acknowledged).toBe(true)
+    if (states.failed === LINKS) continue
+    retries++
+    if ((await rows('failed')) > 0) cut++
+    await allAre('scheduled')
+    await expectBooksToBalance(one)
+    expect(await one.post<object>(`/jobs/${id}/cancel`)).toMatchObject({ cancelled: LINKS })
+    await allAre('failed')
+    await expectBooksToBalance(one)
+  }
+  tally({ large_retries: retries, retries_cut_off: cut })
+})
