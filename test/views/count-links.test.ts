@@ -10,11 +10,11 @@ const W = '/app/w/[^/]+'
 const P = '/app/platform'
 /** Pages by their address. */
 const PAGES: Record<string, RegExp> = {
-  Dashboard: new RegExp(`^${W}$`),
-  Jobs: new RegExp(`^${W}/jobs$`),
-  Job: new RegExp(`^${W}/jobs/[^/]+$`),
+  Today: new RegExp(`^${W}$`),
+  Pushes: new RegExp(`^${W}/jobs$`),
+  Push: new RegExp(`^${W}/jobs/[^/]+$`),
   Checks: new RegExp(`^${W}/checks$`),
-  Cohorts: new RegExp(`^${W}/cohorts$`),
+  Results: new RegExp(`^${W}/cohorts$`),
   Clients: new RegExp(`^${W}/clients$`),
   Client: new RegExp(`^${W}/clients/[^/]+$`),
   Credits: new RegExp(`^${W}/credits$`),
@@ -26,12 +26,12 @@ const PAGES: Record<string, RegExp> = {
   'Report of a month': new RegExp(`^(${W}/reports/[0-9-]+|/r/spm_.*)$`),
   'Report of a push': /^\/r\/spr_/,
   Links: new RegExp(`^${W}/links`),
-  Platform: new RegExp(`^${P}$`),
-  'Workspace, to the platform': new RegExp(`^${P}/workspaces`),
-  Margin: new RegExp(`^${P}/revenue/margin$`),
+  'Operator, Overview': new RegExp(`^${P}$`),
+  'Workspace, to the operator': new RegExp(`^${P}/workspaces`),
+  'Revenue, Margin': new RegExp(`^${P}/revenue/margin$`),
   Batch: new RegExp(`^${P}/providers/batches/.`),
-  Providers: new RegExp(`^${P}/providers`),
-  'Engines and suppliers': new RegExp(`^${P}/(engines|suppliers)$`),
+  'Suppliers, other tabs': new RegExp(`^${P}/providers`),
+  Suppliers: new RegExp(`^${P}/(engines|suppliers)$`),
   Revenue: new RegExp(`^${P}/revenue$`),
 }
 /** How many of each are looked at. */
