@@ -1,4 +1,4 @@
-/** Each symptom of "When something is wrong" is brought about, and shows what the page shows. */
+/** Each symptom of the page Troubleshooting is brought about, and shows what the page shows. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
