@@ -423,7 +423,7 @@ test('no function has more than 60 lines', async () => {
   const found = files.flatMap(functionsIn)
   expect(found.length).toBeGreaterThan(5000)
   expect(found.filter(({ lines }) => lines > 60)).toEqual([])
-})
+}, 60_000)
 
 /** The trees of the compiler, because the rule of Biome counts fewer lines, such as none of markup and of comments. */
 async function parsed(paths: string[]): Promise<SourceFile[]> {

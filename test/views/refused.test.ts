@@ -9,8 +9,8 @@ const ROUTE = /\b(GET|POST|PUT|PATCH|DELETE) \/\w/
 
 test.each([
   [
-    'The platform admin connects one under Platform, Suppliers (PUT /settings/crawl), or turns on the simulated one.',
-    'The platform admin connects one under Platform, Suppliers, or turns on the simulated one.',
+    'The platform admin connects one under Operator, Suppliers (PUT /settings/crawl), or turns on the simulated one.',
+    'The platform admin connects one under Operator, Suppliers, or turns on the simulated one.',
   ],
   ['Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.', 'Cancel it first, or wait until it is done.'],
   ['Push the links again as a new one: POST /jobs.', 'Push the links again as a new one: “New push”.'],

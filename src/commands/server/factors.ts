@@ -10,7 +10,7 @@ export const command: Command = {
   summary: 'Let somebody in who lost their second factor, while the install is stopped.',
   about: [
     'reset removes the factors of the account with this address; rule off ends every rule that asks for one.',
-    'For when no platform admin can sign in. Otherwise use the page of the person under Platform, Users. It is in the audit trail.',
+    'For when no platform admin can sign in. Otherwise use the page of the person under Operator, People, Users. It is in the audit trail.',
     'It needs the secret key of the install. Where that is lost, run `signalpost rotate-key --lost` first.',
   ],
   words: [

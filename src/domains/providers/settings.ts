@@ -45,7 +45,7 @@ export const hasCrawlRoute = (tx: ReadTx): boolean => {
 
 /** The refusal when no supplier, or none for this route, is connected. */
 export const noSupplier = (route?: RouteName): string =>
-  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Platform, Suppliers (PUT /settings/crawl), or turns on the simulated one.`
+  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Operator, Suppliers (PUT /settings/crawl), or turns on the simulated one.`
 
 /** @throws Fault 409 unless links can be sent. */
 export function assertCrawlRoute(tx: ReadTx): void {

@@ -24,4 +24,11 @@ export {
 } from './sign-up.ts'
 export type { Origin } from './strangers.ts'
 export type { InviteRow } from './tables.ts'
-export { approveRequest, countAsking, declineRequest, findRequestForInvite, readWaitlist } from './waitlist.ts'
+export {
+  approveRequest,
+  countAsking,
+  declineRequest,
+  findRequestForInvite,
+  forgetStranger,
+  readWaitlist,
+} from './waitlist.ts'

@@ -102,3 +102,8 @@ function decide(
     id,
   )
 }
+
+/** Deletes invites, requests and sign-ups of an address, for erasing a person. */
+export function forgetStranger(tx: Tx, email: string): void {
+  for (const table of ['waitlist', 'signups', 'invites']) tx.run(`delete from ${table} where email = ?`, email)
+}

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { userByEmail } from '../../domains/accounts/index.ts'
 import { forgetLettersTo } from '../../domains/mail/index.ts'
+import { forgetStranger } from '../../domains/signups/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
 import { accountOf, eraseWords } from '../../kernel/audit/upkeep.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -17,7 +18,7 @@ export const eraseAuditWords = outbound({
   role: 'platform',
   proof: true,
   local: true,
-  summary: 'Erase a former user’s names and addresses from the audit trail, and the e-mails to them.',
+  summary: 'Erase a former user’s names and addresses from the audit trail, and the e-mails and invites to them.',
   description:
     'What was done, when and where stays, with the id of the account. The hash chain still verifies. 409 while an account has this address. If it is interrupted, call it again: erased texts are not counted twice. Backups keep what they hold.',
   input: Type.Object({
@@ -50,6 +51,7 @@ export const eraseAuditWords = outbound({
     changed({ target: id ?? undefined, after: { rows } })
     return write((tx) => {
       forgetLettersTo(tx, email)
+      forgetStranger(tx, email)
       return { rows }
     })
   },

@@ -131,4 +131,14 @@ describe('the waitlist', () => {
     expect(await waiting({ status: 'declined' })).toHaveLength(2)
     expect(await approve(mo!.id)).toMatchObject({ status: 'invited' })
   })
+
+  test('forgets an erased person, and keeps the others', async () => {
+    wish('mo@quay.example', 'Mo of Quay')
+    wish('lu@quay.example')
+    const [, mo] = await waiting({ sort: 'email' })
+    await approve(mo!.id)
+    await w.call('pat', 'erase_audit_words', { email: 'mo@quay.example' })
+    expect(await waiting()).toMatchObject([{ email: 'lu@quay.example' }])
+    expect(await listed()).toEqual([])
+  })
 })

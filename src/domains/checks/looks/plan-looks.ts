@@ -35,7 +35,7 @@ const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 /** 409: no engine is connected under that name. */
 export const noEngine = (name: string): Fault =>
   conflict(
-    `No check engine is connected as ${name}. The platform admin connects one under Platform, Check engines (PUT /settings/integrations).`,
+    `No check engine is connected as ${name}. The platform admin connects one under Operator, Suppliers (PUT /settings/integrations).`,
   )
 
 /** Refuses checks that no engine can make: none connected (409), or over its cap for today (429). */
