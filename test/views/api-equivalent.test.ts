@@ -22,6 +22,7 @@ const ENV = { PATH: process.env.PATH!, HOME: '/nonexistent', LANG: 'C.UTF-8' }
 let office: Awaited<ReturnType<typeof pushing>>
 let server: ReturnType<typeof Bun.serve>
 let pages: ReturnType<typeof Bun.serve>
+let screened = 0
 let cookie = ''
 let key = ''
 const origin = () => `http://127.0.0.1:${server.port}`
@@ -38,7 +39,10 @@ beforeAll(async () => {
   pages = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: () => new Response(`<title>x</title>${'words '.repeat(50)}`, { headers: { 'content-type': 'text/html' } }),
+    fetch() {
+      screened++
+      return new Response(`<title>x</title>${'words '.repeat(50)}`, { headers: { 'content-type': 'text/html' } })
+    },
   })
   const { token } = await openSession(office.app, CAST.ada.id, { ip: null, user_agent: null })
   cookie = `${sessionCookieName(office.app.config)}=${token}`
@@ -229,7 +233,7 @@ test('a secret that was typed is never in it, however deep it lies', () => {
   expect(typed.every((text) => text.includes('$SIGNALPOST_KEY'))).toBe(true)
 })
 
-test('a form that would do nothing yet says so; one that the visitor may not send says that', async () => {
+test('a form that calls nothing says so; one that the visitor may not send says that', async () => {
   const ask = async (path: string) =>
     (
       await fetch(`${origin()}${path}?same-as=api`, {
@@ -240,12 +244,14 @@ test('a form that would do nothing yet says so; one that the visitor may not sen
       })
     ).text()
   expect(await ask(`${base}/checks/new`)).toContain('Fill it in first')
+  expect(await ask(`${base}/account/browser`)).toContain('Fill it in first')
   expect(await ask('/app/platform/suppliers/primary')).not.toContain('curl')
 })
 
 test('an act of several operations tells all of them, in order', async () => {
   const { id: shop } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Corner shop' })
   const urls = `${pages.url.origin}/1\n${pages.url.origin}/2`
+  const before = screened
   for (const [act, last] of [
     ['/push', 'submit_index_job'],
     ['/checks/new', 'check_index'],
@@ -259,6 +265,9 @@ test('an act of several operations tells all of them, in order', async () => {
     expect(JSON.parse(lines['2-mcp']!)).toMatchObject({ name: last, arguments: { tenant_id: shop } })
     expect(lines['2-command']).toContain(urls.split('\n')[1]!)
   }
+  // A page that is named in a form is not fetched to print its calls.
+  await Bun.sleep(50)
+  expect(screened).toBe(before)
 })
 
 test('an act that a person decides has no line, and says why', async () => {

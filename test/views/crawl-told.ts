@@ -1,5 +1,5 @@
 /** Of the forms that were found: which say how a program does the same, and what they say when they are asked. */
-import { DRY_RUN } from '../../src/doors/pages/web.ts'
+import { SAME_AS } from '../../src/doors/pages/web.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import type { browserOf } from './browser.ts'
 import type { Form } from './crawl.ts'
@@ -7,8 +7,8 @@ import type { Office, Walker } from './crawl-seed.ts'
 
 const within = (action: string): boolean => /^\/app\/(w|platform)\//.test(action)
 /** Whether a form only asks how a program does the same. */
-export const isQuestion = (action: string): boolean => action.includes(`${DRY_RUN}=`)
-const actOf = (action: string): string => action.replace(new RegExp(`[?&]${DRY_RUN}=.*`), '')
+export const isQuestion = (action: string): boolean => action.includes(`${SAME_AS}=`)
+const actOf = (action: string): string => action.replace(new RegExp(`[?&]${SAME_AS}=.*`), '')
 
 /** Acts of the app that say nothing of it on a page where they stand: by address, with the page. */
 export function silent(forms: readonly Form[]): Map<string, string> {

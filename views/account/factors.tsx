@@ -1,5 +1,5 @@
 /** The visitor's second factors: authenticator apps, passkeys and recovery codes. */
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { addPasskey } from '../../src/operations/account/add-passkey.ts'
 import { beginPasskey } from '../../src/operations/account/begin-passkey.ts'
@@ -17,6 +17,7 @@ import { Form, type Issue } from '../parts/forms/form.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
 import { issuesIn } from '../refused.ts'
+import { act } from '../screens/act.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { FactorList } from './factor-list.tsx'
@@ -93,21 +94,17 @@ const newApp = (call: SignedInCall, id: string, uri: string, issues?: readonly I
     <NewApp action={`${listOf(call)}/totp/${id}`} uri={uri} issues={issues} />,
   )
 
-async function confirm(call: SignedInCall) {
-  const { id = '' } = call.params
-  const { code, uri = '' } = call.form
-  try {
-    const { recovery_codes } = await call.call(confirmTotp, { id, code })
-    if (!recovery_codes) return goTo(listOf(call), { text: 'Added. Your other sessions are signed out.' })
-    return codesPage(call, 'Your authenticator app is added', recovery_codes)
-  } catch (error) {
-    const issues = issuesIn(error)
-    return htmlResponse(
-      await newApp(call, id, uri.startsWith('otpauth://totp/') ? uri : 'otpauth://totp/', issues),
-      422,
-    )
-  }
+async function codeRefused(call: SignedInCall, error: unknown) {
+  const { uri = '' } = call.form
+  const shown = uri.startsWith('otpauth://totp/') ? uri : 'otpauth://totp/'
+  return htmlResponse(await newApp(call, call.params.id!, shown, issuesIn(error)), 422)
 }
+
+/** The first factor comes with recovery codes. */
+const added = (title: string) => (call: SignedInCall, codes: { recovery_codes: readonly string[] | null }) =>
+  codes.recovery_codes
+    ? codesPage(call, title, codes.recovery_codes)
+    : goTo(listOf(call), { text: 'Added. Your other sessions are signed out.' })
 
 const codesPage = (call: SignedInCall, title: string, codes: readonly string[]) =>
   drawPage(call, headOf(call, title), <Codes codes={codes} back={listOf(call)} />)
@@ -140,41 +137,30 @@ export const NewPasskey = ({ action: to, options, name = 'Passkey', error }: New
   </Section>
 )
 
-async function newPasskey(call: SignedInCall, again: Pick<NewPasskeyProps, 'name' | 'error'> = {}) {
-  const { options } = await call.call(beginPasskey, {})
+function newPasskey(call: SignedInCall, options: string, again: Pick<NewPasskeyProps, 'name' | 'error'> = {}) {
   const form = <NewPasskey action={`${listOf(call)}/passkeys/add`} options={options} {...again} />
   return drawPage(call, headOf(call, 'New passkey'), form)
 }
 
-async function finishPasskey(call: SignedInCall) {
-  const { name, response } = call.form
-  try {
-    const { recovery_codes } = await call.call(addPasskey, { name, response })
-    if (!recovery_codes) return goTo(listOf(call), { text: 'Added. Your other sessions are signed out.' })
-    return codesPage(call, 'Your passkey is added', recovery_codes)
-  } catch (error) {
-    if (!(error instanceof Fault) || !['validation_failed', 'conflict'].includes(error.code)) throw error
-    return htmlResponse(await newPasskey(call, { name, error: error.message }), error.status)
-  }
+async function passkeyRefused(call: SignedInCall, error: unknown) {
+  if (!(error instanceof Fault) || !['validation_failed', 'conflict'].includes(error.code)) throw error
+  const { options } = await call.call(beginPasskey, {})
+  const again = { name: call.form.name, error: error.message }
+  return htmlResponse(await newPasskey(call, options, again), error.status)
 }
 
 export const factorScreens: readonly Screen[] = [
   page('/account/factors', factorsPage),
-  action('/account/factors/passkeys', (call) => newPasskey(call)),
-  action('/account/factors/passkeys/add', finishPasskey),
+  act('/account/factors/passkeys', beginPasskey, (call, { options }) => newPasskey(call, options)),
+  act('/account/factors/passkeys/add', addPasskey, added('Your passkey is added'), {}, { refused: passkeyRefused }),
   page('/account/factors/:id', (call) => namePage(call)),
   ...renameForm.screens,
-  action('/account/factors/totp', async (call) => {
-    const { id, uri } = await call.call(beginTotp, {})
-    return newApp(call, id, uri)
-  }),
-  action('/account/factors/totp/:id', confirm),
-  action('/account/factors/codes', async (call) => {
-    const { recovery_codes } = await call.call(makeRecoveryCodes, {})
-    return codesPage(call, 'New recovery codes', recovery_codes)
-  }),
-  action('/account/factors/:id/remove', async (call) => {
-    await call.call(deleteFactor, { id: call.params.id })
-    return goTo(listOf(call), { text: 'Removed. Your other sessions are signed out.' })
-  }),
+  act('/account/factors/totp', beginTotp, (call, { id, uri }) => newApp(call, id, uri)),
+  act('/account/factors/totp/:id', confirmTotp, added('Your authenticator app is added'), {}, { refused: codeRefused }),
+  act('/account/factors/codes', makeRecoveryCodes, (call, { recovery_codes }) =>
+    codesPage(call, 'New recovery codes', recovery_codes),
+  ),
+  act('/account/factors/:id/remove', deleteFactor, (call) =>
+    goTo(listOf(call), { text: 'Removed. Your other sessions are signed out.' }),
+  ),
 ]

@@ -7,6 +7,7 @@ import { deleteOwnIdentity } from '../../src/operations/account/delete-own-ident
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { preferencesFrom } from '../document.tsx'
+import { act } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { leadTo } from '../sign-in/sso.tsx'
 import { accountForms, accountPage } from './account.tsx'
@@ -22,23 +23,20 @@ export const ownAccountScreens: readonly Screen[] = [
   }),
   ...accountForms,
   action('/account/browser', setBrowser),
-  action('/account/sessions/:sid/end', async (call) => {
-    await call.call(deleteSession, { sid: call.params.sid })
-    return goTo(`${call.base}/account`, { text: 'Signed out there.' })
-  }),
+  act('/account/sessions/:sid/end', deleteSession, ({ base }) =>
+    goTo(`${base}/account`, { text: 'Signed out there.' }),
+  ),
   action('/account/identities/:id/connect', async (call) => {
     assertProof(call.caller, call.app.clock.now())
     const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
     return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
   }),
-  action('/account/identities/:id/disconnect', async (call) => {
-    await call.call(deleteOwnIdentity, { id: call.params.id })
-    return goTo(`${call.base}/account`, { text: 'Disconnected. Your other sessions ended.' })
-  }),
-  action('/account/apps/:id/disconnect', async (call) => {
-    const { added } = await call.call(deleteOauthGrant, { id: call.params.id })
+  act('/account/identities/:id/disconnect', deleteOwnIdentity, ({ base }) =>
+    goTo(`${base}/account`, { text: 'Disconnected. Your other sessions ended.' }),
+  ),
+  act('/account/apps/:id/disconnect', deleteOauthGrant, ({ base }, { added }) => {
     const people = added.length > 0 ? ` People whom it added stay: ${added.join(', ')}.` : ''
-    return goTo(`${call.base}/account`, { text: `Disconnected. Its tokens no longer work.${people}` })
+    return goTo(`${base}/account`, { text: `Disconnected. Its tokens no longer work.${people}` })
   }),
 ]
 

@@ -1,5 +1,5 @@
 /** API equivalent: how a program does an act, shown beside the act. */
-import { DRY_RUN } from '../../src/doors/pages/web.ts'
+import { SAME_AS } from '../../src/doors/pages/web.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
 import { Button } from '../parts/button.tsx'
@@ -23,7 +23,7 @@ export const WITHOUT_EQUIVALENT: readonly (readonly [RegExp, string])[] = [
 /** Address of the API equivalent of a form that posts to `action`; null when it has none. */
 export const askHref = (action: string): string | null =>
   /^\/app\/(w|platform)\//.test(action) && !WITHOUT_EQUIVALENT.some(([address]) => address.test(action))
-    ? `${action}${action.includes('?') ? '&' : '?'}${DRY_RUN}=api`
+    ? `${action}${action.includes('?') ? '&' : '?'}${SAME_AS}=api`
     : null
 
 /**

@@ -160,11 +160,7 @@ export const newKey = (self: string, highest: Role, refused?: Refused) => (
   </Section>
 )
 
-export async function replace(call: SignedInCall) {
-  return secretPage(call, await call.call(createApiKey, { replaces: call.params.id }, { once: true }))
-}
-
-function secretPage(call: SignedInCall, { name, secret }: { name: string; secret: string }): Promise<Markup> {
+export function secretPage(call: SignedInCall, { name, secret }: { name: string; secret: string }): Promise<Markup> {
   const site = domainOfCall(call) ? null : call.app.config.site_url
   const list = keysOf(call)
   const crumbs = [{ label: 'API keys', href: list }, { label: name }]

@@ -1,13 +1,5 @@
 /** The operator's Revenue, and the page of a payment. */
-import {
-  goTo,
-  movedTo,
-  page,
-  platformAction,
-  platformPage,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
+import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getPayment } from '../../src/operations/billing/get-payment.ts'
 import { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
@@ -16,6 +8,7 @@ import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { lately } from '../links/count-links.ts'
 import { listHref } from '../parts/lists/list.ts'
+import { platformAct } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { MODES, Revenue } from './overview.tsx'
 import { nameOf, PaymentPage } from './payment.tsx'
@@ -28,10 +21,12 @@ export const billingScreens: readonly Screen[] = [
   ...paymentList.screens,
   platformPage('/revenue/plans', plans),
   platformPage('/revenue/workspaces/:id', workspace),
-  platformAction('/revenue/workspaces/:id/unlock', async (call) => {
-    await call.call(updateTenantBilling, { id: call.params.id, buying_locked: false })
-    return goTo(`${REVENUE}/workspaces/${call.params.id}`, { text: 'Buying is unlocked.' })
-  }),
+  platformAct(
+    '/revenue/workspaces/:id/unlock',
+    updateTenantBilling,
+    ({ params }) => goTo(`${REVENUE}/workspaces/${params.id}`, { text: 'Buying is unlocked.' }),
+    { buying_locked: false },
+  ),
   page('/payments/:id', payment),
   // Old addresses.
   platformPage('/billing', () => movedTo(REVENUE)),

@@ -7,21 +7,24 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { brandOnPage } from '../branding.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { issuesIn, refusedPage } from '../refused.ts'
+import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { Branding, type BrandingProps, type BrandingWhole, LOOKS } from './branding.tsx'
 import { type Look, Preview } from './preview.tsx'
 
-export const brandingScreens: readonly Screen[] = [
-  page('/branding', (call) => brandingPage(call)),
-  action('/branding', (call) => save(call, Object.keys(LOOKS))),
-  action('/branding/logo', saveLogo),
-  action('/branding/domain', (call) => save(call, ['domain'])),
-  action('/branding/preview', preview),
-  action('/branding/verify', verify),
-]
-
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
+
+export const brandingScreens: readonly Screen[] = [
+  page('/branding', (call) => brandingPage(call)),
+  saving('/branding', Object.keys(LOOKS)),
+  act('/branding/logo', putBranding, logoSaved, logoIn, {
+    refused: (call, error) => refusedPage(error, (issues) => brandingPage(call, { issues })),
+  }),
+  saving('/branding/domain', ['domain']),
+  action('/branding/preview', preview),
+  act('/branding/verify', verifyOwnDomain, verified, idOf),
+]
 
 async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> = {}) {
   const { id: _, ...properties } = putBranding.input.properties
@@ -75,34 +78,38 @@ const givenIn = ({ form }: SignedInCall, parts: readonly string[]): Record<strin
   Object.fromEntries(parts.filter((part) => part in form).map((part) => [part, form[part] || null]))
 
 /** An empty field is cleared; a part outside the plan is not in the form, and stays. */
-async function save(call: SignedInCall, parts: readonly string[]) {
-  const { form } = call
+async function partsIn(call: SignedInCall, parts: readonly string[]) {
   const given = givenIn(call, parts)
   // An uploaded logo has no address: an empty field does not remove it.
   if (given.logo_url === null && (await call.call(getBranding, idOf(call))).logo_url === null) delete given.logo_url
-  try {
-    const { domain_proof } = await call.call(putBranding, { ...idOf(call), ...given })
-    const waits = 'domain' in given && domain_proof?.state === 'waiting'
-    return goTo(selfOf(call), { text: waits ? 'Saved. Now verify that the host is yours.' : 'Saved.' })
-  } catch (error) {
-    const placed = (issue: Issue) => (issue.path ? issue : { ...issue, path: parts[0]! })
-    return refusedPage(error, (found) => brandingPage(call, { values: form, issues: found.map(placed) }), ['conflict'])
-  }
+  return { ...idOf(call), ...given }
 }
 
-/** Saves an uploaded logo, or removes the stored one. */
-async function saveLogo(call: SignedInCall) {
-  const { logo_file } = call.form
-  try {
-    await call.call(putBranding, { ...idOf(call), ...(logo_file ? { logo_file } : { logo_url: null }) })
-    return goTo(selfOf(call), { text: logo_file ? 'Logo saved.' : 'Logo removed.' })
-  } catch (error) {
-    return refusedPage(error, (issues) => brandingPage(call, { issues }))
-  }
+function saving(at: string, parts: readonly string[]): Screen {
+  return act(at, putBranding, saved, (call) => partsIn(call, parts), {
+    refused(call, error) {
+      const placed = (issue: Issue) => (issue.path ? issue : { ...issue, path: parts[0]! })
+      const draw = (found: Issue[]) => brandingPage(call, { values: call.form, issues: found.map(placed) })
+      return refusedPage(error, draw, ['conflict'])
+    },
+  })
 }
 
-async function verify(call: SignedInCall) {
-  const { domain, domain_proof } = await call.call(verifyOwnDomain, idOf(call))
+function saved(call: SignedInCall, { domain_proof }: BrandingWhole) {
+  const waits = 'domain' in call.form && domain_proof?.state === 'waiting'
+  return goTo(selfOf(call), { text: waits ? 'Saved. Now verify that the host is yours.' : 'Saved.' })
+}
+
+/** An uploaded logo, or none in place of the stored one. */
+function logoIn(call: SignedInCall) {
+  return { ...idOf(call), ...(call.form.logo_file ? {} : { logo_url: null }) }
+}
+
+function logoSaved(call: SignedInCall) {
+  return goTo(selfOf(call), { text: call.form.logo_file ? 'Logo saved.' : 'Logo removed.' })
+}
+
+function verified(call: SignedInCall, { domain, domain_proof }: BrandingWhole) {
   return domain_proof?.state === 'proved'
     ? goTo(selfOf(call), { text: `${domain} is verified.` })
     : goTo(selfOf(call), { text: 'Record not found. See the response below.', tone: 'bad' })

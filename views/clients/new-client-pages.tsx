@@ -21,13 +21,17 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
 import { issuesIn, refusedPage } from '../refused.ts'
+import { type OneCall, oneCall } from '../screens/act.ts'
 import { assertMay, drawPage } from '../shell.tsx'
-import { NewClient, type NewClientProps, type Part } from './new-client.tsx'
+import { NewClient, type NewClientProps, PARTS, type Part } from './new-client.tsx'
 
 export const newClientScreens: readonly Screen[] = [
   page('/clients/new', (call) => draw(call, {})),
-  action('/clients', add),
-  action('/clients/:id/rest', async (call) => complete(call, await call.call(getTenant, { id: call.params.id }))),
+  { ...action('/clients', add), calls: (call) => [made(call), ...partsOf(call, 'CLIENT_ID')] },
+  {
+    ...action('/clients/:id/rest', async (call) => complete(call, await call.call(getTenant, { id: call.params.id }))),
+    calls: (call) => partsOf(call, call.params.id!),
+  },
 ]
 
 type More = Pick<NewClientProps, 'made' | 'issues' | 'values'> & { action?: string }
@@ -50,11 +54,42 @@ async function draw(call: SignedInCall, more: More) {
   return drawPage(call, { title, crumbs, kind: 'client' }, <NewClient {...props} />)
 }
 
+function made({ form: { name, kind } }: SignedInCall) {
+  return { operation: createSubTenant, input: { name, kind: kind || 'client' } }
+}
+
+const hostsIn = ({ form }: SignedInCall): string[] => (form.hosts ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** Hosts that one form adds: each is a call of its own. */
+const MOST_HOSTS = 100
+
+/** The call of a part. `also`: refusals that belong to its field. */
+type PartCall = OneCall<string> & { part: Part; host?: string; also?: readonly FaultCode[] }
+
+/** The calls of the filled parts. */
+function partsOf(call: SignedInCall, id: string): PartCall[] {
+  const { logo_url, credits: amount, email = '', role } = call.form
+  const given = { tenant_id: id, amount, kind: 'index' as const, note: undefined }
+  const credits = oneCall(allocateCredits, given, (line) => many(line.amount, 'credit'))
+  const person = oneCall(addMember, { id, email, role }, (added) => `${added.email} invited`)
+  const logo = oneCall(putBranding, { id, logo_url }, () => 'its logo')
+  const site = (host: string) => oneCall(addIndexnowSite, { host, tenant_id: id }, () => host)
+  const parts: PartCall[] = [
+    { part: 'logo_url', ...logo, also: ['plan_required'] },
+    { part: 'credits', ...credits, also: ['insufficient_credits'] },
+    { part: 'email', ...person, also: ['conflict', 'plan_limit', 'forbidden'] },
+  ]
+  const hosts = hostsIn(call).slice(0, MOST_HOSTS)
+  return [
+    ...hosts.map((host) => ({ part: 'hosts' as const, host, ...site(host) })),
+    ...parts.filter(({ part }) => call.form[part]?.trim()),
+  ]
+}
+
 async function add(call: SignedInCall): Promise<Reply> {
-  const { name, kind } = call.form
+  const { operation, input } = made(call)
   try {
-    const made = await call.call(createSubTenant, { name, kind: kind || 'client' }, { once: true })
-    return await complete(call, made)
+    return await complete(call, await call.call(operation, input, { once: true }))
   } catch (error) {
     return refusedPage(error, (issues) => draw(call, { values: call.form, issues }), ['plan_limit', 'conflict'])
   }
@@ -63,83 +98,46 @@ async function add(call: SignedInCall): Promise<Reply> {
 /** Tries each part even if another was refused, because each is useful alone. */
 async function complete(call: SignedInCall, client: { id: string; name: string }): Promise<Reply> {
   const at = `${call.base}/clients/${client.id}`
-  const hosts = await eachHost(call, client.id)
-  const tried = [hosts, await logo(call, client.id), await credits(call, client.id), await person(call, client.id)]
-  const done = tried.flatMap(({ done }) => done ?? []).join(', ')
-  const refused = tried.filter(({ issues }) => issues.length > 0)
-  if (refused.length === 0) return goTo(at, { text: `${client.name} is added${done && `, with ${done}`}.` })
-  const made = { name: client.name, done, parts: refused.map(({ part }) => part) }
-  const values = { ...call.form, hosts: hosts.left }
-  const issues = refused.flatMap((one) => one.issues)
+  const words: string[] = []
+  const issues: Issue[] = []
+  const left: string[] = []
+  let hosts = 0
+  for (const one of partsOf(call, client.id)) {
+    try {
+      const word = await carryOut(call, one)
+      if (one.host) hosts++
+      else words.push(word)
+    } catch (error) {
+      issues.push(...issuesOf(one, error))
+      if (one.host) left.push(one.host)
+    }
+  }
+  const more = hostsIn(call).slice(MOST_HOSTS)
+  if (more.length > 0)
+    issues.push({ path: 'hosts', message: `${MOST_HOSTS} hosts are added at a time. Send the others again` })
+  const done = [...(hosts > 0 ? [many(hosts, 'host')] : []), ...words].join(', ')
+  if (issues.length === 0) return goTo(at, { text: `${client.name} is added${done && `, with ${done}`}.` })
+  const refused = new Set(issues.map((issue) => (issue.path === 'role' ? 'email' : issue.path)))
+  const made = { name: client.name, done, parts: PARTS.filter((part) => refused.has(part)) }
+  const values = { ...call.form, hosts: [...left, ...more].join('\n') }
   return htmlResponse(await draw(call, { made, issues, values, action: `${at}/rest` }), 422)
 }
 
-type Tried = { part: Part; done?: string; issues: Issue[] }
-
-/** Runs a filled part. Faults belong to its first field, unless they name the role. */
-async function tryPart(part: Part, given: string | undefined, also: FaultCode[], act: () => Promise<string>) {
-  if (!given?.trim()) return { part, issues: [] } satisfies Tried
+async function carryOut(call: SignedInCall, { part, host, operation, input, done }: PartCall): Promise<string> {
+  const key = call.form.idempotency_key
   try {
-    return { part, done: await act(), issues: [] } satisfies Tried
+    const once = { idempotency_key: host ? undefined : key && `${key}-${part}` }
+    return await done((await call.call(operation, input, once)) as never)
   } catch (error) {
-    const path = (issue: Issue) => (fieldOf(issue) === 'role' ? 'role' : part)
-    return { part, issues: issuesIn(error, also).map((issue) => ({ ...issue, path: path(issue) })) } satisfies Tried
-  }
-}
-
-/** Each is a call of its own. */
-const MOST_HOSTS = 100
-
-async function eachHost(call: SignedInCall, tenant_id: string): Promise<Tried & { left: string }> {
-  const left: string[] = []
-  const issues: Issue[] = []
-  let added = 0
-  const hosts = (call.form.hosts ?? '').split(/[\s,]+/).filter(Boolean)
-  for (const host of hosts.slice(0, MOST_HOSTS)) {
-    const tried = await tryPart('hosts', host, [], async () => addHost(call, host, tenant_id))
-    if (tried.issues.length === 0) added += 1
-    else left.push(host)
-    issues.push(...tried.issues.map((issue) => ({ ...issue, message: `${host} ${issue.message}` })))
-  }
-  if (hosts.length > MOST_HOSTS) {
-    left.push(...hosts.slice(MOST_HOSTS))
-    issues.push({ path: 'hosts', message: `${MOST_HOSTS} hosts are added at a time. Send the others again` })
-  }
-  return { part: 'hosts', ...(added > 0 ? { done: many(added, 'host') } : {}), issues, left: left.join('\n') }
-}
-
-/** An existing host counts as added. */
-async function addHost(call: SignedInCall, host: string, tenant_id: string): Promise<string> {
-  try {
-    return (await call.call(addIndexnowSite, { host, tenant_id })).host
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'conflict') return host
+    // An existing host counts as added.
+    if (host && error instanceof Fault && error.code === 'conflict') return host
     throw error
   }
 }
 
-const logo = (call: SignedInCall, id: string): Promise<Tried> =>
-  tryPart('logo_url', call.form.logo_url, ['plan_required'], async () => {
-    await call.call(putBranding, { id, logo_url: call.form.logo_url })
-    return 'its logo'
-  })
-
-const credits = (call: SignedInCall, tenant_id: string): Promise<Tried> =>
-  tryPart('credits', call.form.credits, ['insufficient_credits'], async () => {
-    const { amount } = await call.call(
-      allocateCredits,
-      { tenant_id, amount: call.form.credits, kind: 'index', note: undefined },
-      { idempotency_key: partKey(call, 'credits') },
-    )
-    return many(amount, 'credit')
-  })
-
-const person = (call: SignedInCall, id: string): Promise<Tried> =>
-  tryPart('email', call.form.email, ['conflict', 'plan_limit', 'forbidden'], async () => {
-    const { email = '', role } = call.form
-    const added = await call.call(addMember, { id, email, role }, { idempotency_key: partKey(call, 'person') })
-    return `${added.email} invited`
-  })
-
-const partKey = ({ form }: SignedInCall, part: string): string | undefined =>
-  form.idempotency_key && `${form.idempotency_key}-${part}`
+/** Faults belong to the first field of a part, unless they name the role. */
+const issuesOf = ({ part, host, also }: PartCall, error: unknown): Issue[] =>
+  issuesIn(error, also).map((issue) => ({
+    path: fieldOf(issue) === 'role' ? 'role' : part,
+    message: host ? `${host} ${issue.message}` : issue.message,
+  }))

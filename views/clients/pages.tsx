@@ -15,21 +15,16 @@ import { transferAction } from './transfer-act.ts'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 
-const ask = (name: keyof typeof ENDING, text: string, does: (call: SignedInCall, id: string) => Promise<unknown>) =>
-  askScreen({
-    at: `/clients/:id/${name}`,
-    needs: updateTenant,
-    of: (call) => call.call(getTenant, { id: call.params.id }),
-    question: (client) => ENDING[name](client),
-    crumbs: (call, client) => [
-      { label: 'Clients', href: listOf(call) },
-      { label: client.name, href: `${listOf(call)}/${client.id}` },
-    ],
-    async does(call) {
-      await does(call, call.params.id!)
-      return goTo(listOf(call), { text })
-    },
-  })
+const asked = (name: keyof typeof ENDING, text: string) => ({
+  at: `/clients/:id/${name}`,
+  of: (call: SignedInCall) => call.call(getTenant, { id: call.params.id }),
+  question: ENDING[name],
+  crumbs: (call: SignedInCall, client: { id: string; name: string }) => [
+    { label: 'Clients', href: listOf(call) },
+    { label: client.name, href: `${listOf(call)}/${client.id}` },
+  ],
+  done: (call: SignedInCall) => goTo(listOf(call), { text }),
+})
 
 export const clientScreens: readonly Screen[] = [
   ...clientList.screens,
@@ -42,15 +37,17 @@ export const clientScreens: readonly Screen[] = [
     (call, { issues }) => refused(call, issues),
     (call) => closed(listOf(call), sentFrom(call)),
   ),
-  ...ask('archive', 'Archived. Links not sent yet wait.', (call, id) =>
-    call.call(updateTenant, { id, archived: true }),
-  ),
-  ...ask('restore', 'Restored. Waiting links are sent again.', (call, id) =>
-    call.call(updateTenant, { id, archived: false }),
-  ),
-  ...ask('delete', 'Client deleted.', (call, id) =>
-    call.call(deleteTenant, { id, mode: 'delete', confirm: call.form.confirm ?? '' }),
-  ),
+  ...askScreen({
+    ...asked('archive', 'Archived. Links not sent yet wait.'),
+    operation: updateTenant,
+    more: { archived: true },
+  }),
+  ...askScreen({
+    ...asked('restore', 'Restored. Waiting links are sent again.'),
+    operation: updateTenant,
+    more: { archived: false },
+  }),
+  ...askScreen({ ...asked('delete', 'Client deleted.'), operation: deleteTenant, more: { mode: 'delete' } }),
 ]
 
 /** The same list, with the refused transfer in the panel. */

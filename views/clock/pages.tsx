@@ -1,6 +1,7 @@
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { confirmClock } from '../../src/operations/system/confirm-clock.ts'
 import { getClock } from '../../src/operations/system/get-clock.ts'
+import { platformAct } from '../screens/act.ts'
 import { drawPage } from '../shell.tsx'
 import { ClockPage } from './clock.tsx'
 
@@ -13,8 +14,7 @@ export const clockScreens: readonly Screen[] = [
     const act = clock.doubt && { label: 'Confirm the clock', href: SELF, post: true as const }
     return drawPage(call, { title: 'Clock', sub, act, operator: true }, <ClockPage {...clock} />)
   }),
-  platformAction('/clock', async (call) => {
-    const { held } = await call.call(confirmClock, {})
-    return goTo(SELF, { text: held ? 'Clock confirmed. Waiting work continues.' : 'Nothing was waiting.' })
-  }),
+  platformAct('/clock', confirmClock, (_, { held }) =>
+    goTo(SELF, { text: held ? 'Clock confirmed. Waiting work continues.' : 'Nothing was waiting.' }),
+  ),
 ]

@@ -8,7 +8,7 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { getResultsByWeek } from '../../src/operations/results/get-results-by-week.ts'
 import { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { askToStop, cancelPicked } from '../jobs/stop.ts'
+import { askToStop, callOff, callsToStop } from '../jobs/stop.ts'
 import type { Child } from '../jsx/elements.ts'
 import { inputOfQuery, listHref, type Query } from '../parts/lists/list.ts'
 import { pushOf } from '../push/pages.tsx'
@@ -22,10 +22,8 @@ export const cohortScreens: readonly Screen[] = [
   page('/cohorts/hosts', (call) => byRow(call, 'host')),
   page('/cohorts/links', cell),
   action('/cohorts/links/again', again),
-  action('/cohorts/links/stop', stop),
-  action('/cohorts/links/call-off', async (call) =>
-    cancelPicked(call, waitingIn(await cellOf(call, call.form)), backOf(call)),
-  ),
+  { ...action('/cohorts/links/stop', stop), calls: async (call) => callsToStop(call, await waitingHere(call)) },
+  callOff('/cohorts/links/call-off', waitingHere, backOf),
 ]
 
 const HERE = { here: true }
@@ -93,6 +91,10 @@ async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
 }
 
 const waitingIn = ({ leaving }: Found): number[] => leaving.flatMap(({ uids }) => uids)
+
+async function waitingHere(call: SignedInCall): Promise<number[]> {
+  return waitingIn(await cellOf(call, call.form))
+}
 
 async function cell(call: SignedInCall) {
   const { base } = call

@@ -21,15 +21,17 @@ type Gift = {
 export const creditsIn = (missing: Gift['missing']): string =>
   missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
 
+/** One transfer for each kind of credits, if a workspace can give them. */
+export const giftsOf = (order: 'push' | 'check', { tenant_id, giver, missing }: Gift) =>
+  (giver === null ? [] : missing).map(({ kind, missing: amount }) => ({
+    operation: allocateCredits,
+    input: { tenant_id, amount, kind, note: ORDERS[order].note },
+  }))
+
 /** Transfers each kind once per form. Returns the message for an order that fails after the transfer. */
 export async function giveMissing(call: SignedInCall, order: 'push' | 'check', gift: Gift): Promise<string> {
-  const { tenant_id, purse, giver, missing } = gift
-  const { note, not_done } = ORDERS[order]
-  for (const { kind, missing: amount } of missing)
-    await call.call(
-      allocateCredits,
-      { tenant_id, amount, kind, note },
-      { idempotency_key: `${call.form.idempotency_key}-${kind}` },
-    )
-  return `${not_done}, but ${giver} transferred ${creditsIn(missing)} to ${purse}. Use them for the next ${order}, or take them back under “Clients”.`
+  const { purse, giver, missing } = gift
+  for (const { operation, input } of giftsOf(order, gift))
+    await call.call(operation, input, { idempotency_key: `${call.form.idempotency_key}-${input.kind}` })
+  return `${ORDERS[order].not_done}, but ${giver} transferred ${creditsIn(missing)} to ${purse}. Use them for the next ${order}, or take them back under “Clients”.`
 }

@@ -1,6 +1,6 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { markAttentionCase } from '../../src/operations/attention/mark-attention-case.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
@@ -13,60 +13,67 @@ import { closePageQuestion } from '../../src/operations/questions/close-page-que
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { approvedFor } from '../drafts/pages.tsx'
 import { many } from '../parts/text/format.ts'
+import { act, callScreen, type OneCall, oneCall } from '../screens/act.ts'
 import { ACTS, type ActName } from './case-line.ts'
 
 /** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
-export async function act(call: SignedInCall) {
+export const solve = callScreen(action, '/morning/:act', (call) => {
   const { params, form } = call
   if (!isAct(params.act)) throw notFound('page')
-  const done = await DOES[params.act](call, form.id ?? '')
-  return goTo(form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base, done)
-}
+  const { done, ...act } = DOES[params.act](call, form.id ?? '')
+  const back = form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base
+  return { ...act, done: async (answer: never) => goTo(back, await done(answer)) }
+})
 
 const isAct = (name: string | undefined): name is ActName => ACTS.includes(name as ActName)
 
-type Does = (call: SignedInCall, id: string) => Promise<Flash>
+type Does = (call: SignedInCall, id: string) => OneCall<Flash>
 
 const DOES: Record<ActName, Does> = {
-  async give(call, id) {
-    const line = await call.call(
-      allocateCredits,
-      { tenant_id: id, amount: call.form.amount, kind: 'index' },
-      { once: true },
-    )
-    const { name } = await call.call(getTenant, { id })
-    return { text: `${name} received ${many(line.amount, 'credit')}. Undo it from the line in the ledger.` }
+  give(call, id) {
+    const given = { tenant_id: id, amount: call.form.amount, kind: 'index' as const }
+    return oneCall(allocateCredits, given, giving(call, id), true)
   },
-  async verify(call, id) {
-    const { verified, host, check } = await call.call(verifyIndexnowSite, { id })
-    if (verified) return { text: `${host} is verified. New pushes are sent to IndexNow again.` }
-    return { text: `${host}: ${check.message}`, tone: 'bad' }
+  verify: (_, id) =>
+    oneCall(verifyIndexnowSite, { id }, ({ verified, host, check }) =>
+      verified
+        ? { text: `${host} is verified. New pushes are sent to IndexNow again.` }
+        : { text: `${host}: ${check.message}`, tone: 'bad' },
+    ),
+  retry(_, id) {
+    const text = (name: string, n: number) => `${name}: sending ${many(n, 'link')} again.`
+    const done = (job: { name: string; retried: number }) => ({ text: text(job.name, job.retried), undo: id })
+    return oneCall(retryJob, { id, delay_s: PAGE_DELAY_S }, done, true)
   },
-  async retry(call, id) {
-    const { retried, name } = await call.call(retryJob, { id, delay_s: PAGE_DELAY_S }, { once: true })
-    return { text: `${name}: sending ${many(retried, 'link')} again.`, undo: id }
+  look: (_, id) =>
+    oneCall(verifyOwnDomain, { id }, ({ domain, domain_proof }) =>
+      domain_proof?.state === 'proved'
+        ? { text: `${domain} is verified.` }
+        : { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' },
+    ),
+  approve(call, id) {
+    const asked = { id, credits: call.form.credits, delay_s: PAGE_DELAY_S }
+    return oneCall(approveDraft, asked, ({ job_id, ...of }) => ({
+      text: approvedFor(call, of),
+      ...(job_id && { undo: job_id }),
+    }))
   },
-  async look(call, id) {
-    const { domain, domain_proof } = await call.call(verifyOwnDomain, { id })
-    if (domain_proof?.state === 'proved') return { text: `${domain} is verified.` }
-    return { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' }
-  },
-  async approve(call, id) {
-    const { job_id, ...of } = await call.call(approveDraft, { id, credits: call.form.credits, delay_s: PAGE_DELAY_S })
-    return { text: approvedFor(call, of), ...(job_id && { undo: job_id }) }
-  },
-  async answer(call, id) {
-    const { email } = await call.call(closePageQuestion, { id })
-    return { text: `The question of ${email} is closed.` }
-  },
-  async grant(call, id) {
-    await call.call(approveCreditRequest, { id })
-    return { text: 'Approved: the credits are available. Undo it on the page of the request.' }
-  },
+  answer: (_, id) =>
+    oneCall(closePageQuestion, { id }, ({ email }) => ({ text: `The question of ${email} is closed.` })),
+  grant: (_, id) =>
+    oneCall(approveCreditRequest, { id }, () => ({
+      text: 'Approved: the credits are available. Undo it on the page of the request.',
+    })),
 }
 
-export async function mark(call: SignedInCall) {
-  const { kind = '', id = '', stamp = '', seen } = call.form
-  await call.call(markAttentionCase, { kind, id, stamp, seen: seen !== 'no' })
-  return goTo(`${call.base}#morning`)
+const giving = (call: SignedInCall, id: string) => async (line: { amount: number }) => {
+  const { name } = await call.call(getTenant, { id })
+  return { text: `${name} received ${many(line.amount, 'credit')}. Undo it from the line in the ledger.` }
 }
+
+export const mark = act(
+  '/morning/seen',
+  markAttentionCase,
+  ({ base }) => goTo(`${base}#morning`),
+  ({ form }) => ({ seen: form.seen !== 'no' }),
+)

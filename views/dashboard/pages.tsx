@@ -1,4 +1,4 @@
-import { action, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
@@ -20,17 +20,12 @@ import { many } from '../parts/text/format.ts'
 import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
-import { act, mark } from './acts.ts'
+import { mark, solve } from './acts.ts'
 import type { Desk } from './case-line.ts'
 import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 
-export const dashboardScreens: readonly Screen[] = [
-  page('', overview),
-  page('/today', today),
-  action('/morning/seen', mark),
-  action('/morning/:act', act),
-]
+export const dashboardScreens: readonly Screen[] = [page('', overview), page('/today', today), mark, solve]
 
 /** People of a client see the portal; others see Today. */
 async function overview(call: SignedInCall) {

@@ -1,5 +1,5 @@
-import { action, goTo, page, type Reply, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import { deleteDeployHook } from '../../src/operations/deploy-hooks/delete-deploy-hook.ts'
 import { getDeployHook } from '../../src/operations/deploy-hooks/get-deploy-hook.ts'
@@ -10,14 +10,13 @@ import { listStandingPushes } from '../../src/operations/standing-pushes/list-st
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
+import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { HookPage, NewHookPage, SecretPage } from './hook-page.tsx'
 import { hookList } from './list.tsx'
 import { MODE_WORDS } from './words.ts'
-
-type Hook = AnswerOf<typeof getDeployHook>
 
 const listOf = ({ base }: SignedInCall): string => `${base}/standing/hooks`
 const hookOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
@@ -87,18 +86,13 @@ const DELETING: Question = {
   verb: 'Delete deploy hook',
 }
 
-const asked = (at: string, needs: AnyOperation, question: Question, does: (call: SignedInCall) => Promise<Reply>) =>
-  askScreen<Hook>({
-    at: `/standing/hooks/:id/${at}`,
-    needs,
-    of: (call) => call.call(getDeployHook, { id: call.params.id }),
-    question,
-    crumbs: (call, { name }) => [
-      { label: 'Deploy hooks', href: listOf(call) },
-      { label: name, href: hookOf(call) },
-    ],
-    does,
-  })
+const OF_HOOK = {
+  of: (call: SignedInCall) => call.call(getDeployHook, { id: call.params.id }),
+  crumbs: (call: SignedInCall, { name }: { name: string }) => [
+    { label: 'Deploy hooks', href: listOf(call) },
+    { label: name, href: hookOf(call) },
+  ],
+}
 
 export const hookScreens: readonly Screen[] = [
   ...hookList.screens,
@@ -107,16 +101,22 @@ export const hookScreens: readonly Screen[] = [
   page('/standing/hooks/:id', (call) => hookPage(call)),
   ...editForm.screens,
   ...secretForm.screens,
-  action('/standing/hooks/:id/pause', async (call) => {
-    const { paused } = await call.call(updateDeployHook, { id: call.params.id, paused: call.form.paused })
-    return goTo(hookOf(call), { text: paused ? 'Deploy hook paused.' : 'Deploy hook resumed.' })
-  }),
-  ...asked('rotate', rotateDeployHook, ROTATING, async (call) =>
-    secretPage(call, await call.call(rotateDeployHook, { id: call.params.id })),
+  act('/standing/hooks/:id/pause', updateDeployHook, (call, { paused }) =>
+    goTo(hookOf(call), { text: paused ? 'Deploy hook paused.' : 'Deploy hook resumed.' }),
   ),
-  ...asked('delete', deleteDeployHook, DELETING, async (call) => {
-    await call.call(deleteDeployHook, { id: call.params.id })
-    return goTo(listOf(call), { text: 'Deploy hook deleted. Its pushes stay.' })
+  ...askScreen({
+    ...OF_HOOK,
+    at: '/standing/hooks/:id/rotate',
+    operation: rotateDeployHook,
+    question: ROTATING,
+    done: secretPage,
+  }),
+  ...askScreen({
+    ...OF_HOOK,
+    at: '/standing/hooks/:id/delete',
+    operation: deleteDeployHook,
+    question: DELETING,
+    done: (call) => goTo(listOf(call), { text: 'Deploy hook deleted. Its pushes stay.' }),
   }),
 ]
 

@@ -1,18 +1,20 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { elsewhere } from '../jobs/undo.tsx'
+import { act } from '../screens/act.ts'
 import { declineForm, draftList, draftPage } from './drafts.tsx'
 
 export const draftScreens: readonly Screen[] = [
   ...draftList.screens,
   ...declineForm.screens,
   page('/drafts/:id', draftPage),
-  action('/drafts/:id/approve', async (call) => {
-    const asked = { id: call.params.id, credits: call.form.credits, delay_s: PAGE_DELAY_S }
-    const { job_id, ...of } = await call.call(approveDraft, asked)
-    return goTo(`${call.base}/jobs/${job_id}`, { text: approvedFor(call, of) })
-  }),
+  act(
+    '/drafts/:id/approve',
+    approveDraft,
+    (call, { job_id, ...of }) => goTo(`${call.base}/jobs/${job_id}`, { text: approvedFor(call, of) }),
+    { delay_s: PAGE_DELAY_S },
+  ),
 ]
 
 /** Message after an approval, with the name of the workspace if it is another one. */

@@ -82,10 +82,13 @@ function emailAt(at: string, operator: boolean): readonly Screen[] {
       return withFrame(await drawPage(call, head, <Email email={email} list={list} zone={zoneOf(call)} />))
     }),
     get(`${at}/:id/letter`, async (call) => letterInFrame((await emailOf(call)).html)),
-    post(`${at}/:id/resend`, async (call) => {
-      const { id } = await call.call(resendEmail, { id: call.params.id }, scope)
-      return goTo(`${listOf(call)}/${id}`, { text: 'Sent again. This is the new e-mail.' })
-    }),
+    {
+      ...post(`${at}/:id/resend`, async (call) => {
+        const { id } = await call.call(resendEmail, { id: call.params.id }, scope)
+        return goTo(`${listOf(call)}/${id}`, { text: 'Sent again. This is the new e-mail.' })
+      }),
+      calls: ({ params }) => [{ operation: resendEmail, input: { id: params.id } }],
+    },
   ]
 }
 

@@ -1,20 +1,19 @@
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'
 import { sendFreeCheckReport } from '../../src/operations/free-checks/send-free-check-report.ts'
 import { sendFile } from '../parts/lists/list-file.ts'
+import { platformAct } from '../screens/act.ts'
 import { FREE_CHECKS, freeCheckForms, freeChecksPage } from './free-checks.tsx'
 import { freeCheckLog } from './log.tsx'
 
 export const freeCheckScreens: readonly Screen[] = [
   platformPage('/free-checks', (call) => freeChecksPage(call)),
   ...freeCheckForms,
-  platformAction('/free-checks/blocks/:id/lift', async (call) => {
-    const { target } = await call.call(deleteFreeCheckBlock, { id: call.params.id })
-    return goTo(FREE_CHECKS, { text: `${target} is no longer blocked.` })
-  }),
-  platformAction('/free-checks/report', async (call) => {
-    const { to, status, error } = await call.call(sendFreeCheckReport, { to: call.form.to })
+  platformAct('/free-checks/blocks/:id/lift', deleteFreeCheckBlock, (_, { target }) =>
+    goTo(FREE_CHECKS, { text: `${target} is no longer blocked.` }),
+  ),
+  platformAct('/free-checks/report', sendFreeCheckReport, (_, { to, status, error }) => {
     const text = status === 'sent' ? `Sent to ${to}.` : `Not sent: ${error ?? 'no mail server is set up; it is kept'}.`
     return goTo(FREE_CHECKS, { text, tone: status === 'sent' ? 'ok' : 'bad' })
   }),

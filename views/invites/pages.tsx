@@ -1,7 +1,8 @@
-import { goTo, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { getInvite } from '../../src/operations/invites/get-invite.ts'
 import { revokeInvite } from '../../src/operations/invites/revoke-invite.ts'
 import { approveWaitlistRequest } from '../../src/operations/waitlist/approve-waitlist-request.ts'
+import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { createForm, INVITES, inviteList, invitePage, REVOKE, sendForm } from './invites.tsx'
 import { accessForm, accessPage, declineForm, declinePage, securityForm, WAITLIST, waitlist } from './waitlist.tsx'
@@ -14,22 +15,17 @@ export const inviteScreens: readonly Screen[] = [
   ...askScreen({
     at: '/invites/:id/revoke',
     operator: true,
+    operation: revokeInvite,
     of: (call) => call.call(getInvite, { id: call.params.id }),
     question: REVOKE,
     crumbs: (_, { id, email, note }) => [
       { label: 'Invites', href: INVITES },
       { label: email ?? note ?? 'Invite', href: `${INVITES}/${id}` },
     ],
-    does: async (call) => {
-      await call.call(revokeInvite, { id: call.params.id })
-      return goTo(`${INVITES}/${call.params.id}`, { text: 'Invite withdrawn.' })
-    },
+    done: ({ params }) => goTo(`${INVITES}/${params.id}`, { text: 'Invite withdrawn.' }),
   }),
   ...waitlist.screens,
-  platformAction('/waitlist/:id/approve', async (call) => {
-    await call.call(approveWaitlistRequest, { id: call.params.id, expires_days: undefined })
-    return goTo(WAITLIST, { text: 'Invited by e-mail.' })
-  }),
+  platformAct('/waitlist/:id/approve', approveWaitlistRequest, () => goTo(WAITLIST, { text: 'Invited by e-mail.' })),
   platformPage('/waitlist/:id/decline', (call) => declinePage(call)),
   ...declineForm.screens,
   platformPage('/access', (call) => accessPage(call)),

@@ -11,15 +11,19 @@ import { assertMay } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
-import { askToStop, cancelPicked, idsOf, NONE_PICKED } from './stop.ts'
+import { askToStop, callOff, idsOf, NONE_PICKED } from './stop.ts'
 
 export const linkScreens: readonly Screen[] = [
-  action('/jobs/:id/check', check),
+  { ...action('/jobs/:id/check', check), calls: (call) => (call.form.url_ids ? [checkIn(call)] : []) },
   action('/jobs/:id/links/again', again),
   action('/jobs/:id/links/stop', stop),
-  action('/jobs/:id/links/call-off', stopNow),
+  callOff(
+    '/jobs/:id/links/call-off',
+    async (call) => idsOf(await tickedHere(call)),
+    async (call) => jobHref(call.base, await statusOf(call)),
+  ),
   action('/jobs/:id/links/remove', askForLinks),
-  action('/jobs/:id/links/delete', removeLinks),
+  { ...action('/jobs/:id/links/delete', removeLinks), calls: removalsIn },
 ]
 
 export const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
@@ -34,10 +38,15 @@ async function pickFirst(call: SignedInCall) {
   return toJob(call, NONE_PICKED, 'bad')
 }
 
+const checkIn = ({ all, params }: SignedInCall) => ({
+  operation: recheckJob,
+  input: { id: params.id, url_ids: all('url_ids').map(Number) },
+})
+
 async function check(call: SignedInCall) {
-  const url_ids = call.all('url_ids').map(Number)
-  if (url_ids.length === 0) return pickFirst(call)
-  const { looks } = await call.call(recheckJob, { id: call.params.id, url_ids })
+  const { operation, input } = checkIn(call)
+  if (input.url_ids.length === 0) return pickFirst(call)
+  const { looks } = await call.call(operation, input)
   return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info')
 }
 
@@ -75,10 +84,6 @@ async function stop(call: SignedInCall) {
   )
 }
 
-async function stopNow(call: SignedInCall) {
-  return cancelPicked(call, idsOf(await tickedHere(call)), jobHref(call.base, await statusOf(call)))
-}
-
 async function askForLinks(call: SignedInCall) {
   assertMay(call, deleteJobUrl)
   const url_ids = call.all('url_ids')
@@ -86,9 +91,13 @@ async function askForLinks(call: SignedInCall) {
   return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
 }
 
+function removalsIn({ all, params }: SignedInCall) {
+  return all('url_ids').map((uid) => ({ operation: deleteJobUrl, input: { id: params.id, uid } }))
+}
+
 async function removeLinks(call: SignedInCall) {
-  const uids = call.all('url_ids')
-  if (uids.length === 0) return pickFirst(call)
-  for (const uid of uids) await call.call(deleteJobUrl, { id: call.params.id, uid })
-  return toJob(call, `${many(uids.length, 'link is', 'links are')} removed.`)
+  const removals = removalsIn(call)
+  if (removals.length === 0) return pickFirst(call)
+  for (const { operation, input } of removals) await call.call(operation, input)
+  return toJob(call, `${many(removals.length, 'link is', 'links are')} removed.`)
 }

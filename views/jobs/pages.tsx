@@ -1,8 +1,7 @@
-import type { TObject, TString } from 'typebox'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import type { AnyOperation, Operation } from '../../src/kernel/operation/operation.ts'
+import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
@@ -21,6 +20,7 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile } from '../parts/lists/list-file.ts'
 import { many, number, percent } from '../parts/text/format.ts'
+import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
@@ -40,18 +40,21 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id', job),
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', async (call) => sendFile(call.app, await call.call(exportJobCsv, { id: call.params.id }))),
-  action('/jobs/:id/rename', rename),
-  action('/jobs/:id/share', (call) => after(call, shareJobReport, 'Report shared. Copy its address below.')),
-  action('/jobs/:id/sync', sync),
-  action('/jobs/:id/retry', async (call) => {
-    const { retried } = await call.call(retryJob, { id: call.params.id, delay_s: PAGE_DELAY_S })
-    return toJob(call, `${many(retried, 'link')} sent again.`)
+  act('/jobs/:id/rename', updateJob, (call) => toJob(call, 'Renamed.')),
+  act('/jobs/:id/share', shareJobReport, (call) => toJob(call, 'Report shared. Copy its address below.')),
+  act('/jobs/:id/sync', syncJob, synced),
+  act('/jobs/:id/retry', retryJob, (call, { retried }) => toJob(call, `${many(retried, 'link')} sent again.`), {
+    delay_s: PAGE_DELAY_S,
   }),
   action('/jobs/:id/undo', undo),
-  ...asked('stop-sharing', unshareJobReport, (call) => after(call, unshareJobReport, 'Report no longer shared.')),
-  ...asked('cancel', cancelJob, cancel),
-  ...asked('send-unindexed', sendUnindexed, pushUnseen),
-  ...asked('delete', deleteJob, remove),
+  asked('stop-sharing', unshareJobReport),
+  act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, 'Report no longer shared.')),
+  asked('cancel', cancelJob),
+  act('/jobs/:id/cancel', cancelJob, cancelled),
+  asked('send-unindexed', sendUnindexed),
+  act('/jobs/:id/send-unindexed', sendUnindexed, pushedAgain, { delay_s: PAGE_DELAY_S }, { refused: unpaid }),
+  asked('delete', deleteJob),
+  act('/jobs/:id/delete', deleteJob, ({ base }) => goTo(`${base}/jobs`, { text: 'Job deleted.' })),
   ...linkScreens,
   ...pickedScreens,
 ]
@@ -137,15 +140,8 @@ async function progress(call: SignedInCall) {
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
   hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
 
-async function after(call: SignedInCall, operation: Operation<TObject<{ id: TString }>, unknown>, text: string) {
-  await call.call(operation, { id: call.params.id })
-  return toJob(call, text)
-}
-
-/** Asks the suppliers now, and shows their answer. */
-async function sync(call: SignedInCall) {
-  const { id } = call.params
-  const { batches } = await call.call(syncJob, { id })
+/** Shows what the suppliers answered. */
+async function synced(call: SignedInCall, { batches }: AnswerOf<typeof syncJob>) {
   const { crawl } = await summaryOf(call)
   if (batches === 0 || !crawl) return toJob(call, 'No supplier has a link of this push yet.', 'info')
   const whom = call.caller.platform ? `Supplier (${crawl.adapters.join(', ')})` : 'Supplier'
@@ -154,32 +150,19 @@ async function sync(call: SignedInCall) {
     : toJob(call, `${whom}: no answer yet on ${many(crawl.links, 'link')}, asked just now.`, 'info')
 }
 
-async function rename(call: SignedInCall) {
-  await call.call(updateJob, { id: call.params.id, name: call.form.name })
-  return toJob(call, 'Renamed.')
-}
-
-async function cancel(call: SignedInCall) {
-  const { cancelled, status } = await call.call(cancelJob, { id: call.params.id })
+function cancelled(call: SignedInCall, { cancelled: n, status }: AnswerOf<typeof cancelJob>) {
   const rest = status === 'cancelled' ? '' : ' The push goes on with the others.'
-  return toJob(call, `Cancelled: ${many(cancelled, 'link')}. Their credits are refunded.${rest}`)
+  return toJob(call, `Cancelled: ${many(n, 'link')}. Their credits are refunded.${rest}`)
 }
 
-async function remove(call: SignedInCall) {
-  await call.call(deleteJob, { id: call.params.id })
-  return goTo(`${call.base}/jobs`, { text: 'Job deleted.' })
-}
-
-/** An act that cannot be undone, with its question: a page without JavaScript, a dialog with it. */
-function asked(act: JobAct, operation: AnyOperation, run: (call: SignedInCall) => Promise<Response>): Screen[] {
-  const path = `/jobs/:id/${act}`
-  const question = page(path, async (call) => {
+/** The question of an act that cannot be undone, as a page without JavaScript; with it, a dialog asks. */
+function asked(name: JobAct, operation: AnyOperation): Screen {
+  return page(`/jobs/:id/${name}`, async (call) => {
     assertMay(call, operation)
     const job = await statusOf(call)
-    const again = act === 'send-unindexed' ? await unseenToPush(call) : 0
-    return ask(call, job, questionOf(act, job, again), act)
+    const again = name === 'send-unindexed' ? await unseenToPush(call) : 0
+    return ask(call, job, questionOf(name, job, again), name)
   })
-  return [question, action(path, run)]
 }
 
 /** Number of links that will be pushed, for the question; refused if there are none. */
@@ -190,15 +173,13 @@ async function unseenToPush(call: SignedInCall): Promise<number> {
   return unseen
 }
 
-/** Orders a new job. With too few credits, New push opens with the list. */
-async function pushUnseen(call: SignedInCall): Promise<Response> {
-  const { id } = call.params
-  try {
-    const made = await call.call(sendUnindexed, { id, delay_s: PAGE_DELAY_S })
-    return goTo(jobHref(call.base, made), { text: `${many(made.accepted, 'link')} pushed again.` })
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
-    const job = await statusOf(call)
-    return goTo(`${call.base}/push?${new URLSearchParams({ unseen: job.id, tenant_id: job.tenant_id })}`)
-  }
+function pushedAgain({ base }: SignedInCall, made: AnswerOf<typeof sendUnindexed>) {
+  return goTo(jobHref(base, made), { text: `${many(made.accepted, 'link')} pushed again.` })
+}
+
+/** With too few credits, New push opens with the list. */
+async function unpaid(call: SignedInCall, error: unknown) {
+  if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
+  const job = await statusOf(call)
+  return goTo(`${call.base}/push?${new URLSearchParams({ unseen: job.id, tenant_id: job.tenant_id })}`)
 }

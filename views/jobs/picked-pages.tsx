@@ -1,11 +1,15 @@
 /** Bulk actions on ticked jobs: one question for all, then one operation per job, some jobs per request. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { action, goTo, htmlResponse, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  action,
+  goTo,
+  htmlResponse,
+  type PlannedCall,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
-import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
-import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { forPeople } from '../refused.ts'
@@ -25,18 +29,20 @@ import {
 
 export const pickedScreens: readonly Screen[] = [
   action('/jobs/picked/:act/ask', askAll),
-  action('/jobs/picked/:act', doSome),
+  {
+    ...action('/jobs/picked/:act', doSome),
+    calls: async (call) => (await pickedIn(call)).map(({ id }) => deedOf(actOf(call), id)),
+  },
 ]
 
 /** Jobs per request, so that each request takes less than a second. */
 const AT_ONCE = 20
 
 /** A retry starts after a delay, so that it can be undone, as on the page of a job. */
-const DOES: Record<PickedAct, (call: SignedInCall, id: string) => Promise<unknown>> = {
-  cancel: (call, id) => call.call(cancelJob, { id }),
-  retry: (call, id) => call.call(retryJob, { id, delay_s: PAGE_DELAY_S }),
-  delete: (call, id) => call.call(deleteJob, { id }),
-}
+const deedOf = (act: PickedAct, id: string): PlannedCall => ({
+  operation: OPERATIONS[act],
+  input: act === 'retry' ? { id, delay_s: PAGE_DELAY_S } : { id },
+})
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/jobs`
 
@@ -86,7 +92,8 @@ async function doSome(call: SignedInCall) {
   let done = Number(call.form.done) || 0
   for (const { id, name } of jobs.slice(0, AT_ONCE)) {
     try {
-      await DOES[act](call, id)
+      const { operation, input } = deedOf(act, id)
+      await call.call(operation, input)
       done++
     } catch (error) {
       if (!(error instanceof Fault)) throw error

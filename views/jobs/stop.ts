@@ -1,5 +1,5 @@
 /** Stops links that are not sent yet: one question with the numbers, then a cancellation per push. */
-import { type Flash, goTo, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, type Flash, goTo, type Reply, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -11,7 +11,7 @@ import { assertMay } from '../shell.tsx'
 type Stop = AnswerOf<typeof previewStop>
 
 const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<Stop> =>
-  call.call(previewStop, { uids: [...ids] }, { here: true, aside: true })
+  call.call(previewStop, { uids: [...ids] }, { here: true })
 
 /** The question states the result: links that will not be sent, refunds, and links already sent. */
 function questionOfStop({ unsent, checks, left, others }: Stop): Question {
@@ -35,15 +35,17 @@ function questionOfStop({ unsent, checks, left, others }: Stop): Question {
 
 const NOTHING_WAITS = 'None of these links waits to be sent, so there is nothing to stop.'
 
+/** One cancellation per push. */
+const callsIn = ({ unsent }: Stop) =>
+  [...Map.groupBy(unsent, ({ job_id }) => job_id)].map(([id, links]) => ({
+    operation: cancelJob,
+    input: { id, url_ids: idsOf(links) },
+  }))
+
 /** Cancels the links, and reports how many left between the question and the click. */
-async function stopNow(call: SignedInCall, { unsent }: Stop, promised: number): Promise<Flash> {
+async function stopNow(call: SignedInCall, stop: Stop, promised: number): Promise<Flash> {
   let stopped = 0
-  for (const [id, links] of Map.groupBy(unsent, ({ job_id }) => job_id))
-    stopped += await stopIn(
-      call,
-      id,
-      links.map(({ uid }) => uid),
-    )
+  for (const { input } of callsIn(stop)) stopped += await stopIn(call, input)
   const late = promised - stopped
   const text = [
     stopped > 0 &&
@@ -57,14 +59,13 @@ export const idsOf = (links: readonly { uid: number }[]): number[] => links.map(
 
 export const NONE_PICKED = 'Tick the links first.'
 
-/** Asks, or explains why there is nothing to stop. The API equivalent is shown without a question. */
+/** Asks, or explains why there is nothing to stop. */
 export async function askToStop(
   call: SignedInCall,
   ids: readonly number[],
   back: string,
   ask: (question: Question, fields: { ids: string[]; promised: string }) => Promise<Reply>,
 ): Promise<Reply> {
-  if (call.dry_run) return cancelPicked(call, ids, back)
   assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)
@@ -74,8 +75,20 @@ export async function askToStop(
 
 const MORE_NOW = 'More links wait now than the question named, so none was stopped. Select them again.'
 
+/** The screen that stops links after the question. */
+export const callOff = (
+  at: string,
+  idsIn: (call: SignedInCall) => Promise<number[]>,
+  backOf: (call: SignedInCall) => string | Promise<string>,
+): Screen => ({
+  ...action(at, async (call) => cancelPicked(call, await idsIn(call), await backOf(call))),
+  calls: async (call) => callsToStop(call, await idsIn(call)),
+})
+
+export const callsToStop = async (call: SignedInCall, ids: readonly number[]) => callsIn(await stopOf(call, ids))
+
 /** Stops the links, never more than the question named. */
-export async function cancelPicked(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
+async function cancelPicked(call: SignedInCall, ids: readonly number[], back: string): Promise<Response> {
   assertMay(call, cancelJob)
   if (ids.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
   const stop = await stopOf(call, ids)
@@ -86,9 +99,9 @@ export async function cancelPicked(call: SignedInCall, ids: readonly number[], b
 }
 
 /** A push that has sent its last link, or that somebody cancelled meanwhile, has nothing to stop. */
-async function stopIn(call: SignedInCall, id: string, url_ids: number[]): Promise<number> {
+async function stopIn(call: SignedInCall, input: { id: string; url_ids: number[] }): Promise<number> {
   try {
-    return (await call.call(cancelJob, { id, url_ids })).cancelled
+    return (await call.call(cancelJob, input)).cancelled
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
     return 0

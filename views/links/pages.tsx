@@ -6,11 +6,12 @@ import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { askToStop, cancelPicked, idsOf } from '../jobs/stop.ts'
+import { askToStop, callOff, idsOf } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
 import { enginesOf } from '../push/review.ts'
+import { act } from '../screens/act.ts'
 import { appPage, assertMay, confirmPage, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { RawAnswer } from './evidence.tsx'
@@ -23,10 +24,14 @@ export const linkScreens: readonly Screen[] = [
   action('/links/push', pushPicked),
   action('/links/check', checkPicked),
   action('/links/stop', stop),
-  action('/links/call-off', async (call) => cancelPicked(call, idsOf(await ticked(call)), `${call.base}/links`)),
+  callOff(
+    '/links/call-off',
+    async (call) => idsOf(await ticked(call)),
+    ({ base }) => `${base}/links`,
+  ),
   page('/links/:uid', link),
   page('/links/:uid/answers/:rid', answer),
-  action('/links/:uid/check', check),
+  act('/links/:uid/check', recheckJob, checking, checkOf, { once: true, refused: unpaid }),
 ]
 
 const HERE = { here: true }
@@ -181,17 +186,22 @@ async function answer(call: SignedInCall) {
   )
 }
 
-/** Checks now. With too few credits, New check opens with the bill. */
-async function check(call: SignedInCall) {
+const engineIn = ({ form, query }: SignedInCall): string => form.engine ?? query.engine ?? ''
+
+async function checkOf(call: SignedInCall) {
   const { link, job } = await found(call)
-  const self = linkHref(call.base, link.uid)
-  const { engine = call.query.engine ?? '' } = call.form
-  try {
-    await call.call(recheckJob, { id: job.id, url_ids: [link.uid], engine: engine || undefined }, { once: true })
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
-    const asked = new URLSearchParams({ urls: link.url, engine, tenant_id: job.tenant_id })
-    return goTo(`${call.base}/checks/new?${asked}`)
-  }
-  return goTo(self, { text: 'The page is being checked. The answer appears here.', tone: 'info' })
+  return { id: job.id, url_ids: [link.uid], engine: engineIn(call) }
+}
+
+function checking({ base, params }: SignedInCall) {
+  const text = 'The page is being checked. The answer appears here.'
+  return goTo(linkHref(base, Number(params.uid)), { text, tone: 'info' })
+}
+
+/** With too few credits, New check opens with the bill. */
+async function unpaid(call: SignedInCall, error: unknown) {
+  if (!(error instanceof Fault) || error.code !== 'insufficient_credits') throw error
+  const { link, job } = await found(call)
+  const asked = new URLSearchParams({ urls: link.url, engine: engineIn(call), tenant_id: job.tenant_id })
+  return goTo(`${call.base}/checks/new?${asked}`)
 }

@@ -1,6 +1,6 @@
 /** Members of a workspace, their roles, and invitations. */
 import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
-import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
@@ -18,6 +18,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { ROLE_WORDS, RULE_WORDS, rolesUpTo } from '../parts/text/words.ts'
+import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
@@ -205,20 +206,19 @@ export const memberScreens: readonly Screen[] = [
   ...memberList.screens,
   ...inviteForm.screens,
   ...ruleForm.screens,
-  action('/members/:uid/role', async (call) => {
-    const { role } = call.form
-    const changed = await call.call(updateMemberRole, { ...idOf(call), uid: call.params.uid, role })
-    return goTo(listOf(call), { text: `${changed.name} is ${ROLE_WORDS[changed.role].toLowerCase()} now.` })
-  }),
+  act(
+    '/members/:uid/role',
+    updateMemberRole,
+    (call, { name, role }) => goTo(listOf(call), { text: `${name} is ${ROLE_WORDS[role].toLowerCase()} now.` }),
+    idOf,
+  ),
   ...askScreen({
     at: '/members/:uid/remove',
-    needs: removeMember,
-    of: async () => null,
+    operation: removeMember,
+    more: idOf,
+    of: () => null,
     question: REMOVE,
     crumbs: (call) => [{ label: 'People', href: listOf(call) }],
-    does: async (call) => {
-      await call.call(removeMember, { ...idOf(call), uid: call.params.uid })
-      return goTo(listOf(call), { text: 'Removed. Keys they made here and apps they connected have stopped.' })
-    },
+    done: (call) => goTo(listOf(call), { text: 'Removed. Keys they made here and apps they connected have stopped.' }),
   }),
 ]

@@ -1,6 +1,6 @@
 /** Settings for e-mail about a workspace, and a preview of its digest. */
 import type { NoticeEvent } from '../../src/domains/notices/index.ts'
-import { action, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { previewDigestNow } from '../../src/operations/digest/preview-digest.ts'
 import { sendDigestNow } from '../../src/operations/digest/send-digest.ts'
@@ -16,6 +16,7 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { act } from '../screens/act.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 
@@ -191,15 +192,21 @@ const KEPT = { text: 'Kept in the e-mail log: no mail server is set up yet.', to
 
 export const noticeActions = [
   ...[recipientsForm, eventsForm, dailyForm].flatMap(({ screens }) => screens),
-  action('/notifications/try-again', async (call) => {
-    const { email = '' } = call.form
-    await call.call(updateNotifications, { ...SETTING.given(call), try_again: [email] })
-    return goTo(selfOf(call), { text: `E-mails go to ${email} again.` })
-  }),
-  action('/notifications/digest', async (call) => {
-    const to = call.form.to === 'me' ? call.visitor.user.email : undefined
-    const { letters } = await call.call(sendDigestNow, { ...SETTING.given(call), to, skip_if_unchanged: undefined })
-    const text = to ? `On its way to ${to}.` : `On its way to ${many(letters.length, 'recipient')}.`
-    return goTo(selfOf(call), letters[0]?.status === 'suppressed' ? KEPT : { text })
-  }),
+  act(
+    '/notifications/try-again',
+    updateNotifications,
+    (call) => goTo(selfOf(call), { text: `E-mails go to ${call.form.email} again.` }),
+    (call) => ({ ...SETTING.given(call), try_again: [call.form.email ?? ''] }),
+  ),
+  act('/notifications/digest', sendDigestNow, digestSent, (call) => ({ ...SETTING.given(call), to: readerOf(call) })),
 ]
+
+/** The visitor alone; undefined for all recipients. */
+function readerOf({ form, visitor }: SignedInCall): string | undefined {
+  return form.to === 'me' ? visitor.user.email : undefined
+}
+
+function digestSent(call: SignedInCall, { letters }: AnswerOf<typeof sendDigestNow>) {
+  const to = readerOf(call) ?? many(letters.length, 'recipient')
+  return goTo(selfOf(call), letters[0]?.status === 'suppressed' ? KEPT : { text: `On its way to ${to}.` })
+}

@@ -1,6 +1,6 @@
 import { PACKS } from '../../src/domains/plans/index.ts'
 import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
-import { action, goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { createCheckout } from '../../src/operations/billing/create-checkout.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
@@ -15,6 +15,7 @@ import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { Fold } from '../kit/fold.tsx'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
+import { act } from '../screens/act.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { Buy } from './buy.tsx'
@@ -78,11 +79,13 @@ const OLD = '/pack-requests'
 export const packScreens: readonly Screen[] = [
   page('/credits/buy', (call) => buyPage(call)),
   ...requestForm.screens,
-  action('/credits/buy/pack', async (call) => {
-    const asked = { pack: call.form.pack, plan: undefined, interval: undefined, tenant_id: call.caller.tenant_id }
-    const { id } = await call.call(createCheckout, asked, { once: true })
-    return goTo(`${call.base}/payments/${id}`)
-  }),
+  act(
+    '/credits/buy/pack',
+    createCheckout,
+    ({ base }, { id }) => goTo(`${base}/payments/${id}`),
+    ({ caller }) => ({ tenant_id: caller.tenant_id }),
+    { once: true },
+  ),
   page('/packs', ({ base }) => movedTo(`${base}/credits/buy`)),
   ...requestList.screens,
   ...[approve, decline, refund].flatMap(({ screens }) => screens),

@@ -1,4 +1,4 @@
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { search } from '../../src/operations/search/search.ts'
@@ -7,7 +7,8 @@ import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { listOf, tooMany } from '../push/list.ts'
-import { appPage, assertMay, confirmPage, mayWrite } from '../shell.tsx'
+import { act } from '../screens/act.ts'
+import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { type Deed, deedsFor, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
 import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
@@ -15,7 +16,7 @@ import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
 export const paletteScreens: readonly Screen[] = [
   page('/palette', found),
   page('/palette/do', ask),
-  action('/palette/do/check', check),
+  act('/palette/do/check', checkIndex, checked, listIn, { once: true }),
 ]
 
 const MOST = 8
@@ -121,12 +122,12 @@ async function ask(call: SignedInCall) {
   )
 }
 
-async function check(call: SignedInCall) {
-  assertMay(call, checkIndex)
-  const urls = await listOf(call.form.urls ?? '')
+async function listIn({ form }: SignedInCall) {
+  const urls = await listOf(form.urls ?? '')
   if (urls === null) throw tooMany(checkIndex.route)
-  const job = await call.call(checkIndex, { urls }, { once: true })
-  return goTo(`${call.base}/jobs/${job.id}`, {
-    text: `Checking ${many(job.link_count, 'link')}.`,
-  })
+  return { urls: [...urls] }
+}
+
+function checked({ base }: SignedInCall, job: { id: string; link_count: number }) {
+  return goTo(`${base}/jobs/${job.id}`, { text: `Checking ${many(job.link_count, 'link')}.` })
 }

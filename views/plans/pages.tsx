@@ -21,6 +21,7 @@ import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { whoRuns } from '../parts/text/runner.tsx'
+import { act, callScreen, oneCall } from '../screens/act.ts'
 import { confirmPage, drawPage, may, runnerOf } from '../shell.tsx'
 import { changeQuestion, type InForce } from './plans.tsx'
 
@@ -31,8 +32,8 @@ export const planScreens: readonly Screen[] = [
   publicPage('/app/plan', toOwnPlan),
   page('/plan', ({ base }) => movedTo(base + BUY)),
   page(`${BUY}/plan/:plan`, ask),
-  action(`${BUY}/plan/:plan`, change),
-  action(`${BUY}/portal`, portal),
+  callScreen(action, `${BUY}/plan/:plan`, change),
+  act(`${BUY}/portal`, openBillingPortal, portal, ({ caller }) => ({ tenant_id: caller.tenant_id })),
 ]
 
 async function toOwnPlan(call: Call) {
@@ -64,17 +65,14 @@ async function change(call: SignedInCall) {
   const { plan, name } = chosen
   const { base, caller, form } = call
   const { tenant_id } = caller
-  const done = (text: string) => goTo(base + BUY, { text })
-  if (caller.platform) {
-    await call.call(setTenantPlan, { id: tenant_id, plan })
-    return done(`${name} is in force.`)
-  }
+  const said = (text: string) => () => goTo(base + BUY, { text })
+  if (caller.platform) return oneCall(setTenantPlan, { id: tenant_id, plan }, said(`${name} is in force.`))
   if (held.subscribed) {
-    await call.call(changePlan, { plan, interval: undefined, tenant_id })
-    return done(`${name} is in force. Stripe settles the rest of the period.`)
+    const settled = said(`${name} is in force. Stripe settles the rest of the period.`)
+    return oneCall(changePlan, { plan, interval: undefined, tenant_id }, settled)
   }
-  const { id } = await call.call(createCheckout, { plan, pack: undefined, interval: form.interval, tenant_id })
-  return goTo(`${base}/payments/${id}`)
+  const asked = { plan, pack: undefined, interval: form.interval, tenant_id }
+  return oneCall(createCheckout, asked, ({ id }) => goTo(`${base}/payments/${id}`))
 }
 
 async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: InForce }> {
@@ -88,8 +86,7 @@ async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: InForce
 }
 
 /** Our policy lets a link lead to another site, but not a form. */
-async function portal(call: SignedInCall) {
-  const { url } = await call.call(openBillingPortal, { tenant_id: call.caller.tenant_id })
+async function portal(call: SignedInCall, { url }: { url: string }) {
   const crumbs = [{ label: 'Buy', href: call.base + BUY }, { label: 'Billing' }]
   const sub = 'Cards, invoices and the end of the subscription. The link works for a short time.'
   const open = <LinkButton class="btn primary" href={url} rel="external" label="Open Stripe" />

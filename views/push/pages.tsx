@@ -13,7 +13,7 @@ import { listOf, tooMany } from './list.ts'
 import { CHECK, type Kind, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, ofJob, orderPage, poll, sheetOf } from './order-page.tsx'
 import { relisted } from './relist.ts'
-import { orderOf, place, reviewed } from './review.ts'
+import { orderCalls, orderOf, place, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
 import { type Found, fromJob, fromPush, fromSitemap, HOST, orderAgain } from './sources.ts'
 import { lastFor, NO_CLIENT, optionsOf, whoseOf } from './whose.ts'
@@ -21,7 +21,10 @@ import { acceptedWords, issuesOf, newBill } from './words.ts'
 
 const screensOf = (kind: Kind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),
-  listAction(kind.at, kind.operation, (call) => submit(call, kind)),
+  {
+    ...listAction(kind.at, kind.operation, (call) => submit(call, kind)),
+    calls: (call) => orderCalls(call, kind),
+  },
   listAction(kind.live, kind.operation, (call) => fragment(call, kind)),
 ]
 
@@ -83,9 +86,9 @@ async function submit(call: SignedInCall, kind: Kind) {
   assertMay(call, kind.operation)
   const entries = await listOf(values.urls)
   if (entries === null) return refuseList(call, kind, values)
-  if (!call.dry_run && step?.startsWith(HOST))
+  if (step?.startsWith(HOST))
     return fill(call, kind, { ...values, sitemap: `https://${step.slice(HOST.length)}/sitemap.xml` }, 'sitemap')
-  if (!call.dry_run && (step === 'sitemap' || step === 'past')) return fill(call, kind, values, step)
+  if (step === 'sitemap' || step === 'past') return fill(call, kind, values, step)
   let given: string | undefined
   try {
     const order = await orderOf(call, kind, values, entries)
@@ -96,17 +99,16 @@ async function submit(call: SignedInCall, kind: Kind) {
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
     const list = relisted(step, values, seen)
     if (list) return await billed(call, kind, list.values, list.news)
-    const agreed = call.dry_run || (ACTS.has(step) && call.form.quoted === agreedTo(seen.bill))
+    const agreed = ACTS.has(step) && call.form.quoted === agreedTo(seen.bill)
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
     if (!agreed) return await orderPage(call, kind, values, { ...seen, news })
-    if (step === 'first' && !call.dry_run) return await orderFirst(call, seen)
+    if (step === 'first') return await orderFirst(call, seen)
     // Credits are transferred only with an order.
     const lacks = seen.bill.missing.length > 0
-    if ((step === 'give' || call.dry_run) && lacks && seen.bill.giver !== null && fits(seen)) {
+    if (step === 'give' && lacks && seen.bill.giver !== null && fits(seen)) {
       given = await giveMissing(call, kind.name, seen.bill)
       order.transferred = `${seen.bill.purse} received ${creditsIn(seen.bill.missing)} for this ${kind.name}`
-    } else if (!call.dry_run && (lacks || !fits(seen)))
-      return await orderPage(call, kind, values, { ...seen, status: 402 })
+    } else if (lacks || !fits(seen)) return await orderPage(call, kind, values, { ...seen, status: 402 })
     return await orderAll(call, seen)
   } catch (error) {
     const issues = issuesOf(error, kind, given !== undefined)

@@ -2,7 +2,7 @@
 import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { type Screened, screening } from '../../src/doors/pages/screening.ts'
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
@@ -11,10 +11,11 @@ import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { previewIndexnow } from '../../src/operations/indexnow/preview-indexnow.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
+import { giftsOf } from '../credits/give-missing.ts'
 import { assertMay, zoneOf } from '../shell.tsx'
 import { billOf, type Price } from './bill.ts'
 import { listOf, tooMany } from './list.ts'
-import { type Kind, type Order, type OrderValues, PUSH, type Reviewed } from './order.ts'
+import { type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
 import { suggestedName, whoseOf } from './whose.ts'
 
 /** Takes a form apart; `entries` is its list, where that was taken apart before. */
@@ -50,8 +51,8 @@ const MANY = 1000
 
 const UNSCREENED: Screened = { seen: new Map(), slow: new Set() }
 
-/** Screens the list of a push for up to `patience` ms, and makes the bill. A check is not screened. */
-export async function reviewed(call: SignedInCall, order: Order, patience: number): Promise<Reviewed> {
+/** Screens the list of a push for up to `patience` ms, if any, and makes the bill. A check is not screened. */
+export async function reviewed(call: SignedInCall, order: Order, patience: number | null): Promise<Reviewed> {
   const { kind, values, urls: all, dropped, duplicates } = order
   const push = kind === PUSH
   if (push) order.pings.of_all ??= await pinged(call, order, all)
@@ -113,7 +114,7 @@ async function pingsOf(call: SignedInCall, order: Order, left: string[]): Promis
 }
 
 const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Promise<number> =>
-  urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id }, { aside: true })).eligible : 0
+  urls.length ? (await call.call(previewIndexnow, { urls, tenant_id: whose.tenant_id })).eligible : 0
 
 /** Default name of an order of these links. */
 export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
@@ -121,24 +122,32 @@ export const nameFor = (call: SignedInCall, urls: readonly string[]): string | u
 
 export type Placed = { id: string; name: string; tenant_id: string; accepted: number }
 
-/** Orders these links. Flagged ones are included because the visitor ticked them. */
-export async function place(call: SignedInCall, { order, rows }: Reviewed, urls: string[]): Promise<Placed> {
+/** Input of the order of these links. Flagged ones are included because the visitor ticked them. */
+async function inputOf(call: SignedInCall, { order, rows }: Reviewed, urls: string[]) {
   const { kind, values } = order
-  const name = values.name.trim() || nameFor(call, urls)
-  const given = { urls, tenant_id: values.tenant_id, name }
-  if (kind !== PUSH) {
-    const { engine } = await engineOf(call, values)
-    const made = await call.call(checkIndex, { ...given, engine }, { once: true })
-    return { ...made, accepted: urls.length }
-  }
+  const given = { urls, tenant_id: values.tenant_id, name: values.name.trim() || nameFor(call, urls) }
+  if (kind !== PUSH) return { ...given, engine: (await engineOf(call, values)).engine }
   const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
   const { smart, pre_check, drip_days, force_refresh, indexnow_force } = values
   const options = { smart, pre_check, drip_days, force_refresh, indexnow_force }
-  const input = { ...given, ...options, ...(push_anyway.length ? { push_anyway } : {}) }
-  // A program sends only values that differ from the defaults, and has no time to undo.
-  if (call.dry_run) return call.call(submitIndexJob, withoutDefaults(input))
-  return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
+  return { ...given, ...withoutDefaults(options), ...(push_anyway.length ? { push_anyway } : {}) }
 }
 
-const withoutDefaults = <Input extends object>(input: Input): Input =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== false && value !== 0)) as Input
+const withoutDefaults = <Input extends object>(input: Input): Partial<Input> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== false && value !== 0)) as Partial<Input>
+
+/** Orders these links. */
+export async function place(call: SignedInCall, seen: Reviewed, urls: string[]): Promise<Placed> {
+  const input = await inputOf(call, seen, urls)
+  if (seen.order.kind === PUSH) return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
+  return { ...(await call.call(checkIndex, input, { once: true })), accepted: urls.length }
+}
+
+/** The form for programs: credits that lack are transferred first, and a program has no time to undo. */
+export async function orderCalls(call: SignedInCall, kind: Kind): Promise<PlannedCall[]> {
+  const order = await orderOf(call, kind, valuesOf(call))
+  if (order.urls.length === 0 || order.whose.unknown) return []
+  const seen = await reviewed(call, order, null)
+  const { operation } = kind
+  return [...giftsOf(kind.name, seen.bill), { operation, input: await inputOf(call, seen, seen.urls) }]
+}

@@ -1,5 +1,5 @@
 /** Pages with a fault that are watched, and pushed again once they are fixed. */
-import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listRepairs } from '../../src/operations/repairs/list-repairs.ts'
 import { stopRepair } from '../../src/operations/repairs/stop-repair.ts'
@@ -10,6 +10,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
+import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import { StandingTabs } from '../standing/tabs.tsx'
 
@@ -81,18 +82,11 @@ export const repairList = listScreen({
 
 export const repairScreens: readonly Screen[] = [
   ...repairList.screens,
-  action(AT, watch),
-  action(`${AT}/:id/stop`, stop),
+  act(AT, watchRepairs, watching, ({ all }) => ({ uids: all('uids').map(Number) })),
+  act(`${AT}/:id/stop`, stopRepair, ({ base }) => goTo(base + AT, { text: 'The page is no longer watched.' })),
 ]
 
-async function watch(call: SignedInCall) {
-  const uids = call.all('uids').map(Number)
-  const { watched } = await call.call(watchRepairs, { uids })
+function watching({ base }: SignedInCall, { watched }: { watched: number }) {
   const text = watched === 0 ? 'These pages are watched already.' : `${many(watched, 'page')} watched until fixed.`
-  return goTo(`${call.base}${AT}`, { text })
-}
-
-async function stop(call: SignedInCall) {
-  await call.call(stopRepair, { id: call.params.id })
-  return goTo(`${call.base}${AT}`, { text: 'The page is no longer watched.' })
+  return goTo(base + AT, { text })
 }

@@ -1,5 +1,5 @@
 /** Makes and shares the month's reports of all clients on one page. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, goTo, type PlannedCall, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
 import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
@@ -11,9 +11,9 @@ import { clientsMonth, sharingAll } from './clients-month.tsx'
 
 export const clientMonthScreens: readonly Screen[] = [
   ...clientsMonth.screens,
-  action('/reports/clients', keep),
+  { ...action('/reports/clients', keep), calls: keepingOf },
   page('/reports/clients/share', askAll),
-  action('/reports/clients/share', shareAll),
+  { ...action('/reports/clients/share', shareAll), calls: async (call) => sharingOf(await unsharedIn(call)) },
 ]
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/reports/clients`
@@ -25,10 +25,15 @@ const back = (call: SignedInCall): string => {
 
 /** Saves a comment, shares the report, or does both. */
 async function keep(call: SignedInCall) {
-  const { id, month, comment, share } = call.form
-  if (comment !== undefined) await call.call(saveMonthReport, { id, month, comment, contact: undefined })
-  if (share) await call.call(shareMonthReport, { id, month, renew: undefined })
-  return goTo(back(call), { text: share ? 'Shared. Its address is in its row.' : 'Saved.' })
+  for (const { operation, input } of keepingOf(call)) await call.call(operation, input)
+  return goTo(back(call), { text: call.form.share ? 'Shared. Its address is in its row.' : 'Saved.' })
+}
+
+function keepingOf({ form: { id, month, comment, share } }: SignedInCall): PlannedCall[] {
+  return [
+    ...(comment === undefined ? [] : [{ operation: saveMonthReport, input: { id, month, comment } }]),
+    ...(share ? [{ operation: shareMonthReport, input: { id, month } }] : []),
+  ]
 }
 
 /** Limit of reports that one act shares. */
@@ -49,10 +54,14 @@ async function askAll(call: SignedInCall) {
   return confirmPage(call, sharingAll(month, unshared), { href, back: crumbs[0]!.href, crumbs })
 }
 
+const sharingOf = ({ month, ids }: { month: string; ids: readonly string[] }) =>
+  ids.map((id) => ({ operation: shareMonthReport, input: { id, month, renew: undefined } }))
+
 async function shareAll(call: SignedInCall) {
-  const { month, ids } = await unsharedIn(call)
-  for (const id of ids) {
-    await call.call(shareMonthReport, { id, month, renew: undefined })
+  const unshared = await unsharedIn(call)
+  const { month, ids } = unshared
+  for (const { operation, input } of sharingOf(unshared)) {
+    await call.call(operation, input)
     await pause()
   }
   const to = listHref(selfOf(call), call.query, { month, state: undefined })

@@ -1,5 +1,5 @@
 /** E-mails of a report: preview, state of each delivery, the file, and a test to the visitor. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { fileResponse } from '../../src/doors/rest/file.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getReportLetter } from '../../src/operations/reports/get-report-letter.ts'
@@ -16,6 +16,7 @@ import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
+import { act } from '../screens/act.ts'
 import { zoneOf } from '../shell.tsx'
 
 type Delivery = AnswerOf<typeof listReportDeliveries>['items'][number]
@@ -109,9 +110,8 @@ export const deliveryScreens: readonly Screen[] = [
     const { html } = await call.call(getReportLetter, { id: call.params.id ?? '' })
     return letterInFrame(call.query.theme === 'dark' ? inTheDark(html) : inTheLight(html))
   }),
-  action(`${AT}/test`, async (call) => {
-    const { to, status, error } = await call.call(testReport, { id: call.params.id ?? '' })
+  act(`${AT}/test`, testReport, ({ base, params }, { to, status, error }) => {
     const text = status === 'sent' ? `Sent to ${to}.` : (error ?? 'It is kept until a mail server is set up.')
-    return goTo(`${call.base}/reports/issues/${call.params.id}`, { text })
+    return goTo(`${base}/reports/issues/${params.id}`, { text })
   }),
 ]

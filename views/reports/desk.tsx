@@ -1,5 +1,5 @@
 /** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { approveReport } from '../../src/operations/reports/approve-report.ts'
 import { approveReports } from '../../src/operations/reports/approve-reports.ts'
@@ -14,6 +14,7 @@ import { Hidden, Post } from '../parts/forms/post.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { confirmPage, may } from '../shell.tsx'
@@ -161,14 +162,10 @@ const approving = (n: number): Question => ({
 
 export const deskScreens: readonly Screen[] = [
   ...desk.screens,
-  action(`${AT}/approve`, async (call) => {
-    const { tenant_name } = await call.call(approveReport, { id: call.form.id ?? '', send_at: undefined })
-    return goTo(back(call), { text: `The report of ${tenant_name} is approved.` })
-  }),
-  action(`${AT}/comment`, async (call) => {
-    await call.call(updateReport, { id: call.form.id ?? '', comment: call.form.comment })
-    return goTo(back(call), { text: 'Comment saved.' })
-  }),
+  act(`${AT}/approve`, approveReport, (call, { tenant_name }) =>
+    goTo(back(call), { text: `The report of ${tenant_name} is approved.` }),
+  ),
+  act(`${AT}/comment`, updateReport, (call) => goTo(back(call), { text: 'Comment saved.' })),
   page(`${AT}/approve-all`, async (call) => {
     const ids = await unremarkable(call)
     if (ids.length === 0)
@@ -181,12 +178,13 @@ export const deskScreens: readonly Screen[] = [
       fields: { ids },
     })
   }),
-  action(`${AT}/approve-all`, async (call) => {
-    const { approved, refused } = await call.call(approveReports, { ids: [...call.all('ids')] })
-    const left = refused.length > 0 ? ` ${many(refused.length, 'report')} could not be approved.` : ''
-    return goTo(selfOf(call), { text: `${many(approved.length, 'report')} approved.${left}` })
-  }),
+  act(`${AT}/approve-all`, approveReports, allApproved, ({ all }) => ({ ids: all('ids') })),
 ]
+
+function allApproved(call: SignedInCall, { approved, refused }: AnswerOf<typeof approveReports>) {
+  const left = refused.length > 0 ? ` ${many(refused.length, 'report')} could not be approved.` : ''
+  return goTo(selfOf(call), { text: `${many(approved.length, 'report')} approved.${left}` })
+}
 
 const back = (call: SignedInCall): string =>
   `${selfOf(call)}${call.form.period ? `?period=${encodeURIComponent(call.form.period)}` : ''}`

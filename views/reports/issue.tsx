@@ -1,6 +1,6 @@
 /** One scheduled report: its state, its text and the view of its readers. */
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
 import { approveReport } from '../../src/operations/reports/approve-report.ts'
 import { declineReport } from '../../src/operations/reports/decline-report.ts'
@@ -16,8 +16,10 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { Banner, Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { act } from '../screens/act.ts'
+import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { assertMay, confirmPage, drawPage, may, zoneOf } from '../shell.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfIssue } from './issue-document.ts'
@@ -169,36 +171,31 @@ const DECLINE: Question = {
   verb: 'Decline report',
 }
 
-const asked = (
-  name: string,
-  operation: AnyOperation,
-  question: Question,
-  run: (call: SignedInCall) => Promise<Response>,
-): Screen[] => [
-  page(`${AT}/${name}`, async (call) => {
-    assertMay(call, operation)
-    const { tenant_name } = await call.call(getReport, { id: call.params.id ?? '' })
-    const back = selfOf(call)
-    const crumbs = [{ label: `Report of ${tenant_name}`, href: back }]
-    return confirmPage(call, question, { href: `${back}/${name}`, back, crumbs })
-  }),
-  action(`${AT}/${name}`, run),
-]
+const OF_REPORT = {
+  of: (call: SignedInCall) => call.call(getReport, { id: call.params.id }),
+  crumbs: (call: SignedInCall, { tenant_name }: Issue) => [{ label: `Report of ${tenant_name}`, href: selfOf(call) }],
+}
 
 export const issueScreens: readonly Screen[] = [
   page(AT, async (call) => withFrame(await drawn(call))),
   ...words.screens,
-  action(`${AT}/approve`, async (call) => {
-    const { refused } = await call.call(approveReport, { id: call.params.id ?? '', send_at: undefined })
+  act(`${AT}/approve`, approveReport, (call, { refused }) => {
     const left = refused.length > 0 ? ` Refused addresses get nothing: ${refused.join(', ')}.` : ''
     return goTo(selfOf(call), { text: `Report approved.${left}` })
   }),
-  ...asked('decline', declineReport, DECLINE, async (call) => {
-    await call.call(declineReport, { id: call.params.id ?? '', reason: undefined })
-    return goTo(selfOf(call), { text: 'Report declined.' })
+  ...askScreen({
+    ...OF_REPORT,
+    at: `${AT}/decline`,
+    operation: declineReport,
+    question: DECLINE,
+    done: (call) => goTo(selfOf(call), { text: 'Report declined.' }),
   }),
-  ...asked('reissue', reissueReport, REISSUE, async (call) => {
-    const { id } = await call.call(reissueReport, { id: call.params.id ?? '', reason: undefined })
-    return goTo(`${call.base}/reports/issues/${id}`, { text: 'Reissued. The new revision waits for approval.' })
+  ...askScreen({
+    ...OF_REPORT,
+    at: `${AT}/reissue`,
+    operation: reissueReport,
+    question: REISSUE,
+    done: ({ base }, { id }) =>
+      goTo(`${base}/reports/issues/${id}`, { text: 'Reissued. The new revision waits for approval.' }),
   }),
 ]

@@ -7,15 +7,7 @@ import {
   type SharedMonth,
   sharedMonthAt,
 } from '../../src/doors/pages/shared-reports.ts'
-import {
-  action,
-  type Call,
-  goTo,
-  htmlResponse,
-  page,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
+import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { getMonthReport } from '../../src/operations/tenants/get-month-report.ts'
 import { getMonthReports } from '../../src/operations/tenants/get-month-reports.ts'
@@ -28,7 +20,9 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
-import { appPage, assertMay, confirmPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
+import { act } from '../screens/act.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { appPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
@@ -47,10 +41,25 @@ export const monthScreens: readonly Screen[] = [
   ...issueScreens,
   page('/reports/:month', (call) => studio(call)),
   page('/reports/:month/csv', async (call) => monthFile(call.app, call.caller.tenant_id, (await reportIn(call)).month)),
-  action('/reports/:month', save),
-  action('/reports/:month/share', (call) => share(call, false)),
-  ...asked('renew', renewing, (call) => share(call, true)),
-  ...asked('stop', stopping, stop),
+  act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
+  act(
+    '/reports/:month/share',
+    shareMonthReport,
+    (call) => goTo(thisMonth(call), { text: 'Shared. Copy its address and send it.' }),
+    (call) => ({ ...idOf(call), renew: false }),
+  ),
+  ...askScreen({
+    ...asked('renew', renewing),
+    operation: shareMonthReport,
+    more: (call) => ({ ...idOf(call), renew: true }),
+    done: (call) => goTo(thisMonth(call), { text: 'Renewed. The address of before shows nothing now.' }),
+  }),
+  ...askScreen({
+    ...asked('stop', stopping),
+    operation: unshareMonthReport,
+    more: idOf,
+    done: (call) => goTo(thisMonth(call), { text: 'The report is no longer shared.' }),
+  }),
 ]
 
 const listOf = ({ base }: SignedInCall): string => `${base}/reports`
@@ -130,41 +139,24 @@ const around = (call: Call, { id, name }: { id: string; name: string }, self: st
   csv: `${self}/csv`,
 })
 
-async function save(call: SignedInCall) {
-  const { comment = '', contact = '' } = call.form
-  try {
-    const id = call.caller.tenant_id
-    await call.call(saveMonthReport, { id, month: call.params.month, comment, contact })
-    return goTo(thisMonth(call), { text: 'Saved.' })
-  } catch (error) {
-    return htmlResponse(await studio(call, { issues: issuesIn(error), values: { comment, contact } }), 422)
-  }
+async function refused(call: SignedInCall, error: unknown) {
+  return htmlResponse(await studio(call, { issues: issuesIn(error), values: call.form }), 422)
 }
 
-async function share(call: SignedInCall, renew: boolean) {
-  await call.call(shareMonthReport, { id: call.caller.tenant_id, month: call.params.month, renew })
-  const text = renew ? 'Renewed. The address of before shows nothing now.' : 'Shared. Copy its address and send it.'
-  return goTo(thisMonth(call), { text })
+function idOf({ caller }: SignedInCall) {
+  return { id: caller.tenant_id }
 }
 
-async function stop(call: SignedInCall) {
-  await call.call(unshareMonthReport, { id: call.caller.tenant_id, month: call.params.month })
-  return goTo(thisMonth(call), { text: 'The report is no longer shared.' })
-}
-
-/** An act that asks first. */
-function asked(name: string, question: (month: string) => Question, run: (call: SignedInCall) => Promise<Response>) {
-  const ask = page(`/reports/:month/${name}`, async (call) => {
-    assertMay(call, shareMonthReport)
-    const { month } = await reportIn(call)
-    const back = thisMonth(call)
-    const crumbs = [
+function asked(name: string, question: (month: string) => Question) {
+  return {
+    at: `/reports/:month/${name}`,
+    of: reportIn,
+    question: ({ month }: { month: string }) => question(month),
+    crumbs: (call: SignedInCall, { month }: { month: string }) => [
       { label: 'Reports', href: listOf(call) },
-      { label: monthWord(month), href: back },
-    ]
-    return confirmPage(call, question(month), { href: `${back}/${name}`, back, crumbs })
-  })
-  return [ask, action(`/reports/:month/${name}`, run)]
+      { label: monthWord(month), href: thisMonth(call) },
+    ],
+  }
 }
 
 /** The shared month report of the address, for anyone; null when the address is not one of a report. */

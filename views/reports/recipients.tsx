@@ -1,6 +1,6 @@
 /** Recipients of a client's reports: a list with their views, and a form to add one. */
 import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
@@ -17,8 +17,10 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { act } from '../screens/act.ts'
+import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
-import { assertMay, confirmPage, drawPage, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 
 type Recipient = AnswerOf<typeof listReportRecipients>['items'][number]
 
@@ -191,21 +193,19 @@ export const recipientScreens: readonly Screen[] = [
   ...adding.screens,
   page(`${AT}/:recipient`, (call) => one(call)),
   ...correcting.screens,
-  action(`${AT}/:recipient/again`, async (call) => {
-    await call.call(updateReportRecipient, { ...itself(call), try_again: true })
-    return goTo(selfOf(call), { text: 'The next report is sent there again.' })
-  }),
-  page(`${AT}/:recipient/remove`, (call) => {
-    assertMay(call, removeReportRecipient)
-    const crumbs = [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }]
-    return confirmPage(call, REMOVE, {
-      href: `${selfOf(call)}/${call.params.recipient}/remove`,
-      back: selfOf(call),
-      crumbs,
-    })
-  }),
-  action(`${AT}/:recipient/remove`, async (call) => {
-    await call.call(removeReportRecipient, itself(call))
-    return goTo(selfOf(call), { text: 'Recipient removed.' })
+  act(
+    `${AT}/:recipient/again`,
+    updateReportRecipient,
+    (call) => goTo(selfOf(call), { text: 'The next report is sent there again.' }),
+    (call) => ({ ...itself(call), try_again: true }),
+  ),
+  ...askScreen({
+    at: `${AT}/:recipient/remove`,
+    operation: removeReportRecipient,
+    more: itself,
+    of: () => null,
+    question: REMOVE,
+    crumbs: (call) => [crumbsOf(call)[0]!, { label: 'Recipients', href: selfOf(call) }],
+    done: (call) => goTo(selfOf(call), { text: 'Recipient removed.' }),
   }),
 ]

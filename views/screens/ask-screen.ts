@@ -1,36 +1,33 @@
 /** An act that asks first: GET shows the question for browsers without a script, POST to the same address does it. */
-import {
-  action,
-  page,
-  platformAction,
-  platformPage,
-  type Reply,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
-import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import type { TObject } from 'typebox'
+import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { Crumb } from '../parts/page/page-head.tsx'
 import { appPage, assertMay, confirmPage, installPage } from '../shell.tsx'
+import { type ActOptions, act, type Done, type More, platformAct } from './act.ts'
 
-type AskSpec<T> = {
+type AskSpec<T, I extends TObject, A> = ActOptions & {
   /** `/keys/:id/revoke` */
   at: string
-  operator?: true
+  operator?: boolean
   /** Only visitors who may call it see the question. */
-  needs?: AnyOperation
+  operation: Operation<I, A>
+  /** Input besides what the form and the path name. */
+  more?: More<I>
   /** Loads the subject of the question; throws 404 when it does not exist. */
-  of: (call: SignedInCall) => Promise<T>
+  of: (call: SignedInCall) => T | Promise<T>
   question: Question | ((of: T) => Question)
   /** Crumbs; "Cancel" leads to the last one. */
   crumbs: (call: SignedInCall, of: T) => Crumb[]
-  does: (call: SignedInCall) => Promise<Reply>
+  done: Done<A>
 }
 
-export function askScreen<T>({ at, operator, needs, of, question, crumbs, does }: AskSpec<T>): readonly Screen[] {
+export function askScreen<T, I extends TObject, A>(spec: AskSpec<T, I, A>): readonly Screen[] {
+  const { at, operator, operation, more, of, question, crumbs, done } = spec
   const ask = async (call: SignedInCall) => {
-    if (needs) assertMay(call, needs)
+    assertMay(call, operation)
     const subject = await of(call)
     const way = crumbs(call, subject)
     const form = {
@@ -42,5 +39,6 @@ export function askScreen<T>({ at, operator, needs, of, question, crumbs, does }
     const asked = typeof question === 'function' ? question(subject) : question
     return confirmPage(call, asked, form, operator ? installPage : appPage)
   }
-  return operator ? [platformPage(at, ask), platformAction(at, does)] : [page(at, ask), action(at, does)]
+  const [get, post] = operator ? [platformPage, platformAct] : [page, act]
+  return [get(at, ask), post(at, operation, done, more, spec)]
 }

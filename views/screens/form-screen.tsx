@@ -3,15 +3,7 @@
  * form's page, one key makes a repeated submit act once, and `done` says where it leads.
  */
 import type { TObject } from 'typebox'
-import {
-  action,
-  type FormInput,
-  type Markup,
-  platformAction,
-  type Reply,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
+import { action, type Markup, platformAction, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -20,6 +12,7 @@ import { filled, issuesOfPart } from '../parts/forms/filled.ts'
 import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { namesIn } from '../parts/forms/rule.tsx'
 import { refusedPage } from '../refused.ts'
+import { callScreen, type Done } from './act.ts'
 
 /** Sent values with the reasons why they were refused. */
 export type Refused = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
@@ -54,7 +47,7 @@ type ActionSpec<I extends TObject, A> = {
   faults?: readonly FaultCode[]
   /** Draws the form's page with the refused values. */
   page: Redraw
-  done: (call: SignedInCall, answer: A) => Reply | Promise<Reply>
+  done: Done<A>
 }
 
 export type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
@@ -88,19 +81,21 @@ export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
 export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen {
   const { at, operator, operation, fields, part, read, given, once, faults, page, done } = spec
   const schema = part?.schema ?? operation.input
-  return (operator ? platformAction : action)(at, async (call) => {
-    const sent = filled(schema, read?.(call.form) ?? call.form, fields)
+  const knownIn = (call: SignedInCall) => {
     const { ws: _, ...named } = call.params
-    const known = given?.(call) ?? named
-    const input = { ...(part ? part.input(sent) : sent), ...known }
-    try {
-      return await done(call, await call.call(operation, input as FormInput<I>, { once }))
-    } catch (error) {
-      const values = { ...call.form, ...listsIn(known) }
-      const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })
-      return refusedPage(error, draw, faults)
-    }
-  })
+    return given?.(call) ?? named
+  }
+  const refused = (call: SignedInCall, error: unknown) => {
+    const values = { ...call.form, ...listsIn(knownIn(call)) }
+    const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })
+    return refusedPage(error, draw, faults)
+  }
+  const callOf = (call: SignedInCall) => {
+    const sent = filled(schema, read?.(call.form) ?? call.form, fields)
+    const input = { ...(part ? part.input(sent) : sent), ...knownIn(call) }
+    return { operation, input, done: (answer: A) => done(call, answer), once }
+  }
+  return callScreen(operator ? platformAction : action, at, callOf, refused)
 }
 
 /** A form sends one value for each name, so lists come from the other input. */

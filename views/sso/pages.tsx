@@ -8,6 +8,7 @@ import { listIdentities } from '../../src/operations/identity-providers/list-ide
 import { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
+import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
@@ -75,23 +76,15 @@ export const ssoSettings: readonly Screen[] = [
   page('/sso/:id', (call) => providerPage(call)),
   ...editForm.screens,
   ...ruleScreens((call, refusedRule) => providerPage(call, { refusedRule })),
-  action('/sso/:id/test', async (call) => {
-    const { findings } = await call.call(testIdentityProvider, { id: call.params.id })
-    return providerPage(call, { findings })
-  }),
+  act('/sso/:id/test', testIdentityProvider, (call, { findings }) => providerPage(call, { findings })),
   action('/sso/:id/try', tryOut),
-  action('/sso/:id/turn', async (call) => {
-    const { enabled, enforce } = call.form
-    await call.call(updateIdentityProvider, { id: call.params.id, enabled, enforce })
-    return goTo(selfOf(call), { text: 'Saved.' })
-  }),
-  action('/sso/:id/people/:person/disconnect', async (call) => {
-    await call.call(deleteIdentity, { id: call.params.id, identity_id: call.params.person })
-    return goTo(selfOf(call), { text: 'Disconnected, and signed out everywhere.' })
-  }),
+  act('/sso/:id/turn', updateIdentityProvider, (call) => goTo(selfOf(call), { text: 'Saved.' })),
+  act('/sso/:id/people/:identity_id/disconnect', deleteIdentity, (call) =>
+    goTo(selfOf(call), { text: 'Disconnected, and signed out everywhere.' }),
+  ),
   ...askScreen({
     at: '/sso/:id/delete',
-    needs: deleteIdentityProvider,
+    operation: deleteIdentityProvider,
     of: (call) => call.call(getIdentityProvider, { id: call.params.id }),
     question: {
       title: 'Delete this identity provider?',
@@ -102,9 +95,6 @@ export const ssoSettings: readonly Screen[] = [
       { label: 'Single sign-on', href: listOf(call) },
       { label: name, href: selfOf(call) },
     ],
-    does: async (call) => {
-      await call.call(deleteIdentityProvider, { id: call.params.id })
-      return goTo(listOf(call), { text: 'Provider deleted. Accounts stay.' })
-    },
+    done: (call) => goTo(listOf(call), { text: 'Provider deleted. Accounts stay.' }),
   }),
 ]

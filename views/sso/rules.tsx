@@ -1,5 +1,5 @@
 /** Group rules of a provider: a value of the claim gives a role in a workspace. */
-import { action, goTo, type Markup, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
@@ -10,6 +10,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { refusedPage } from '../refused.ts'
+import { act } from '../screens/act.ts'
 import type { Refused } from '../screens/form-screen.tsx'
 
 type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
@@ -64,29 +65,30 @@ const removes = (self: string, rule: Rule): Child => (
 
 type Draw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
 
-const save = async (call: SignedInCall, change: (rules: Rule[]) => Rule[], done: string): Promise<Reply> => {
-  const { id } = call.params
-  const { rules } = await call.call(getIdentityProvider, { id })
-  await call.call(updateIdentityProvider, { id, rules: change(rules) })
-  return goTo(`${call.base}/sso/${id}`, { text: done })
+/** The rules of the provider without the one of the form, which `added` puts at their end. */
+async function without(call: SignedInCall, ...added: readonly Rule[]) {
+  const { rules } = await call.call(getIdentityProvider, { id: call.params.id })
+  return { rules: [...rules.filter((one) => !same(one, ruleIn(call))), ...added] }
 }
 
-const same = (one: Rule, { value, tenant_id, role }: Readonly<Record<string, string | undefined>>): boolean =>
+const ruleIn = ({ form: { value = '', tenant_id = '', role } }: SignedInCall): Rule => ({
+  value: value.trim(),
+  tenant_id,
+  role: role as Rule['role'],
+})
+
+const said = (text: string) => (call: SignedInCall) => goTo(`${call.base}/sso/${call.params.id}`, { text })
+
+const same = (one: Rule, { value, tenant_id, role }: Rule): boolean =>
   one.value === value && one.tenant_id === tenant_id && one.role === role
 
 /** `draw` draws the page of the form. */
 export const ruleScreens = (draw: Draw) => [
-  action('/sso/:id/rules', async (call) => {
-    const { value = '', tenant_id = '', role } = call.form
-    const added = { value: value.trim(), tenant_id, role: role as Rule['role'] }
-    try {
-      return await save(call, (rules) => [...rules.filter((one) => !same(one, added)), added], 'Rule added.')
-    } catch (error) {
+  act('/sso/:id/rules', updateIdentityProvider, said('Rule added.'), (call) => without(call, ruleIn(call)), {
+    refused(call, error) {
       const placed = ({ path, message }: Issue) => ({ path: path.replace(/^\/?rules[./]\d+[./]/, ''), message })
       return refusedPage(error, (issues) => draw(call, { values: call.form, issues: issues.map(placed) }))
-    }
+    },
   }),
-  action('/sso/:id/rules/remove', (call) =>
-    save(call, (rules) => rules.filter((one) => !same(one, call.form)), 'Rule removed.'),
-  ),
+  act('/sso/:id/rules/remove', updateIdentityProvider, said('Rule removed.'), (call) => without(call)),
 ]

@@ -1,5 +1,5 @@
 import { DEFAULT_RULES } from '../../src/domains/standing/index.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
 import { deleteStandingPush } from '../../src/operations/standing-pushes/delete-standing-push.ts'
@@ -12,13 +12,14 @@ import { runStandingPush } from '../../src/operations/standing-pushes/run-standi
 import { updateStandingPush } from '../../src/operations/standing-pushes/update-standing-push.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
 import { Preview } from './preview.tsx'
-import { PushPage, type Whole } from './push-page.tsx'
+import { PushPage } from './push-page.tsx'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/standing`
 const pushOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
@@ -72,6 +73,12 @@ const editForm = formScreen({
   done: (call) => goTo(pushOf(call), { text: 'Rules saved.' }),
 })
 
+const RELEASED = {
+  push: 'The links are pushed within a minute.',
+  learn: 'The links are known now.',
+  drop: 'The links are forgotten.',
+}
+
 export const standingScreens: readonly Screen[] = [
   ...standingList.screens,
   page('/standing/new', (call) => newPage(call)),
@@ -79,39 +86,23 @@ export const standingScreens: readonly Screen[] = [
   ...addForm.screens,
   page('/standing/:id', (call) => pushPage(call)),
   ...editForm.screens,
-  action('/standing/:id/run', async (call) => {
-    await call.call(runStandingPush, { id: call.params.id })
-    return goTo(pushOf(call), { text: 'The run starts within seconds.' })
-  }),
-  action('/standing/:id/pause', async (call) => {
-    const { paused } = await call.call(updateStandingPush, { id: call.params.id, paused: call.form.paused })
-    return goTo(pushOf(call), { text: paused ? 'Standing push paused.' : 'Standing push resumed. It runs now.' })
-  }),
-  action('/standing/:id/release', async (call) => {
-    const { run_id, act } = call.form
-    await call.call(releaseHeldUrls, { id: call.params.id, run_id, act })
-    return goTo(pushOf(call), {
-      text:
-        act === 'push'
-          ? 'The links are pushed within a minute.'
-          : act === 'learn'
-            ? 'The links are known now.'
-            : 'The links are forgotten.',
-    })
-  }),
-  ...askScreen<Whole>({
+  act('/standing/:id/run', runStandingPush, (call) => goTo(pushOf(call), { text: 'The run starts within seconds.' })),
+  act('/standing/:id/pause', updateStandingPush, (call, { paused }) =>
+    goTo(pushOf(call), { text: paused ? 'Standing push paused.' : 'Standing push resumed. It runs now.' }),
+  ),
+  act('/standing/:id/release', releaseHeldUrls, (call) =>
+    goTo(pushOf(call), { text: RELEASED[call.form.act as keyof typeof RELEASED] }),
+  ),
+  ...askScreen({
     at: '/standing/:id/delete',
-    needs: deleteStandingPush,
+    operation: deleteStandingPush,
     of: (call) => call.call(getStandingPush, { id: call.params.id }),
     question: DELETING(),
     crumbs: (call, { name }) => [
       { label: 'Standing pushes', href: listOf(call) },
       { label: name, href: pushOf(call) },
     ],
-    does: async (call) => {
-      await call.call(deleteStandingPush, { id: call.params.id })
-      return goTo(listOf(call), { text: 'Standing push deleted. Its pushes stay.' })
-    },
+    done: (call) => goTo(listOf(call), { text: 'Standing push deleted. Its pushes stay.' }),
   }),
 ]
 

@@ -4,6 +4,7 @@ import { ROUTES } from '../../src/domains/providers/index.ts'
 import {
   goTo,
   movedTo,
+  type PlannedCall,
   platformAction,
   platformPage,
   type Screen,
@@ -23,6 +24,7 @@ import { getSupplier } from '../../src/operations/providers/get-supplier.ts'
 import { getUpstreamBalance } from '../../src/operations/providers/get-upstream-balance.ts'
 import { syncSupplier } from '../../src/operations/providers/sync-supplier.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { callScreen, platformAct } from '../screens/act.ts'
 import { confirmPage, drawPage, installPage, zoneOf } from '../shell.tsx'
 import { wantsOf } from './forms.tsx'
 import { supplierForms } from './forms-of.ts'
@@ -41,17 +43,14 @@ const disconnect = (
   path: string,
   of: (call: SignedInCall) => Subject,
   question: (call: SignedInCall) => Question | Promise<Question>,
-  act: (call: SignedInCall) => Promise<unknown>,
+  planned: (call: SignedInCall) => PlannedCall,
 ): Screen[] => [
   platformPage(path, async (call) => {
     const href = `/app/platform${path.replace(':of', call.params.of ?? '')}`
     const crumbs = [{ label: 'Suppliers', href: SUPPLIERS }]
     return confirmPage(call, await question(call), { href, back: `${SUPPLIERS}/${of(call)}`, crumbs }, installPage)
   }),
-  platformAction(path, async (call) => {
-    await act(call)
-    return back(of(call), 'Removed.')
-  }),
+  callScreen(platformAction, path, (call) => ({ ...planned(call), done: () => back(of(call), 'Removed.') })),
 ]
 
 const subjectOf = ({ params: { of } }: SignedInCall): Subject => {
@@ -69,10 +68,11 @@ async function questionOf(call: SignedInCall): Promise<Question> {
   return DISCONNECT_ROUTE(ADAPTER_WORDS[route?.adapter ?? ''] ?? `the ${of} supplier`)
 }
 
-function remove(call: SignedInCall): Promise<unknown> {
+function removal(call: SignedInCall): PlannedCall {
   const of = subjectOf(call)
-  if (isRoute(of)) return call.call(updateCrawlSettings, { routes: { [of]: null } })
-  return call.call(updateIntegrations, of === 'search_console' ? { search_console: null } : { engines: { [of]: null } })
+  if (isRoute(of)) return { operation: updateCrawlSettings, input: { routes: { [of]: null } } }
+  const input = of === 'search_console' ? { search_console: null } : { engines: { [of]: null } }
+  return { operation: updateIntegrations, input }
 }
 
 export const supplierScreens: readonly Screen[] = [
@@ -82,27 +82,21 @@ export const supplierScreens: readonly Screen[] = [
     '/suppliers/account/disconnect',
     () => 'primary',
     () => DISCONNECT_ACCOUNT,
-    (call) => call.call(deleteSupplier, {}),
+    () => ({ operation: deleteSupplier, input: {} }),
   ),
-  ...disconnect('/suppliers/:of/disconnect', subjectOf, questionOf, remove),
+  ...disconnect('/suppliers/:of/disconnect', subjectOf, questionOf, removal),
   platformPage('/suppliers/:of', (call) => suppliersPage(call, subjectOf(call))),
-  platformAction('/suppliers/ask', async (call) => {
-    await call.call(getUpstreamBalance, { refresh: '1' })
-    return back('primary', 'Balances fetched.')
-  }),
-  platformAction('/suppliers/share', async (call) => {
-    const main = Number(call.form.main_pct)
-    await call.call(updateCrawlSettings, { fallback_share_pct: 100 - main })
-    return goTo(SUPPLIERS, { text: `The main supplier now gets ${main}% of new pushes.` })
-  }),
-  platformAction('/suppliers/account/finish', async (call) => {
-    await call.call(finishSupplierConnect, {})
-    return back('primary', 'Account connected.')
-  }),
-  platformAction('/suppliers/account/sync', async (call) => {
-    const { synced } = await call.call(syncSupplier, {})
-    return back('primary', synced?.message ?? 'Fetched.', synced?.ok === false ? 'bad' : 'ok')
-  }),
+  platformAct('/suppliers/ask', getUpstreamBalance, () => back('primary', 'Balances fetched.'), { refresh: '1' }),
+  platformAct(
+    '/suppliers/share',
+    updateCrawlSettings,
+    ({ form }) => goTo(SUPPLIERS, { text: `The main supplier now gets ${form.main_pct}% of new pushes.` }),
+    ({ form }) => ({ fallback_share_pct: 100 - Number(form.main_pct) }),
+  ),
+  platformAct('/suppliers/account/finish', finishSupplierConnect, () => back('primary', 'Account connected.')),
+  platformAct('/suppliers/account/sync', syncSupplier, (_, { synced }) =>
+    back('primary', synced?.message ?? 'Fetched.', synced?.ok === false ? 'bad' : 'ok'),
+  ),
   // Old pages that are merged into this one.
   ...['/engines', '/providers'].map((path) => platformPage(path, () => movedTo(SUPPLIERS))),
 ]

@@ -1,5 +1,5 @@
 /** Streams of the audit trail: of the install for its operator, of a workspace for its owners. */
-import { action, goTo, platformAction, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createAuditSink } from '../../src/operations/audit/create-audit-sink.ts'
@@ -17,6 +17,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -157,36 +158,28 @@ async function sinkOf(call: SignedInCall, operator: boolean): Promise<Sink> {
 }
 
 function actScreens({ operator, listOf }: Place): Screen[] {
-  const post = operator ? platformAction : action
+  const post = operator ? platformAct : act
   const turn = (state: 'on' | 'off', text: string) =>
-    post(`${AT}/:id/${state}`, async (call) => {
-      await call.call(updateAuditSink, { id: call.params.id, state })
-      return goTo(listOf(call), { text })
-    })
+    post(`${AT}/:id/${state}`, updateAuditSink, (call) => goTo(listOf(call), { text }), { state })
   return [
     turn('on', 'The stream is on and goes on where it stopped.'),
     turn('off', 'The stream is off. Lines wait for it.'),
-    post(`${AT}/:id/test`, async (call) => {
-      const { ok, error } = await call.call(testAuditSink, { id: call.params.id })
-      return goTo(listOf(call), { text: ok ? 'The test line was taken.' : `The test failed: ${error}` })
-    }),
+    post(`${AT}/:id/test`, testAuditSink, (call, { ok, error }) =>
+      goTo(listOf(call), { text: ok ? 'The test line was taken.' : `The test failed: ${error}` }),
+    ),
     ...askScreen({
       at: `${AT}/:id/delete`,
-      ...(operator ? { operator } : {}),
-      needs: deleteAuditSink,
+      operator,
+      operation: deleteAuditSink,
       of: (call) => sinkOf(call, operator),
       question: DELETE,
       crumbs: (call) => [{ label: 'Audit streams', href: listOf(call) }],
-      does: async (call) => {
-        await call.call(deleteAuditSink, { id: call.params.id })
-        return goTo(listOf(call), { text: 'Stream deleted.' })
-      },
+      done: (call) => goTo(listOf(call), { text: 'Stream deleted.' }),
     }),
   ]
 }
 
-const verify = platformAction(`${AT}/verify`, async (call) => {
-  const { whole, rows, broken, breaks } = await call.call(verifyAudit, {})
+const verify = platformAct(`${AT}/verify`, verifyAudit, (_, { whole, rows, broken, breaks }) => {
   const text = whole
     ? `${many(rows, 'line')} verified: none was changed, removed or inserted.`
     : `The trail is not whole: ${many(broken, 'break')}, the first at line ${breaks[0]?.seq}.`

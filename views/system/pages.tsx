@@ -1,6 +1,6 @@
 /** Pages for platform admins: the audit trail, the errors, the machine, the backups. */
 
-import { goTo, htmlResponse, platformAction, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, htmlResponse, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/operations/billing/run-billing-tick.ts'
 import { deleteError } from '../../src/operations/errors/delete-error.ts'
 import { getError } from '../../src/operations/errors/get-error.ts'
@@ -9,6 +9,7 @@ import { getReleases } from '../../src/operations/system/get-releases.ts'
 import { getSystem } from '../../src/operations/system/get-system.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
+import { platformAct } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList, ownAuditList } from './audit.tsx'
 import { auditFiles } from './audit-file.ts'
@@ -34,16 +35,12 @@ export const systemScreens: readonly Screen[] = [
     const error = await call.call(getError, { id: call.params.id })
     return drawPage(call, { title: 'Error', ...errorHead({ error }) }, <ErrorPage error={error} zone={zoneOf(call)} />)
   }),
-  platformAction('/errors/:id', async (call) => {
-    const { resolved } = await call.call(resolveError, { id: call.params.id, resolved: call.form.resolved })
-    return goTo(`${ERRORS}/${call.params.id}`, {
+  platformAct('/errors/:id', resolveError, ({ params }, { resolved }) =>
+    goTo(`${ERRORS}/${params.id}`, {
       text: resolved ? 'Resolved. It reopens automatically when it comes back.' : 'Reopened.',
-    })
-  }),
-  platformAction('/errors/:id/delete', async (call) => {
-    await call.call(deleteError, { id: call.params.id })
-    return goTo(ERRORS, { text: 'Forgotten.' })
-  }),
+    }),
+  ),
+  platformAct('/errors/:id/delete', deleteError, () => goTo(ERRORS, { text: 'Forgotten.' })),
   platformPage('/system', async (call) => {
     const system = await call.call(getSystem, {})
     const sub = `Version ${system.version} · up ${span(system.uptime_s)} · schema ${system.database.schema}`
@@ -57,8 +54,7 @@ export const systemScreens: readonly Screen[] = [
     const page = await drawPage(call, head, <Releases program={program} zone={zoneOf(call)} />)
     return htmlResponse(page, 200, { 'set-cookie': readCookie(program.version) })
   }),
-  platformAction('/system/due', async (call) => {
-    const { jobs_open, looks_open, batches_waiting } = await call.call(runBillingTick, {})
+  platformAct('/system/due', runBillingTick, (_, { jobs_open, looks_open, batches_waiting }) => {
     const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'check')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`
     return goTo(SYSTEM, { text: `Due tasks have run. ${left}` })
   }),

@@ -1,4 +1,4 @@
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { deleteWebhook } from '../../src/operations/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/operations/webhooks/get-webhook.ts'
@@ -11,6 +11,7 @@ import { updateWebhook } from '../../src/operations/webhooks/update-webhook.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
+import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
@@ -44,24 +45,17 @@ const QUESTIONS = {
   },
 } satisfies Record<string, Question>
 
-const ask = (act: keyof typeof QUESTIONS, needs: typeof rotateWebhookSecret | typeof deleteWebhook, does: Does) =>
-  askScreen<Hook>({
-    at: `/webhooks/:id/${act}`,
-    needs,
-    of: (call) => call.call(getWebhook, { id: call.params.id }),
-    question: QUESTIONS[act],
-    crumbs: (call, hook) => [
-      { label: 'Webhooks', href: listOf(call) },
-      { label: hostOf(hook), href: hookOf(call) },
-    ],
-    does,
-  })
-type Does = Parameters<typeof askScreen>[0]['does']
+const asked = (name: keyof typeof QUESTIONS) => ({
+  at: `/webhooks/:id/${name}`,
+  of: (call: SignedInCall) => call.call(getWebhook, { id: call.params.id }),
+  question: QUESTIONS[name],
+  crumbs: (call: SignedInCall, hook: Hook) => [
+    { label: 'Webhooks', href: listOf(call) },
+    { label: hostOf(hook), href: hookOf(call) },
+  ],
+})
 
-const rotate =
-  (keep_hours: number): Does =>
-  async (call) =>
-    secretPage(call, await call.call(rotateWebhookSecret, { id: call.params.id, keep_hours }, { once: true }))
+const rotate = { operation: rotateWebhookSecret, once: true, done: secretPage } as const
 
 const editForm = formScreen({
   at: '/webhooks/:id',
@@ -83,34 +77,35 @@ export const webhookScreens: readonly Screen[] = [
   ...verifyForm.screens,
   page('/webhooks/:id', (call) => hookPage(call)),
   ...editForm.screens,
-  action('/webhooks/:id/test', async (call) => {
-    const { ok, status, error, took_ms } = await call.call(testWebhook, { id: call.params.id })
-    return goTo(hookOf(call), { text: ok ? `Answered ${status} in ${took_ms} ms.` : `The test failed: ${error}` })
-  }),
-  action('/webhooks/:id/on', async (call) => {
-    await call.call(updateWebhook, { id: call.params.id, state: 'on', held: call.form.held })
-    return goTo(hookOf(call), { text: 'The webhook is on.' })
-  }),
-  action('/webhooks/:id/off', async (call) => {
-    await call.call(updateWebhook, { id: call.params.id, state: 'off' })
-    return goTo(hookOf(call), { text: 'The webhook is off. No event is kept for it.' })
-  }),
-  action('/webhooks/:id/replay', async (call) => {
-    const since = plus(call.app.clock.now(), -REPLAYED)
-    const { replayed } = await call.call(replayWebhook, { id: call.params.id, since })
-    return goTo(hookOf(call), { text: `${many(replayed, 'event')} sent again.` })
-  }),
+  act('/webhooks/:id/test', testWebhook, (call, { ok, status, error, took_ms }) =>
+    goTo(hookOf(call), { text: ok ? `Answered ${status} in ${took_ms} ms.` : `The test failed: ${error}` }),
+  ),
+  act('/webhooks/:id/on', updateWebhook, (call) => goTo(hookOf(call), { text: 'The webhook is on.' }), { state: 'on' }),
+  act(
+    '/webhooks/:id/off',
+    updateWebhook,
+    (call) => goTo(hookOf(call), { text: 'The webhook is off. No event is kept for it.' }),
+    { state: 'off' },
+  ),
+  act(
+    '/webhooks/:id/replay',
+    replayWebhook,
+    (call, { replayed }) => goTo(hookOf(call), { text: `${many(replayed, 'event')} sent again.` }),
+    ({ app }) => ({ since: plus(app.clock.now(), -REPLAYED) }),
+  ),
   page('/webhooks/:id/deliveries/:delivery_id', deliveryPage),
-  action('/webhooks/:id/deliveries/:delivery_id/replay', async (call) => {
-    const { id, delivery_id } = call.params
-    await call.call(replayWebhook, { id, delivery_ids: [delivery_id!] })
-    return goTo(`${hookOf(call)}/deliveries/${delivery_id}`, { text: 'The event is sent again.' })
-  }),
-  ...ask('rotate', rotateWebhookSecret, rotate(24)),
-  ...ask('revoke', rotateWebhookSecret, rotate(0)),
-  ...ask('delete', deleteWebhook, async (call) => {
-    await call.call(deleteWebhook, { id: call.params.id })
-    return goTo(listOf(call), { text: 'Webhook deleted.' })
+  act(
+    '/webhooks/:id/deliveries/:delivery_id/replay',
+    replayWebhook,
+    (call) => goTo(`${hookOf(call)}/deliveries/${call.params.delivery_id}`, { text: 'The event is sent again.' }),
+    ({ params }) => ({ delivery_ids: [params.delivery_id!] }),
+  ),
+  ...askScreen({ ...asked('rotate'), ...rotate, more: { keep_hours: 24 } }),
+  ...askScreen({ ...asked('revoke'), ...rotate, more: { keep_hours: 0 } }),
+  ...askScreen({
+    ...asked('delete'),
+    operation: deleteWebhook,
+    done: (call) => goTo(listOf(call), { text: 'Webhook deleted.' }),
   }),
 ]
 

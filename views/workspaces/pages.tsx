@@ -1,12 +1,5 @@
 import { PLANS } from '../../src/domains/plans/index.ts'
-import {
-  goTo,
-  type Markup,
-  platformPage,
-  type Reply,
-  type Screen,
-  type SignedInCall,
-} from '../../src/doors/pages/web.ts'
+import { goTo, type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
@@ -25,18 +18,22 @@ import { WORKSPACES, type WorkspaceRow, withFacts, workspaceList } from './works
 
 const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}`
 
-const ask = (name: keyof typeof ENDING, does: (call: SignedInCall) => Promise<Reply>) =>
-  askScreen({
-    at: `/workspaces/:id/${name}`,
-    operator: true,
-    of: (call) => call.call(getTenant, { id: call.params.id }),
-    question: (workspace) => ENDING[name](workspace),
-    crumbs: (_, { id, name: title }) => [
-      { label: 'Workspaces', href: WORKSPACES },
-      { label: title, href: at(id) },
-    ],
-    does,
-  })
+const asked = (name: keyof typeof ENDING) => ({
+  at: `/workspaces/:id/${name}`,
+  operator: true,
+  of: (call: SignedInCall) => call.call(getTenant, { id: call.params.id }),
+  question: ENDING[name],
+  crumbs: (_: SignedInCall, { id, name: title }: { id: string; name: string }) => [
+    { label: 'Workspaces', href: WORKSPACES },
+    { label: title, href: at(id) },
+  ],
+})
+
+const turned = (archived: boolean, text: string) => ({
+  operation: updateTenant,
+  more: { archived },
+  done: ({ params }: SignedInCall) => goTo(at(params.id!), { text }),
+})
 
 const giveCredits = formAction({
   at: '/workspaces/:id/credits',
@@ -82,11 +79,13 @@ export const workspaceScreens: readonly Screen[] = [
   platformPage('/workspaces/:id', (call) => goTo(at(call.params.id!))),
   giveCredits,
   ...planForm.screens,
-  ...ask('archive', (call) => turn(call, true, 'Archived, with all workspaces below it.')),
-  ...ask('restore', (call) => turn(call, false, 'Restored. Waiting links are sent again.')),
-  ...ask('delete', async (call) => {
-    await call.call(deleteTenant, { id: call.params.id, mode: 'delete', confirm: call.form.confirm ?? '' })
-    return goTo(WORKSPACES, { text: 'Workspace deleted.' })
+  ...askScreen({ ...asked('archive'), ...turned(true, 'Archived, with all workspaces below it.') }),
+  ...askScreen({ ...asked('restore'), ...turned(false, 'Restored. Waiting links are sent again.') }),
+  ...askScreen({
+    ...asked('delete'),
+    operation: deleteTenant,
+    more: { mode: 'delete' },
+    done: () => goTo(WORKSPACES, { text: 'Workspace deleted.' }),
   }),
 ]
 
@@ -120,9 +119,4 @@ async function panelOf(call: SignedInCall, sent?: Sent): Promise<Child> {
       idempotency_key={newId()}
     />
   )
-}
-
-async function turn(call: SignedInCall, archived: boolean, text: string): Promise<Reply> {
-  await call.call(updateTenant, { id: call.params.id, archived })
-  return goTo(at(call.params.id!), { text })
 }

@@ -89,16 +89,16 @@ function createScreening() {
   return {
     /**
      * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
-     * is or `patience` (ms) is over. A form that is only asked what it would do screens nothing.
+     * is or `patience` (ms) is over; without it nothing is screened.
      */
-    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number): Promise<Screened> {
+    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number | null): Promise<Screened> {
       const { app, caller } = call
       const [now, kept, { agency }] = [app.clock.now(), keptFacts(app.db), partyOf(caller)]
       const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined
       const known = () => new Map(urls.flatMap((url) => pairOf(kept.find(agency, url, now))))
       const person = `${call.visitor.session_id} `
       const who = `${person}${call.caller.tenant_id} ${page}`
-      if (call.dry_run) return { seen: known(), slow: new Set() }
+      if (patience === null) return { seen: known(), slow: new Set() }
       const desk = desks.open(person, who, new Set(urls))
       desk.asked_at = elapsed()
       const fresh = urls.filter((url) => !isKept(url) && !desk.open.has(url))

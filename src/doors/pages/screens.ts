@@ -6,7 +6,6 @@ import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
 import type { AnyOperation, Operation } from '../../kernel/operation/operation.ts'
 import type { Visit } from '../visit.ts'
-import type { PlannedCall } from './dry-run.ts'
 import type { Flash, Reply } from './reply.ts'
 
 export type Call = {
@@ -32,8 +31,6 @@ export type Call = {
 export type SignedInCall = Call & {
   visitor: Visitor
   caller: Caller
-  /** A dry run of the form: `call` records operations that write and does not call them. */
-  dry_run?: true
   /** `/app/w/{ws}`, where the screens of this workspace live. */
   base: string
   /** Invokes an operation as the visitor. */
@@ -53,8 +50,6 @@ export type CallOptions = {
   /** A key of its own, where one form makes several calls. */
   idempotency_key?: string
   here?: boolean
-  /** Looked up on the way to an act. */
-  aside?: true
 }
 
 export type Public = {
@@ -69,7 +64,14 @@ export type SignedIn = {
   list_for?: AnyOperation
   handle(call: SignedInCall): Promise<Reply> | Reply
 }
-export type Screen = { method: 'GET' | 'POST'; path: string } & (Public | SignedIn)
+export type PlannedCall = { operation: AnyOperation; input: Readonly<Record<string, unknown>> }
+
+/** `calls`: the operations that a form calls with its values, in order: its API equivalent. */
+export type Screen = {
+  method: 'GET' | 'POST'
+  path: string
+  calls?(call: SignedInCall): readonly PlannedCall[] | Promise<readonly PlannedCall[]>
+} & (Public | SignedIn)
 
 /** Arguments of the form that asks for a proof: the methods, and the waiting form, sealed. */
 export type ProofPrompt = {

@@ -12,7 +12,6 @@ import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
-import { dryRun, isDryRun } from './dry-run.ts'
 import { assertOwnForm, MAX_FORM, MAX_PUBLIC_FORM, sentWith } from './forms.ts'
 import { isViewing, marked, toSignIn } from './impersonation.ts'
 import { readFormInput } from './parse-query.ts'
@@ -21,7 +20,6 @@ import type { Call, CallOptions, FormInput, Screen, SignedIn, SignedInCall, Site
 import { proofAsked, resumed } from './sign-in/step-up.ts'
 
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
-export { DRY_RUN, type PlannedCall } from './dry-run.ts'
 export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './impersonation.ts'
 export { type Flash, goTo, htmlResponse, type Markup, movedTo, type Reply, waitHeaders } from './reply.ts'
 export {
@@ -30,6 +28,7 @@ export {
   type Call,
   type FormInput,
   listAction,
+  type PlannedCall,
   type ProofPrompt,
   page,
   platformAction,
@@ -42,6 +41,12 @@ export {
   type Site,
 } from './screens.ts'
 export { HELD } from './sign-in/step-up.ts'
+
+/**
+ * In the address of a form, this asks for its API equivalent. The value stays: pages that an older version drew send it,
+ * and a server that does not know it would carry the form out.
+ */
+export const SAME_AS = 'same-as'
 
 /** The routes of a site, which tests open for one app after the other, and whose app a request is for. */
 const built = new WeakMap<Site, ReturnType<typeof routes>>()
@@ -134,7 +139,7 @@ function refused(site: Site, call: Call, fault: Fault, seen: Visitor | null): Pr
 async function signedIn(
   app: App,
   site: Site,
-  screen: SignedIn & Pick<Screen, 'method'>,
+  screen: SignedIn & Pick<Screen, 'method' | 'calls'>,
   call: Call,
   seen: Seen,
 ): Promise<Reply> {
@@ -145,7 +150,8 @@ async function signedIn(
   if (seen.cookie !== null) visitor.cookie = seen.cookie
   if (visitor.viewing && screen.method === 'GET') countPage(app, visitor)
   const asked = inside(app, given, visitor, caller)
-  return isDryRun(screen.method, call) ? site.planned(asked, await dryRun(screen.handle, asked)) : screen.handle(asked)
+  if (screen.method === 'POST' && SAME_AS in call.query) return site.planned(asked, (await screen.calls?.(asked)) ?? [])
+  return screen.handle(asked)
 }
 
 /** How large a form may be, judged before it is read. */
