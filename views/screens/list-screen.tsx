@@ -13,11 +13,12 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
+import { csvLines } from '../../src/kernel/operation/csv.ts'
 import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
-import { listFile, pagesOf, sendFile } from '../parts/lists/list-file.ts'
+import { pagesOf, sendFile } from '../parts/lists/list-file.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { drawPage } from '../shell.tsx'
 import { askedIn, listPart, type PartOf, queryOf, readList } from './list-part.tsx'
@@ -83,12 +84,13 @@ async function fileOf<I extends TObject, A extends Paged<unknown>, Row>(
     const file = await call.call(spec.csv, inputOfQuery(spec.csv, asked as Query) as FormInput<I>, { here: spec.here })
     return sendFile(call.app, file)
   }
-  type Rows = Listed<RowOf<A> & { id: string }>
-  const rows = (at: number) =>
-    call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here }) as Promise<Paged<unknown>>
-  const next = rows as (at: number) => Promise<Rows>
+  const next = async (at: number) => {
+    const rows: unknown = await call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
+    return rows as Listed<RowOf<A> & { id: string }>
+  }
   const name = spec.file ?? spec.title.toLowerCase().replaceAll(' ', '-')
-  return listFile(call.app, name, spec.csv!, pagesOf(await next(1), next))
+  const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
+  return sendFile(call.app, { filename, lines: csvLines(spec.csv!, pagesOf(await next(1), next)) })
 }
 
 const isOperation = <I extends TObject>(

@@ -3,7 +3,6 @@
 import { fileResponse } from '../../../src/doors/rest/file.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
-import { csvLines } from '../../../src/kernel/operation/csv.ts'
 import type { CsvAnswer, FileType } from '../../../src/kernel/operation/operation.ts'
 
 /** Values of the columns, by column name. */
@@ -12,17 +11,6 @@ export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 /** Streams a file. An error after the first byte can only be logged. */
 export const sendFile = ({ log }: App, file: CsvAnswer, type: FileType = 'text/csv'): Response =>
   fileResponse(type, file, (error) => log.error('a file could not be sent', { error }))
-
-/** Rows are read in batches and streamed. Cells that a spreadsheet would run as formulas are escaped. */
-export function listFile<Row>(
-  app: App,
-  name: string,
-  columns: FileColumns<Row>,
-  rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-): Response {
-  const filename = `${name}-${app.clock.now().slice(0, 10)}.csv`
-  return sendFile(app, { filename, lines: csvLines(columns, rows) })
-}
 
 /** Passes over a list that changes during the export. */
 const PASSES = 3
