@@ -8,7 +8,7 @@ import { migrate } from '../src/kernel/database/migrate.ts'
 import { type Config, readConfig } from '../src/kernel/environment/config.ts'
 import { silentLog } from '../src/kernel/environment/log.ts'
 import type { App } from '../src/kernel/operation/app.ts'
-import type { Given } from '../src/kernel/operation/call.ts'
+import type { CallRequest } from '../src/kernel/operation/call.ts'
 import type { Caller, Role } from '../src/kernel/operation/caller.ts'
 import { invoke } from '../src/kernel/operation/invoke.ts'
 import type { Task } from '../src/kernel/scheduling/task.ts'
@@ -85,7 +85,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
       who: Person | Caller,
       name: string,
       input: Record<string, unknown> = {},
-      given: Partial<Given> = {},
+      given: Partial<CallRequest> = {},
     ): Promise<T> {
       const operation = app.operations.find((one) => one.name === name)
       if (!operation) throw new Error(`no operation ${name}`)

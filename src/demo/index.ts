@@ -11,7 +11,7 @@ import { addClients, type Clients, GIVEN } from './clients.ts'
 import { eventsOpen } from './events.ts'
 import { addSites, openReceiver } from './indexnow.ts'
 import { asPerson, playLastMonth } from './last-month.ts'
-import { type Outcome, type Pushed, readBooks, type Seen, sentOf, skippedBy, tableOf } from './result.ts'
+import { type IndexedByDay, type Outcome, type Pushed, readBooks, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { openStage, type Post, type Stage } from './stage.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
@@ -146,11 +146,16 @@ async function connectSimulated(api: Install): Promise<void> {
 const A_DAY = 300
 
 /** Plays the day of the push and the next seven. Returns the links indexed by each day of the guarantee. */
-async function live({ app, week }: Stage, { id, accepted }: Pushed, clients: Clients, screen: Screen): Promise<Seen> {
+async function live(
+  { app, week }: Stage,
+  { id, accepted }: Pushed,
+  clients: Clients,
+  screen: Screen,
+): Promise<IndexedByDay> {
   const { sent, skipped } = await firstDay(app, id, screen)
   screen.step('Pre-flight', `${num(accepted)} links checked, ${num(skipped)} skipped and refunded at once`)
   screen.step('Sending', `${num(sent)} links sent, and to IndexNow where a site has a key file`)
-  const seen: Seen = []
+  const seen: IndexedByDay = []
   for (let day = 1; day <= DAYS; day++) {
     week.turn()
     await clients.order(day)

@@ -16,7 +16,7 @@ export type Outcome = {
 }
 
 /** Links indexed by the end of a day of the guarantee. */
-export type Seen = { day: number; indexed: number }[]
+export type IndexedByDay = { day: number; indexed: number }[]
 
 /** Skipped links by their first fault, the most frequent first. */
 export const skippedBy = (tx: ReadTx, job_id: string): { flag: string; n: number }[] =>
@@ -26,7 +26,7 @@ export const skippedBy = (tx: ReadTx, job_id: string): { flag: string; n: number
     job_id,
   )
 
-type Result = { pushed: Pushed; skipped: { flag: string; n: number }[]; job: Outcome; seen: Seen }
+type Result = { pushed: Pushed; skipped: { flag: string; n: number }[]; job: Outcome; seen: IndexedByDay }
 
 /** The table of the demo. Submitted = dropped + skipped + sent; sent = credits used + credits refunded. */
 export function tableOf({ pushed, skipped, job, seen }: Result): Row[] {

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { type DomainOwner, PROOF_PATH, proofOf, tenantOfDomain } from '../domains/branding/index.ts'
+import { PROOF_PATH, proofOf, tenantOfDomain } from '../domains/branding/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { visitOf } from './visit.ts'
@@ -7,7 +7,7 @@ import { visitOf } from './visit.ts'
 type Shop = Pick<App, 'db' | 'catalog' | 'config'>
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf(app: Shop, host: string | null): DomainOwner | null {
+export function domainOf(app: Shop, host: string | null) {
   const name = nameIn(host)
   if (!name.includes('.') || IP_ADDRESS.test(name)) return null
   // The install may have moved to an address that somebody had before.

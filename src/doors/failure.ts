@@ -1,11 +1,11 @@
 import { isOfStorage } from '../kernel/database/storage.ts'
-import { type Seen, trackError } from '../kernel/environment/errors.ts'
+import { type ErrorContext, trackError } from '../kernel/environment/errors.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { Fault } from '../kernel/operation/fault.ts'
 import { UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 
 /** The thrown error as a fault that may be shown. A bug is logged and tracked, and answered as `internal`. */
-export function faultOf(app: App, error: unknown, seen: Seen): Fault {
+export function faultOf(app: App, error: unknown, seen: ErrorContext): Fault {
   if (error instanceof Fault) return error
   if (error instanceof UpstreamError)
     return new Fault('upstream_unavailable', error.message, { failure: error.failure }, retryAfter(error))
@@ -17,7 +17,7 @@ export function faultOf(app: App, error: unknown, seen: Seen): Fault {
 }
 
 /** Logs an unexpected failure and keeps it for the list of errors. Failures of the disk are logged where they begin. */
-export function reportFailure(app: App, error: unknown, seen: Seen): void {
+export function reportFailure(app: App, error: unknown, seen: ErrorContext): void {
   if (isOfStorage(error)) return
   app.log.error('unexpected failure', { ...seen, error })
   try {

@@ -93,14 +93,14 @@ export async function visit(address: string): Promise<{ status: number; date: st
   }
 }
 
-type Tried =
+type AttemptResult =
   | { data: unknown }
   | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
 
 export const routeTo = (address: string): BunFetchRequestInit =>
   LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}
 
-async function attempt(url: string, init: BunFetchRequestInit): Promise<Tried> {
+async function attempt(url: string, init: BunFetchRequestInit): Promise<AttemptResult> {
   let response: Response
   let text: string
   try {

@@ -1,5 +1,5 @@
 /** States and figures of scheduled reports in words. */
-import type { Held, IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
+import type { HoldReason, IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import type { Word } from '../parts/text/words.ts'
 
@@ -15,7 +15,7 @@ export const REPORT_STATES: Record<IssueState, Word> = {
 }
 
 /** Why an approved report is not sent, and what to do. */
-export const HELD: Record<Held, { word: string; does: string }> = {
+export const HELD: Record<HoldReason, { word: string; does: string }> = {
   suppressed: { word: 'No mail server', does: 'No mail server is set up. The operator sets one up under E-mail.' },
   archived: { word: 'Held: archived', does: 'Its workspace is archived. Restore it to send the report.' },
   unpaid: { word: 'Held: plan unpaid', does: 'The plan is unpaid. Pay it under Credits, Buy.' },
@@ -23,7 +23,7 @@ export const HELD: Record<Held, { word: string; does: string }> = {
 }
 
 /** The state, or why an approved report is held. */
-export const stateOf = ({ state, held }: { state: IssueState; held: Held | null }): Word =>
+export const stateOf = ({ state, held }: { state: IssueState; held: HoldReason | null }): Word =>
   held ? { word: HELD[held].word, icon: 'triangle-alert', tone: 'warn' } : REPORT_STATES[state]
 
 /** The five figures, in the order of a report. */

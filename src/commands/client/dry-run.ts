@@ -16,7 +16,7 @@ export type PushOptions = {
 }
 type CheckOptions = { name?: string; engine?: string; max_credits?: number }
 
-type Looked = Dropped & {
+type PreflightAnswer = Dropped & {
   counts: { valid: number; ready: number; flagged: number }
   results: { url: string; flags: string[]; fix: string | null }[]
 }
@@ -39,7 +39,7 @@ export async function dryPush(
 ): Promise<number> {
   const { tenant_id, smart, drip_days } = order
   const [looked, estimate] = await Promise.all([
-    install.post<Looked>('/preflight', { urls: links.urls, tenant_id }),
+    install.post<PreflightAnswer>('/preflight', { urls: links.urls, tenant_id }),
     install.post<Estimate>('/jobs', { urls: links.urls, ...order, estimate: true }),
   ])
   const { valid, ready, flagged } = looked.counts

@@ -1,10 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Catalog, type Command, type Given, type Option, optionsOf, UsageError } from './command.ts'
+import { type Catalog, type Command, type CommandInput, type Option, optionsOf, UsageError } from './command.ts'
 
 type Token = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>
 
 /** Reads a command line by the command's declaration; errors are in our words, with advice. */
-export function readArguments(command: Command, args: string[], catalog: Catalog): Given {
+export function readArguments(command: Command, args: string[], catalog: Catalog): CommandInput {
   const known = optionsOf(command)
   const config: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(known).map(([name, { value, short }]) => [

@@ -16,7 +16,7 @@ export type Command = {
   exits?: Readonly<Record<number, string>>
   /** The output with `--json`; a command without it prints a document of its own. */
   json?: string
-  run(given: Given): Promise<number> | number
+  run(given: CommandInput): Promise<number> | number
 }
 
 /** A word besides the options. Optional words come last. */
@@ -45,7 +45,7 @@ export type Example = { line: string; meaning: string }
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 /** A command line, read by the declaration. */
-export type Given = {
+export type CommandInput = {
   words: readonly string[]
   options: Values
   json: boolean

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
+  type BackupResult,
   type Bucket,
   handOver,
   isLocked,
-  type Made,
   makeBackup,
   nameOfBackup,
   noteByHand,
@@ -84,7 +84,7 @@ async function send(bucket: Bucket, name: string, file: string, sha256: string):
   }
 }
 
-function tellMade(shown: string, made: Made, locked: boolean): void {
+function tellMade(shown: string, made: BackupResult, locked: boolean): void {
   say(`${shown}: ${num(Math.ceil(made.bytes / 1000))} kB, ${locked ? 'encrypted' : 'not encrypted'}.`)
   tellProved(made)
   if (!locked) say('It does not hold secret.key: keep a copy of that apart from it.')

@@ -25,21 +25,21 @@ export const command: Command = {
   run({ words: [act, what = ''], json }) {
     if (act === 'rule' && what !== 'off')
       throw new UsageError('a rule can only be ended here: signalpost factors rule off')
-    const done = changeStopped((tx): Done => (act === 'reset' ? reset(tx, what) : endRules(tx)))
+    const done = changeStopped((tx): FactorsRemoved => (act === 'reset' ? reset(tx, what) : endRules(tx)))
     if (json) sayJson(done)
     else say(inWords(what, done))
     return 0
   },
 }
 
-type Done = { factors_removed: number; sessions_closed: number } | { rules_ended: number }
+type FactorsRemoved = { factors_removed: number; sessions_closed: number } | { rules_ended: number }
 
-const inWords = (what: string, done: Done): string =>
+const inWords = (what: string, done: FactorsRemoved): string =>
   'rules_ended' in done
     ? `${done.rules_ended} rules ended: nobody is asked for a second factor that they do not have.`
     : `${done.factors_removed} factors of ${what} removed, ${done.sessions_closed} sessions ended. The password is as it was.`
 
-function reset(tx: Tx, email: string): Done {
+function reset(tx: Tx, email: string): FactorsRemoved {
   const user = userByEmail(tx, email)
   if (!user) throw new CommandError(`there is no account with the address ${email}`)
   const done = { factors_removed: removeFactors(tx, user.id), sessions_closed: closeSessionsOf(tx, user.id) }
@@ -47,7 +47,7 @@ function reset(tx: Tx, email: string): Done {
   return done
 }
 
-function endRules(tx: Tx): Done {
+function endRules(tx: Tx): FactorsRemoved {
   const done = { rules_ended: dropRules(tx) }
   noteCommand(tx, { action: 'update_security_settings', target: 'security', after: done })
   return done

@@ -2,16 +2,15 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
-import { idsOf, isArchived } from '../tenants/index.ts'
+import { idsOf, isArchived, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 type Person = Pick<UserRow, 'id' | 'email' | 'status' | 'platform_admin'>
-type Place = { id: string; path: string }
 /** The workspace at whose own domain a request arrives; null at the install's address. */
-export type Domain = Place | null
+export type DomainWorkspace = WorkspaceNode | null
 
 /** The tree that a session reaches at a domain: of the two limits the narrower one. */
-export function narrower(tx: ReadTx, domain: Domain, limited_to: string | null): Domain {
+export function narrower(tx: ReadTx, domain: DomainWorkspace, limited_to: string | null): DomainWorkspace {
   const limit = limited_to === null ? null : placeOf(tx, limited_to)
   if (!limit || !domain) return limit ?? domain
   return limit.path.startsWith(domain.path) ? limit : domain
@@ -42,7 +41,7 @@ export function callerIn(
   person: Person,
   via: 'session' | 'oauth',
   tenant_id?: string,
-  domain: Domain = null,
+  domain: DomainWorkspace = null,
 ): Caller | null {
   const place = tenant_id === undefined ? firstPlace(tx, person, domain) : placeOf(tx, tenant_id)
   if (!place || isArchived(tx, place.path) || (domain && !place.path.startsWith(domain.path))) return null
@@ -61,7 +60,7 @@ export function onlookerIn(tx: ReadTx, person: Person, view: { tenant_id: string
   return { ...callerAt(person, place, 'admin'), viewing: true } as const
 }
 
-const callerAt = (person: Person, place: Place, role: Role): Caller => ({
+const callerAt = (person: Person, place: WorkspaceNode, role: Role): Caller => ({
   via: 'session',
   user_id: person.id,
   key_id: null,
@@ -79,9 +78,9 @@ export const callerNowhere = (person: Person): Caller =>
   callerAt(person, { id: NOWHERE.tenant_id, path: NOWHERE.path }, 'client_viewer')
 
 /** The active workspaces of a person within a tree, oldest membership first. */
-export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { name: string; role: Role })[] =>
+export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (WorkspaceRef & { role: Role })[] =>
   tx
-    .rows<Place & { name: string; role: Role }>(
+    .rows<WorkspaceRef & { role: Role }>(
       `select t.id, t.path, t.name, m.role from members m join tenants t on t.id = m.tenant_id
        where m.user_id = ? order by m.created_at, t.path`,
       user_id,
@@ -92,13 +91,14 @@ export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (Place & { 
 export const brandOfPerson = (tx: ReadTx, user: { id: string; email_verified_at: string | null }): string | null =>
   user.email_verified_at === null ? null : (placesOf(tx, user.id)[0]?.id ?? null)
 
-const placeOf = (tx: ReadTx, id: string): Place | null => tx.row<Place>('select id, path from tenants where id = ?', id)
+const placeOf = (tx: ReadTx, id: string): WorkspaceNode | null =>
+  tx.row<WorkspaceNode>('select id, path from tenants where id = ?', id)
 
-function firstPlace(tx: ReadTx, person: Person, domain: Domain): Place | null {
+function firstPlace(tx: ReadTx, person: Person, domain: DomainWorkspace): WorkspaceNode | null {
   if (domain && roleIn(tx, person.id, domain.path)) return domain
   const own = placesOf(tx, person.id, domain?.path)[0] ?? null
   if (own || domain || !person.platform_admin) return own
-  return tx.row<Place>(
+  return tx.row<WorkspaceNode>(
     'select id, path from tenants where parent_id is null and archived_at is null order by created_at, id',
   )
 }

@@ -1,4 +1,4 @@
-export { brandOfPerson, callerIn, callerNowhere, type Domain, mayEnter, placesOf, roleIn } from './access.ts'
+export { brandOfPerson, callerIn, callerNowhere, type DomainWorkspace, mayEnter, placesOf, roleIn } from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'
 export { forgetPendingEmail } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'

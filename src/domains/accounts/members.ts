@@ -59,16 +59,21 @@ export function findMember(tx: ReadTx, caller: Caller, tenant_id: string, uid: s
 const placeOf = (tx: ReadTx, tenant_id: string, uid: string): MemberFacts | null =>
   tx.row<MemberFacts>(`select ${COLUMNS} from ${FROM} where m.tenant_id = ? and m.user_id = ?`, tenant_id, uid)
 
-type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
+export type NewMember = { tenant_id: string; email: string; role: Role; name?: string }
 
-type Added = MemberFacts & { invitation_url: string | null; invited_again: boolean }
+type InvitedMember = MemberFacts & { invitation_url: string | null; invited_again: boolean }
 
 /**
  * Invites a person. For an address without an account it creates one, and returns a one-time link on `site` for the
  * admin to pass on, which sets the password. A person with an account has to accept. An open invitation is renewed with
  * the new role; 409 for a member.
  */
-export function addMemberTo(tx: Tx, caller: Caller, site: string, { tenant_id, email, role, name }: Wanted): Added {
+export function addMemberTo(
+  tx: Tx,
+  caller: Caller,
+  site: string,
+  { tenant_id, email, role, name }: NewMember,
+): InvitedMember {
   assertMayGive(caller, role)
   const known = userByEmail(tx, email)
   const before = known && placeOf(tx, tenant_id, known.id)

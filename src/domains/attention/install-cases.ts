@@ -25,15 +25,15 @@ const REQUESTS = `select r.id, r.tenant_id, t.name as tenant_name, r.pack as nam
 const STREAMS = `select id, ${HOST_OF_URL} as name, last_error as note, failing_since as stamp
   from audit_sinks where tenant_id is null and state = 'on' and failing_since <= ? order by id`
 
-type Found = Partial<Case> & Pick<Case, 'id' | 'name' | 'stamp'>
+type CaseFields = Partial<Case> & Pick<Case, 'id' | 'name' | 'stamp'>
 
 /** Only for platform admins, because it names suppliers. Not sorted. */
 export function casesOfInstall(tx: ReadTx): Case[] {
   const doubt = clockDoubt(tx)
   const unproved = unprovedAccounts(tx).length
-  const one = (kind: CaseKind, found: Found): Case => ({ ...OF_NO_WORKSPACE, ...found, kind })
+  const one = (kind: CaseKind, found: CaseFields): Case => ({ ...OF_NO_WORKSPACE, ...found, kind })
   const ask = (kind: CaseKind, sql: string, ...params: string[]): Case[] =>
-    tx.rows<Found>(sql, ...params).map((found) => one(kind, found))
+    tx.rows<CaseFields>(sql, ...params).map((found) => one(kind, found))
   return [
     ...(doubt ? [one('clock', { id: 'clock', name: 'clock', note: doubtInWords(doubt), stamp: '' })] : []),
     ...(unproved > 0 ? [one('unproved', { id: 'accounts', name: '', count: unproved, stamp: String(unproved) })] : []),

@@ -16,7 +16,7 @@ export type WhySection = {
 }
 
 /** Facts about a link that was not found. */
-export type Missed = {
+export type MissedLink = {
   url: string
   section: string
   pushed_anyway: boolean
@@ -29,9 +29,9 @@ export type Missed = {
   warnings: readonly string[]
 }
 
-export type Known = {
+export type MissedFacts = {
   links: number
-  missed: readonly Missed[]
+  missed: readonly MissedLink[]
   /** Usual share of the workspace. */
   usual: number | null
   sections: readonly WhySection[]
@@ -64,7 +64,7 @@ const FLAGGED: Record<Flag, (n: number) => string> = {
 }
 
 /** Causes first, the most certain on top; then excluded causes, then refunds. */
-export function explain(known: Known): WhyFact[] {
+export function explain(known: MissedFacts): WhyFact[] {
   const { missed, refunded } = known
   if (missed.length === 0) return []
   const causes = inOrder(flaggedLater(known), pushedAnyway(known), supplier(known), places(known))
@@ -78,7 +78,7 @@ export function explain(known: Known): WhyFact[] {
 
 const inOrder = (...facts: readonly (WhyFact | null)[]): WhyFact[] => facts.filter((one) => one !== null)
 const cause = (text: string, more?: string): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
-const isMost = (n: number, { missed }: Known): boolean => n > 0 && n >= missed.length * MOST_OF
+const isMost = (n: number, { missed }: MissedFacts): boolean => n > 0 && n >= missed.length * MOST_OF
 
 /** The element that most of these lists have. */
 function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | null {
@@ -89,7 +89,7 @@ function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | 
 }
 
 /** A flag from a newer push of the same pages, which the pre-flight of this push did not find. */
-function flaggedLater(known: Known): WhyFact | null {
+function flaggedLater(known: MissedFacts): WhyFact | null {
   const found = commonIn(known.missed.map(({ flags, later }) => (later ?? []).filter((flag) => !flags.includes(flag))))
   if (!found || !isMost(found.n, known)) return null
   const { one: flag, n } = found
@@ -99,7 +99,7 @@ function flaggedLater(known: Known): WhyFact | null {
   return cause(text, 'The pre-flight of this push did not find that.')
 }
 
-function pushedAnyway(known: Known): WhyFact | null {
+function pushedAnyway(known: MissedFacts): WhyFact | null {
   const anyway = known.missed.filter(({ pushed_anyway, flags }) => pushed_anyway && flags.length > 0)
   const found = commonIn(anyway.map(({ flags }) => flags))
   if (!found || !isMost(anyway.length, known)) return null
@@ -108,9 +108,10 @@ function pushedAnyway(known: Known): WhyFact | null {
   return cause(`${counted(n, 'link')} ${have(n, 'was', 'were')} pushed anyway.`, said)
 }
 
-const isOthersOff = ({ others: { known, below } }: Known): boolean => known >= LEAST_OTHERS && below >= known * MOST_OF
+const isOthersOff = ({ others: { known, below } }: MissedFacts): boolean =>
+  known >= LEAST_OTHERS && below >= known * MOST_OF
 
-function supplier(known: Known): WhyFact | null {
+function supplier(known: MissedFacts): WhyFact | null {
   if (!isOthersOff(known)) return null
   return cause(
     `${known.others.below} of ${known.others.known} other workspaces are below their usual in the same week.`,
@@ -124,7 +125,7 @@ const isOff = ({ links, indexed, usual }: WhySection, of: number | null): boolea
 const shareOf = ({ links, indexed }: WhySection) => `${indexed} of ${links} indexed`
 
 /** One host, or one section of it, that has most of the missed links while others do well. */
-function places(known: Known): WhyFact | null {
+function places(known: MissedFacts): WhyFact | null {
   const { sections, usual, links } = known
   const off = sections.filter((one) => isOff(one, usual))
   const rest = sections.filter((one) => !isOff(one, usual))
@@ -153,13 +154,13 @@ const sum = (sections: readonly WhySection[], name: 'links' | 'indexed') =>
   sections.reduce((total, one) => total + one[name], 0)
 
 /** A warning that most of the missed links share. */
-function warned(known: Known): WhyFact | null {
+function warned(known: MissedFacts): WhyFact | null {
   const found = commonIn(known.missed.map(({ warnings }) => warnings))
   if (!found || !isMost(found.n, known)) return null
   return cause(`The pre-flight warned of ${counted(found.n, 'missed link')}.`, found.one)
 }
 
-function pushedBefore(known: Known): WhyFact | null {
+function pushedBefore(known: MissedFacts): WhyFact | null {
   const n = known.missed.filter(({ before }) => before).length
   if (!isMost(n, known)) return null
   return cause(
@@ -168,13 +169,13 @@ function pushedBefore(known: Known): WhyFact | null {
   )
 }
 
-const unknown = ({ missed }: Known): WhyFact =>
+const unknown = ({ missed }: MissedFacts): WhyFact =>
   cause(
     `The search engine did not take ${counted(missed.length, 'page')}, in no one part of the site.`,
     'Nothing stored explains it. Better content and internal links usually help.',
   )
 
-function ruledOut(known: Known, causes: readonly WhyFact[]): WhyFact[] {
+function ruledOut(known: MissedFacts, causes: readonly WhyFact[]): WhyFact[] {
   const { sections, usual, others, screened, missed } = known
   const fine = sections.filter((one) => !isOff(one, usual))
   const clean = screened && missed.every(({ flags, later }) => flags.length === 0 && (later ?? []).length === 0)

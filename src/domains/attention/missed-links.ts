@@ -8,10 +8,10 @@ import { type LastDay, type Standing, standings } from '../figures/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { type FLAGS, sectionOf } from '../preflight/index.ts'
 import { workspacesAt } from '../tenants/index.ts'
-import { explain, type Known, type Missed, type WhySection } from './missed-causes.ts'
+import { explain, type MissedFacts, type MissedLink, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
-type Sent = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
+type PushedLink = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
   Record<'indexed' | 'released' | 'screened', 0 | 1>
 
 /** Links read in one step, and in all: more tell nothing new. */
@@ -38,7 +38,7 @@ export async function readWhy(read: Reading, tenant_id: string) {
   const several = new Set(links.map(({ url }) => sectionOf(url).host)).size > 1
   const sections = sectionsOf(links, earlier, several)
   const explained = read((tx) => missedOf(tx, tenant_id, missed, last, several))
-  const known: Known = {
+  const known: MissedFacts = {
     links: links.length,
     missed: explained,
     usual,
@@ -56,12 +56,12 @@ export async function readWhy(read: Reading, tenant_id: string) {
 }
 
 /** Flags from the newest pre-flight of a page. */
-const flagsNow = (missed?: Missed): readonly Flag[] => missed?.later ?? missed?.flags ?? []
+const flagsNow = (missed?: MissedLink): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
 const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [id]).standings.get(id)!
 
 /** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
-async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<Sent[]> {
+async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<PushedLink[]> {
   const jobs = read((tx) =>
     tx.rows<{ first_link: number }>(
       `select j.id, j.first_link, j.last_link from jobs j where j.tenant_id = ? and j.deleted_at is null and exists (
@@ -71,8 +71,8 @@ async function sentIn(read: Reading, tenant_id: string, from: string, to: string
       to,
     ),
   ).toSorted((a, b) => a.first_link - b.first_link)
-  const all: Sent[] = []
-  for (let some: Sent[] = []; all.length < MOST_LINKS; await pause()) {
+  const all: PushedLink[] = []
+  for (let some: PushedLink[] = []; all.length < MOST_LINKS; await pause()) {
     some = read((tx) => linksOf(tx, JSON.stringify(jobs), all.at(-1)?.id ?? 0, from, to))
     all.push(...some)
     if (some.length < SLICE) break
@@ -80,7 +80,7 @@ async function sentIn(read: Reading, tenant_id: string, from: string, to: string
   return all
 }
 
-const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): Sent[] =>
+const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): PushedLink[] =>
   tx.rows(
     `select l.id, l.url, l.state = 'indexed' as indexed, l.flags, l.warnings, l.push_anyway, l.credit is 'released' as released,
        l.facts is not null as screened
@@ -100,7 +100,7 @@ const nameIn = (url: string, several: boolean): string => {
 }
 
 /** The largest loss first. */
-function sectionsOf(links: readonly Sent[], earlier: readonly Sent[], several: boolean): WhySection[] {
+function sectionsOf(links: readonly PushedLink[], earlier: readonly PushedLink[], several: boolean): WhySection[] {
   const usual = Map.groupBy(earlier, ({ url }) => nameIn(url, true))
   const share = (url: string): number | null => {
     const before = usual.get(nameIn(url, true)) ?? []
@@ -108,20 +108,26 @@ function sectionsOf(links: readonly Sent[], earlier: readonly Sent[], several: b
   }
   return [...Map.groupBy(links, ({ url }) => nameIn(url, several))]
     .map(([name, of]) => {
-      const [{ url }] = of as [Sent]
+      const [{ url }] = of as [PushedLink]
       return { name, host: sectionOf(url).host, links: of.length, indexed: found(of), usual: share(url) }
     })
     .toSorted((a, b) => b.links - b.indexed - (a.links - a.indexed) || (a.name < b.name ? -1 : 1))
 }
 
-const found = (links: readonly Sent[]): number => links.filter(({ indexed }) => indexed === 1).length
+const found = (links: readonly PushedLink[]): number => links.filter(({ indexed }) => indexed === 1).length
 
-type Other = { url: string; flags: string; newer: 0 | 1; missed: 0 | 1 }
+type LinkOfOtherPush = { url: string; flags: string; newer: 0 | 1; missed: 0 | 1 }
 
 /** The missed links, with the findings of other pushes of the same pages. */
-function missedOf(tx: ReadTx, tenant_id: string, links: readonly Sent[], { day }: LastDay, several: boolean): Missed[] {
+function missedOf(
+  tx: ReadTx,
+  tenant_id: string,
+  links: readonly PushedLink[],
+  { day }: LastDay,
+  several: boolean,
+): MissedLink[] {
   const some = links.slice(0, MOST_MISSED)
-  const others = tx.rows<Other>(
+  const others = tx.rows<LinkOfOtherPush>(
     `select l.url, l.flags, p.created_at >= ?3 as newer, l.state = 'not_indexed' as missed
      from (select id, created_at from jobs where tenant_id = ?1 and type = 'index' and deleted_at is null
        order by abs(julianday(created_at) - julianday(?3)) limit ${MOST_PUSHES}) p
@@ -152,7 +158,7 @@ export const withoutFigures = (text: string): string =>
   text.replace(/ ?\(([^()]*)\)/g, (all, within: string) => (/\d/.test(within) ? '' : all))
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
-async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<Known['others']> {
+async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<MissedFacts['others']> {
   const ids = read((tx, { path }) => workspacesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
   const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
   const near = all.filter(

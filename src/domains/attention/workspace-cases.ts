@@ -6,7 +6,14 @@ import { failedLately } from '../jobs/index.ts'
 import type { NamedWorkspace } from '../tenants/index.ts'
 import { type Case, type CaseKind, sorted } from './case.ts'
 
-type Found = { id: string; tenant_id: string; name: string; count: number; note: string | null; stamp: string | number }
+type CaseRow = {
+  id: string
+  tenant_id: string
+  name: string
+  count: number
+  note: string | null
+  stamp: string | number
+}
 
 /** Fewer index credits than this are low, even without any use. */
 const LOW = 20
@@ -70,7 +77,7 @@ const EXPIRED_LATELY = 30 * DAY
 export function reportCases(tx: ReadTx, own: NamedWorkspace, workspaces: readonly NamedWorkspace[]): Case[] {
   const since = plus(tx.now, -EXPIRED_LATELY)
   const of = (kind: CaseKind, state: string): Case[] => {
-    const { count, name, stamp } = tx.row<Pick<Found, 'count' | 'name' | 'stamp'>>(
+    const { count, name, stamp } = tx.row<Pick<CaseRow, 'count' | 'name' | 'stamp'>>(
       REPORTS,
       idsIn(workspaces),
       state,
@@ -151,7 +158,7 @@ export function casesOf(
   const ids = idsIn(workspaces)
   const names = new Map(workspaces.map(({ id, name }) => [id, name]))
   const ask = (kind: CaseKind, sql: string, ...more: string[]): Case[] =>
-    tx.rows<Found>(sql, ids, ...more).map((found) => ({
+    tx.rows<CaseRow>(sql, ids, ...more).map((found) => ({
       ...found,
       kind,
       tenant_name: names.get(found.tenant_id)!,

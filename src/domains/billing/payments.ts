@@ -15,7 +15,7 @@ import type { Order, PaidPlan, Session } from './port.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
-export type Wanted = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
+export type Purchase = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
 
 /** Throws 409 on an install that takes no payments. */
 export function stripeMode(app: Shop): 'test' | 'live' {
@@ -26,7 +26,7 @@ export function stripeMode(app: Shop): 'test' | 'live' {
 }
 
 /** Writes a payment row. A price of 0 is refused, because Stripe has no page for it. */
-export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: string, wanted: Wanted): PaymentRow {
+export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: string, wanted: Purchase): PaymentRow {
   const { usd, index_credits, check_credits } = priceOf(app, wanted)
   if (usd === 0) throw conflict('This costs nothing: there is nothing to pay for.')
   const email = tx.row<{ email: string }>('select email from users where id = ?', caller.user_id)?.email ?? null
@@ -52,7 +52,7 @@ export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: strin
   return made!
 }
 
-function priceOf(app: Shop, wanted: Wanted) {
+function priceOf(app: Shop, wanted: Purchase) {
   if (wanted.kind === 'pack') return app.catalog.packs.find(({ pack }) => pack === wanted.pack)!
   const { usd_month, usd_year } = planNamed(app, wanted.plan)
   return { usd: wanted.interval === 'year' ? usd_year : usd_month, index_credits: 0, check_credits: 0 }

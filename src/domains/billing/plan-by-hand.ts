@@ -11,7 +11,7 @@ import { rootOf } from '../tenants/index.ts'
 import { followSubscription } from './accounts.ts'
 import { recordPlan } from './by-hand.ts'
 
-type Wanted = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grace_until'> & {
+type PlanInput = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grace_until'> & {
   current_period_end?: string | null
   grace_until?: string | null
   grant_period?: boolean
@@ -26,7 +26,7 @@ export function setPlanByHand(
   app: Pick<Install, 'catalog' | 'wake'>,
   caller: Caller,
   id: string,
-  wanted: Wanted,
+  wanted: PlanInput,
 ) {
   const root_id = rootOf(tx, id)
   if (root_id !== id)
@@ -57,14 +57,14 @@ export function setPlanByHand(
 }
 
 /** A caller who sends these fields wants a grant: ignoring them would cost a client its credits. */
-function assertGrant(input: Wanted): void {
+function assertGrant(input: PlanInput): void {
   const given = (['period_start', 'period_end', 'ref'] as const).filter((name) => input[name] !== undefined)
   if (given.length && !input.grant_period)
     throw invalid(...given.map((path) => ({ path, message: 'requires grant_period' })))
 }
 
 /** The period that a grant covers: a month from now by default. */
-function periodOf(input: Pick<Wanted, 'period_start' | 'period_end'>, now: Time): Period {
+function periodOf(input: Pick<PlanInput, 'period_start' | 'period_end'>, now: Time): Period {
   const start = timeOf(input.period_start) ?? now
   const end = timeOf(input.period_end) ?? plusMonths(start, 1)
   if (end <= start) throw invalid({ path: 'period_end', message: 'must be after period_start' })

@@ -2,6 +2,7 @@
 
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import type { RequestOrigin } from '../../kernel/operation/caller.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { tellPlatform } from '../mail/index.ts'
@@ -18,14 +19,12 @@ import { stripeEvents } from './tables.ts'
 /** Where Stripe sends its events. */
 export const WEBHOOK_PATH = '/hooks/stripe'
 
-type From = { ip: string | null; request_id: string }
-
 /** Returns the outcome, or null for a body without a fresh signature of Stripe. A repeated event changes nothing. */
 export async function receiveEvent(
   app: BillingApp & Pick<App, 'db' | 'clock' | 'payments'>,
   body: string,
   signature: string,
-  from: From,
+  from: RequestOrigin,
 ): Promise<{ repeated: boolean; outcome: Outcome['outcome'] } | null> {
   const event = await app.payments.read(body, signature, app.clock.now()).catch((error) => unread(app, error))
   return event && app.db.write((tx) => keepEvent(tx, app, event, from))
@@ -48,7 +47,7 @@ function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
   throw error
 }
 
-export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: From) {
+export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: RequestOrigin) {
   const { id, type, at, rank, fact } = event
   const known = tx.row<{ outcome: Outcome['outcome'] }>('select outcome from stripe_events where id = ?', id)
   if (known) return { repeated: true, outcome: known.outcome }

@@ -14,6 +14,7 @@ import {
   readBranding,
   readTenant,
   rootOf,
+  type WorkspaceRef,
 } from '../tenants/index.ts'
 import { logoPath } from './logo.ts'
 import { domainOnWire } from './own-domain.ts'
@@ -132,11 +133,9 @@ export function brandOf(
   return { ...brand, name: brand.from_name ?? readTenant(tx, above.at(-1)!).name }
 }
 
-export type DomainOwner = { id: string; path: string; name: string }
-
 /** The workspace with this verified own domain, while its plan includes own domains and it is not archived. */
-export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): DomainOwner | null {
-  const found = tx.row<DomainOwner>('select id, path, name from tenants where domain = ?', host)
+export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: string): WorkspaceRef | null {
+  const found = tx.row<WorkspaceRef>('select id, path, name from tenants where domain = ?', host)
   if (!found || isArchived(tx, found.path)) return null
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }

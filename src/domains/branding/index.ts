@@ -5,7 +5,6 @@ export {
   brandFields,
   brandingOf,
   brandOf,
-  type DomainOwner,
   siteOf,
   sitesOf,
   tenantOfDomain,

@@ -13,11 +13,11 @@ const MOST_EACH = 6
 const MOST_OCTETS = 16 << 20
 const KEPT_FOR = 5 * MINUTE
 
-type Tried = { at: Time; agency: string; workspace: string; url: string; file: string; picture: Picture }
+type TriedLogo = { at: Time; agency: string; workspace: string; url: string; file: string; picture: Picture }
 type Trying = Pick<App, 'db' | 'clock' | 'fetch'>
 
 /** Previewed logos, oldest first. */
-const tried = new WeakMap<Db, Tried[]>()
+const tried = new WeakMap<Db, TriedLogo[]>()
 
 /** Fetches a logo for a preview, once in minutes, and says where it is served meanwhile. 422 like `fetchLogo`. */
 export async function tryLogo(app: Trying, party: Party, url: string, signal: AbortSignal): Promise<string> {
@@ -34,7 +34,7 @@ export async function tryLogo(app: Trying, party: Party, url: string, signal: Ab
 }
 
 /** Makes room: a workspace loses its oldest logo; above the total limit, the agency with the most loses one. */
-function roomFor(one: Tried, all: readonly Tried[]): Tried[] {
+function roomFor(one: TriedLogo, all: readonly TriedLogo[]): TriedLogo[] {
   const own = all.filter(({ workspace }) => workspace === one.workspace)
   const gone = new Set(own.filter(({ url }, at) => url === one.url || at <= own.length - MOST_EACH))
   const kept = [...all.filter((each) => !gone.has(each)), one]
@@ -45,7 +45,7 @@ function roomFor(one: Tried, all: readonly Tried[]): Tried[] {
   return kept
 }
 
-const octetsOf = (all: readonly Tried[]): number => all.reduce((sum, { picture }) => sum + picture.body.length, 0)
+const octetsOf = (all: readonly TriedLogo[]): number => all.reduce((sum, { picture }) => sum + picture.body.length, 0)
 
 /** The picture at the last part of such an address, or null. */
 export function triedLogo(app: Pick<App, 'db'>, file: string): ServedPicture | null {
@@ -53,4 +53,4 @@ export function triedLogo(app: Pick<App, 'db'>, file: string): ServedPicture | n
   return found ? { body: found.picture.body, type: `image/${found.picture.kind}` } : null
 }
 
-const pathOf = ({ file }: Pick<Tried, 'file'>): string => `/app/brand/${file}`
+const pathOf = ({ file }: Pick<TriedLogo, 'file'>): string => `/app/brand/${file}`

@@ -19,7 +19,7 @@ export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = da
 /** `from` is included, `to` is not. */
 export type Days = { from: string; to: string }
 
-export type Moved = {
+export type CreditMovements = {
   /** Received from outside (grants, packs, other workspaces), minus what went there. */
   given: number
   /** Reserved for jobs. */
@@ -43,8 +43,8 @@ export function movedIn(tx: ReadTx, ids: readonly string[], { from, to }: Days) 
     to,
   )
   const sums = new Map(rows.map((row) => [row.id, JSON.parse(row.sums) as number[]]))
-  return (id: string, of: CreditKind): Moved =>
+  return (id: string, of: CreditKind): CreditMovements =>
     Object.fromEntries(
       CELLS.flatMap(({ kind, name }, at) => (kind === of ? [[name, sums.get(id)?.[at] ?? 0]] : [])),
-    ) as Moved
+    ) as CreditMovements
 }

@@ -76,7 +76,7 @@ export function grant(tx: Tx, credits: Grant): { repeated: boolean; line: Ledger
 }
 
 /** The lines that were granted under a `ref`, of either kind. */
-export const linesGranted = (tx: Tx, grant: Omit<Named, 'kind'>): LedgerEntry[] =>
+export const linesGranted = (tx: Tx, grant: Omit<GrantKey, 'kind'>): LedgerEntry[] =>
   CREDIT_KINDS.flatMap((kind) => lineOf(tx, refOf({ ...grant, kind })) ?? [])
 
 /** Transfers credits from one workspace to another: two lines of one group. Throws 402 when there are not enough. */
@@ -115,9 +115,9 @@ function setAside(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEn
   return enter(tx, 'out', credits, purse.available, { ...credits, reason, actor: caller.label })
 }
 
-type Named = Pick<Grant, 'reason' | 'tenant_id' | 'kind'> & { ref: string }
+type GrantKey = Pick<Grant, 'reason' | 'tenant_id' | 'kind'> & { ref: string }
 
-const refOf = ({ reason, tenant_id, kind, ref }: Named): string => `${reason}:${tenant_id}:${kind}:${ref}`
+const refOf = ({ reason, tenant_id, kind, ref }: GrantKey): string => `${reason}:${tenant_id}:${kind}:${ref}`
 
 const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
   tx.row<LedgerEntry>('select * from ledger where ref = ?', ref)

@@ -50,7 +50,7 @@ export async function grantDue(app: GrantApp, signal: AbortSignal): Promise<numb
   app.db.write((tx) => skipMissed(tx, app))
   while (!signal.aborted) {
     const granted = app.db.write((tx) => {
-      const due = tx.rows<Due>(DUE, tx.now, tx.now, AT_ONCE)
+      const due = tx.rows<DuePlan>(DUE, tx.now, tx.now, AT_ONCE)
       for (const one of due) grantMonth(tx, app, one)
       return due.length
     })
@@ -67,7 +67,7 @@ type GrantApp = Pick<App, 'db' | 'catalog' | 'log' | 'letters' | 'sealer' | 'wak
 /** Skips the months before the last few, and writes to the platform admins which months these are. */
 function skipMissed(tx: Tx, app: GrantApp): void {
   const long = plusMonths(tx.now, -MOST_MISSED)
-  for (const { tenant_id, anchor_at, due_at } of tx.rows<Due>(DUE, long, tx.now, -1)) {
+  for (const { tenant_id, anchor_at, due_at } of tx.rows<DuePlan>(DUE, long, tx.now, -1)) {
     let first = due_at
     let missed = 0
     for (let at = due_at; at <= long; at = nextAfter(anchor_at, at), missed++) first = nextAfter(anchor_at, at)
@@ -88,7 +88,7 @@ const LONGEST_PERIOD = 400 * DAY
 export const CALENDAR_IN_FUTURE: ClockRepair = {
   what: 'plan_calendar.due_at',
   repair(tx, limit) {
-    const late = tx.rows<Due>(
+    const late = tx.rows<DuePlan>(
       'select tenant_id, anchor_at, due_at from plan_calendar where (due_at > ? and anchor_at <= ?) or due_at > ? limit ?',
       plus(tx.now, 32 * DAY),
       tx.now,
@@ -108,7 +108,7 @@ export const CALENDAR_IN_FUTURE: ClockRepair = {
   },
 }
 
-type Due = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time | null }
+type DuePlan = { tenant_id: string; anchor_at: Time; due_at: Time; archived_at: Time | null }
 
 /**
  * While a payment is late and its grace runs, the month waits: it is granted when the plan is paid, or as the free
@@ -121,7 +121,7 @@ const DUE = `select c.tenant_id, c.anchor_at, c.due_at, t.archived_at from plan_
   order by c.due_at limit ?`
 
 /** One month of one workspace; an archived workspace gets nothing for that month. */
-function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, due_at, archived_at }: Due): void {
+function grantMonth(tx: Tx, app: Pick<App, 'catalog'>, { tenant_id, anchor_at, due_at, archived_at }: DuePlan): void {
   const end = nextAfter(anchor_at, due_at)
   const plan = planNamed(app, planInForce(subscriptionOf(tx, tenant_id), tx.now))
   if (archived_at === null)

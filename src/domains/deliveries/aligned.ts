@@ -4,7 +4,7 @@ import { siteOf } from '../branding/index.ts'
 import { storedEmail } from '../mail/index.ts'
 import type { ReportSender } from './shapes.ts'
 
-type Surroundings = Pick<App, 'db' | 'lookUpTxt' | 'config' | 'catalog'>
+type AlignmentApp = Pick<App, 'db' | 'lookUpTxt' | 'config' | 'catalog'>
 
 /**
  * The own domain may be the sender when its SPF record names the servers that send for this install: it includes theirs,
@@ -12,7 +12,7 @@ type Surroundings = Pick<App, 'db' | 'lookUpTxt' | 'config' | 'catalog'>
  * names the DKIM selector of the mail server, the domain must also publish a key there (RFC 6376).
  */
 export async function senderOfReports(
-  app: Surroundings,
+  app: AlignmentApp,
   tenant_id: string,
   signal: AbortSignal,
 ): Promise<ReportSender> {
@@ -48,7 +48,7 @@ const SPF = /^v=spf1(\s|$)/i
 const DKIM_KEY = /(^|;)\s*p=\s*[\w+/]/
 
 /** The TXT record of this form, or null: also when it cannot be looked up now. */
-async function recordOf({ lookUpTxt }: Surroundings, host: string, form: RegExp, signal: AbortSignal) {
+async function recordOf({ lookUpTxt }: AlignmentApp, host: string, form: RegExp, signal: AbortSignal) {
   try {
     return (await lookUpTxt(host, signal)).find((text) => form.test(text)) ?? null
   } catch {

@@ -2,20 +2,12 @@
 import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Caller, RequestOrigin } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import {
-  limitConfirmations,
-  type MailApp,
-  noteAnswer,
-  openStopToken,
-  queueMail,
-  type Seen,
-  withdrawMail,
-} from '../mail/index.ts'
+import { limitConfirmations, type MailApp, noteAnswer, openStopToken, queueMail, withdrawMail } from '../mail/index.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
 import { type RecipientRow, reportRecipients } from './tables.ts'
 import type { Consent } from './words.ts'
@@ -74,7 +66,7 @@ type Post = Pick<App, 'db' | 'sealer'>
 /** The reader of a confirmation link; 404 for one that was used or expired. */
 export const readerToConfirm = (app: Post, token: string): Reader => app.db.read((tx) => findAsked(tx, token))
 
-export const confirmReader = (app: Post, token: string, seen: Seen): Reader =>
+export const confirmReader = (app: Post, token: string, seen: RequestOrigin): Reader =>
   app.db.write((tx) => {
     const reader = findAsked(tx, token)
     agree(tx, reader.id, 'confirmed')
@@ -86,7 +78,7 @@ export const readerToStop = (app: Post, token: string): Reader & { unsubscribed:
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends the reports of a client to the address, until its owner subscribes again. */
-export const stopReader = (app: Post, token: string, seen: Seen): Reader =>
+export const stopReader = (app: Post, token: string, seen: RequestOrigin): Reader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (reader.unsubscribed) return reader
@@ -110,7 +102,7 @@ export function withdrawLetters(tx: Tx, recipient_id: string): void {
 
 const WITHDRAWN = 'It was withdrawn, because its reader no longer gets reports at this address.'
 
-export const readAgain = (app: Post, token: string, seen: Seen): Reader =>
+export const readAgain = (app: Post, token: string, seen: RequestOrigin): Reader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (!reader.unsubscribed) return reader

@@ -6,7 +6,7 @@ import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type R
 import type { FindEnclosures } from '../mail/index.ts'
 import type { ReportFile } from './report-file.ts'
 
-type Surroundings = Pick<App, 'catalog' | 'config'>
+type ReportFileApp = Pick<App, 'catalog' | 'config'>
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
 export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
@@ -17,7 +17,7 @@ export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
   return pdf ?? (await app.reportFile(report))
 }
 
-function reportOf(tx: ReadTx, app: Surroundings, issue: Issue): ReportFile {
+function reportOf(tx: ReadTx, app: ReportFileApp, issue: Issue): ReportFile {
   const { figures } = figuresOf(tx, issue.id)
   const { name, accent, logo_url } = brandOf(tx, app, issue.tenant_id)
   const logo = logo_url ? (logoAt(tx, logo_url.split('/').at(-1)!)?.body ?? null) : null

@@ -1,4 +1,5 @@
 /** Recipients of a workspace's reports: at most 20, each with an own letter and an own address of the report. */
+
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
@@ -7,13 +8,13 @@ import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { forgetRefused, type MailApp, storedEmail } from '../mail/index.ts'
 import { ownEmail } from '../notices/index.ts'
 import { stopLinksOf } from '../reports/index.ts'
+import type { WorkspaceRef } from '../tenants/index.ts'
 import { agree, askConsent, isMember, withdrawLetters } from './consent.ts'
 import type { ReportRecipient } from './shapes.ts'
 import { type RecipientRow, reportRecipients } from './tables.ts'
 import type { Consent } from './words.ts'
 
-type Place = { id: string; path: string; name: string }
-type Wanted = { email: string; name?: string; pdf?: boolean; has_consent?: boolean }
+type NewRecipient = { email: string; name?: string; pdf?: boolean; has_consent?: boolean }
 
 export const MOST_RECIPIENTS = 20
 
@@ -45,7 +46,7 @@ export function findRecipient(tx: ReadTx, tenant_id: string, id: string): Recipi
 }
 
 /** Adds a recipient, or brings back one that was removed. Returns the id. */
-export function addRecipient(tx: Tx, app: MailApp, caller: Caller, tenant: Place, wanted: Wanted): string {
+export function addRecipient(tx: Tx, app: MailApp, caller: Caller, tenant: WorkspaceRef, wanted: NewRecipient): string {
   const email = assertEmail(tx, app, wanted.email)
   const known = rowOf(tx, tenant.id, email)
   if (known && known.removed_at === null && known.status !== 'unsubscribed')
@@ -90,7 +91,7 @@ function settleConsent(
   tx: Tx,
   app: MailApp,
   caller: Caller,
-  tenant: Place,
+  tenant: WorkspaceRef,
   { id, email, stated }: { id: string; email: string; stated: boolean },
 ): void {
   forgetRefused(tx, email)
@@ -99,14 +100,14 @@ function settleConsent(
   else agree(tx, id, consent)
 }
 
-type Changes = Partial<Wanted> & { try_again?: boolean }
+type Changes = Partial<NewRecipient> & { try_again?: boolean }
 
 /** Changes a recipient. A new address needs a new consent, like a new recipient. */
 export function updateRecipient(
   tx: Tx,
   app: MailApp,
   caller: Caller,
-  tenant: Place,
+  tenant: WorkspaceRef,
   row: RecipientRow,
   changes: Changes,
 ): void {

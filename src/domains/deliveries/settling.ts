@@ -10,7 +10,7 @@ import { finishIfDone } from './sending.ts'
 import type { ReportDelivery } from './shapes.ts'
 import type { DeliveryRow, RecipientRow } from './tables.ts'
 
-type Handed = Pick<DeliveryRow, 'id' | 'issue_id' | 'recipient_id'> & {
+type MailedDelivery = Pick<DeliveryRow, 'id' | 'issue_id' | 'recipient_id'> & {
   status: 'sent' | 'failed'
   error: string | null
   sent_at: Time | null
@@ -21,7 +21,7 @@ const SLICE = 50
 /** Notes the letters that were handed over or refused. Returns how many. */
 export function settleDeliveries(app: App): number {
   return app.db.write((tx) => {
-    const handed = tx.rows<Handed>(
+    const handed = tx.rows<MailedDelivery>(
       `select d.id, d.issue_id, d.recipient_id, m.status, m.error, m.sent_at
        from report_deliveries d join mails m on m.id = d.mail_id
        where d.state = 'queued' and d.mail_id is not null and m.status in ('sent', 'failed') limit ${SLICE}`,
@@ -32,7 +32,7 @@ export function settleDeliveries(app: App): number {
   })
 }
 
-function settle(tx: Tx, app: App, { id, recipient_id, status, error, sent_at }: Handed): void {
+function settle(tx: Tx, app: App, { id, recipient_id, status, error, sent_at }: MailedDelivery): void {
   if (status === 'sent') {
     tx.run("update report_deliveries set state = 'sent', at = ? where id = ?", sent_at ?? tx.now, id)
     return

@@ -1,7 +1,7 @@
 /** Orders for free checks from public pages: validated, counted, and stored for the task that makes them. */
 import Type from 'typebox'
 import type { Tx } from '../../kernel/database/database.ts'
-import type { Place } from '../../kernel/environment/geoip.ts'
+import type { IpLocation } from '../../kernel/environment/geoip.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { addToDay, untilMidnight } from '../../kernel/scheduling/limits.ts'
@@ -35,10 +35,10 @@ export const QuestionForm = Type.Object({
   question: Type.String({ title: 'Question', description: 'As your customers would ask', maxLength: 200 }),
 })
 
-export type Wish = { kind: Kind; given: string; question?: string; form: SentForm | null }
+export type FreeCheckInput = { kind: Kind; given: string; question?: string; form: SentForm | null }
 /** A valid order: a canonical URL, or a domain. */
-type Judged = { kind: Kind; asked: string; question: string | null; domain: string }
-type Order = Judged & From & Place
+type ValidOrder = { kind: Kind; asked: string; question: string | null; domain: string }
+type OrderWithOrigin = ValidOrder & From & IpLocation
 
 /** How long a result is reused for the same question. Live searches cost money. */
 const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR, answer: HOUR, answer_edit: HOUR }
@@ -48,7 +48,7 @@ const MOST_REFUSALS = 50
 type AskApp = Pick<App, 'db' | 'places' | 'limits' | 'wake'>
 
 /** The unguessable id of its result. 422 for invalid input, 403 for a block, 429 over a cap, 409 if not offered. */
-export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): Promise<string> {
+export async function askFreeCheck(app: AskApp, wish: FreeCheckInput, ip: string | null): Promise<string> {
   const from = fromOf(ip)
   app.limits.take(`free:${from.network}`, 30, null)
   app.limits.take(`free:${wideNetworkOf(from.ip)}`, 60, null)
@@ -73,7 +73,7 @@ export async function askFreeCheck(app: AskApp, wish: Wish, ip: string | null): 
   return made.address
 }
 
-function assertWish({ kind, given, question = '' }: Wish): Judged {
+function assertWish({ kind, given, question = '' }: FreeCheckInput): ValidOrder {
   const text = given.trim()
   const field = toolOf(kind) === 'answer' ? 'domain' : 'url'
   const normalised = normaliseUrl(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)
@@ -94,19 +94,19 @@ function assertWish({ kind, given, question = '' }: Wish): Judged {
   return { kind, asked, domain, question: kind === 'answer_edit' ? question.trim().replace(/\s+/g, ' ') : null }
 }
 
-function assertOpen(tx: Tx, { kind }: Judged, settings: FreeCheckSettings): void {
+function assertOpen(tx: Tx, { kind }: ValidOrder, settings: FreeCheckSettings): void {
   if (!settings.enabled) throw new Fault('conflict', 'Free checks are closed at the moment.')
   if (toolOf(kind) !== 'xray' && liveState(tx, settings) === 'none')
     throw new Fault('conflict', 'This check needs a live search engine, and none is set up here.')
 }
 
-function refusalOf(tx: Tx, order: Order, settings: FreeCheckSettings, known: string | null): Refusal | null {
+function refusalOf(tx: Tx, order: OrderWithOrigin, settings: FreeCheckSettings, known: string | null): Refusal | null {
   if (known) return null
   if (standingOf(tx, order, settings).left === 0) return 'cap'
   return toolOf(order.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
 }
 
-function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
+function knownResult(tx: Tx, { kind, asked, question }: ValidOrder): string | null {
   const since = KNOWN_FOR[kind]
   if (!since) return null
   const found = tx.row<{ result: string }>(
@@ -120,13 +120,13 @@ function knownResult(tx: Tx, { kind, asked, question }: Judged): string | null {
   return found?.result ?? null
 }
 
-function countChecked(tx: Tx, order: Order): void {
+function countChecked(tx: Tx, order: OrderWithOrigin): void {
   countCheck(tx, order, true)
   addToDay(tx, wideCounter(order), dayOf(tx.now), 1)
 }
 
 /** Stores a refusal, unless the network has enough of them, and returns it in words. */
-function refuse(tx: Tx, order: Order, refusal: Refusal): Fault {
+function refuse(tx: Tx, order: OrderWithOrigin, refusal: Refusal): Fault {
   const known = tx.number(
     "select refused from free_check_days where day = ? and what = 'network' and name = ?",
     dayOf(tx.now),
@@ -151,7 +151,7 @@ function refuse(tx: Tx, order: Order, refusal: Refusal): Fault {
 
 type Outcome = { address: string | null; refusal: Refusal | null; result: string | null }
 
-function insert(tx: Tx, order: Order, outcome: Outcome): void {
+function insert(tx: Tx, order: OrderWithOrigin, outcome: Outcome): void {
   const { refusal, result } = outcome
   const state = refusal ? 'refused' : result ? 'done' : 'waiting'
   const finished_at = state === 'waiting' ? null : tx.now

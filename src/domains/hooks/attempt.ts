@@ -13,7 +13,7 @@ import { ANSWER_KEPT } from './words.ts'
 const TIMEOUT = 15 * SECOND
 const MOST_READ = 64 * 1024
 
-export type Sent = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
+export type EventToSend = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
 
 export type Outcome = {
   status: number | null
@@ -31,7 +31,7 @@ export type Outcome = {
 /** Headers that name the event and prove it, at this moment. */
 export function headersOf(
   app: Pick<App, 'sealer' | 'config'>,
-  { event_id, body, endpoint }: Omit<Sent, 'party'>,
+  { event_id, body, endpoint }: Omit<EventToSend, 'party'>,
   now: Time,
 ): Record<string, string> {
   const { headers, old, ...secrets } = secretsOf(app.sealer, endpoint)
@@ -50,7 +50,7 @@ export function headersOf(
 /** Sends the event once. Everything but 2xx within 15 s is a failure, redirects too. */
 export async function attempt(
   app: Pick<App, 'fetch' | 'sealer' | 'config' | 'clock'>,
-  sent: Sent,
+  sent: EventToSend,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const elapsed = stopwatch()

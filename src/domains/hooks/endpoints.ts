@@ -41,15 +41,15 @@ export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets
 const sealed = (sealer: Sealer, id: string, secrets: Secrets): string =>
   sealer.seal(JSON.stringify(secrets), placeIn(ENDPOINT_SECRETS, id))
 
-type Wanted = Pick<EndpointRow, 'url' | 'scope'> & { types: readonly string[]; headers: Record<string, string> }
-type Place = Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>
+type EndpointInput = Pick<EndpointRow, 'url' | 'scope'> & { types: readonly string[]; headers: Record<string, string> }
+type EndpointApp = Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>
 
 /** Creates an endpoint and returns its signing secret, which no other answer shows. */
 export function createEndpoint(
   tx: Tx,
-  app: Place,
+  app: EndpointApp,
   caller: Caller,
-  { tenant_id, ...wanted }: Wanted & { tenant_id: string },
+  { tenant_id, ...wanted }: EndpointInput & { tenant_id: string },
 ): { row: EndpointRow; secret: string } {
   const url = assertAddress(tx, app, wanted.url)
   const headers = assertHeaders(wanted.headers)
@@ -85,7 +85,7 @@ export const countEndpoints = (tx: ReadTx, path: string): number =>
   )
 
 /** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
-function assertTypes(caller: Caller, { types, scope }: Pick<Wanted, 'types' | 'scope'>): string[] {
+function assertTypes(caller: Caller, { types, scope }: Pick<EndpointInput, 'types' | 'scope'>): string[] {
   if (scope === 'platform' && !caller.platform)
     throw forbidden('Only a platform admin may get events of the install. Choose the scope own or tree.')
   const known: string[] = [...CHOICES, ...GROUPS]
@@ -109,12 +109,12 @@ function nearest(type: string, known: readonly string[]): string {
   return known.toSorted((a, b) => score(b) - score(a))[0]!
 }
 
-type EndpointChange = Partial<Wanted> & { state?: 'on' | 'off' | undefined; held?: 'send' | 'drop' | undefined }
+type EndpointChange = Partial<EndpointInput> & { state?: 'on' | 'off' | undefined; held?: 'send' | 'drop' | undefined }
 
 /** Changes the given fields. Turned on again, it first gets the held events in their order, unless they are dropped. */
 export function changeEndpoint(
   tx: Tx,
-  app: Place,
+  app: EndpointApp,
   caller: Caller,
   row: EndpointRow,
   { url, types, scope = row.scope, headers, state, held }: EndpointChange,
@@ -155,7 +155,7 @@ function turnOff(tx: Tx, id: string): void {
 export const deleteEndpoint = (tx: Tx, id: string): number => tx.run('delete from webhook_endpoints where id = ?', id)
 
 /** A new secret signs from now on, the one before it too for some hours. The key pair stays. */
-export function rotateSecret(tx: Tx, app: Place, row: EndpointRow, keep_hours: number): string {
+export function rotateSecret(tx: Tx, app: EndpointApp, row: EndpointRow, keep_hours: number): string {
   const secrets = secretsOf(app.sealer, row)
   const secret = newSigningSecret()
   const old = keep_hours > 0 ? secrets.secret : null

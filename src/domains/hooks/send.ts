@@ -4,7 +4,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { ARCHIVED, partyIn } from '../tenants/index.ts'
-import { attempt, type Sent } from './attempt.ts'
+import { attempt, type EventToSend } from './attempt.ts'
 import { holdDisabled } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'
 import { settle } from './settle.ts'
@@ -19,7 +19,7 @@ const PROBED_FROM = 100
 const POLL = 200
 
 type Active = { delivery_id: string; endpoint_id: string; agency: string }
-type Due = Pick<EndpointRow, 'id' | 'failing_since' | 'catching_up'> & { agency: string }
+type DueEndpoint = Pick<EndpointRow, 'id' | 'failing_since' | 'catching_up'> & { agency: string }
 
 /** Sends until nothing is due. Returns the number of attempts. */
 export async function sendWebhooks(app: App, signal: AbortSignal): Promise<number> {
@@ -53,7 +53,7 @@ async function send(app: App, delivery_id: string, signal: AbortSignal): Promise
   app.db.write((tx) => settle(tx, app, delivery_id, outcome) as undefined)
 }
 
-function sentOf(tx: ReadTx, delivery_id: string): Sent {
+function sentOf(tx: ReadTx, delivery_id: string): EventToSend {
   const { event_id, endpoint_id, body } = tx.row<{ event_id: string; endpoint_id: string; body: string }>(
     `select d.event_id, d.endpoint_id, v.body from webhook_deliveries d join webhook_events v on v.id = d.event_id
      where d.id = ?`,
@@ -94,10 +94,10 @@ export function nextOf(tx: ReadTx, active: readonly Active[]): Active[] {
 }
 
 /** Endpoints with a due delivery, found one by one by the index, without reading all that wait. */
-function dueEndpoints(tx: ReadTx): Due[] {
+function dueEndpoints(tx: ReadTx): DueEndpoint[] {
   const due = (again: 0 | 1) => `exists (select 1 from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.again = ${again} and d.next_attempt_at <= ?1)`
-  return tx.rows<Due>(
+  return tx.rows<DueEndpoint>(
     `with recursive found (id) as (
        select min(endpoint_id) from webhook_deliveries where state = 'waiting'
        union all
@@ -111,7 +111,7 @@ function dueEndpoints(tx: ReadTx): Due[] {
 }
 
 /** Due deliveries of an endpoint, first attempts first. One that fails, or catches up, gets one at a time. */
-function lineOf(tx: ReadTx, { id, failing_since, catching_up }: Due, active: readonly Active[]): string[] {
+function lineOf(tx: ReadTx, { id, failing_since, catching_up }: DueEndpoint, active: readonly Active[]): string[] {
   const mine = active.filter((one) => one.endpoint_id === id).map((one) => one.delivery_id)
   const room = (failing_since || catching_up ? 1 : LANES_EACH) - mine.length
   if (room <= 0) return []

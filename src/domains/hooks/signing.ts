@@ -57,7 +57,7 @@ export function signedSample(body: string, timestamp: number) {
   return { id, secret, public_key: publicKeyOf(octets), signature }
 }
 
-export type Judged = { scheme: string; matches: boolean | null }
+export type SignatureMatch = { scheme: string; matches: boolean | null }
 
 /** Senders sign with two or three keys at a time. */
 const MOST_SIGNATURES = 10
@@ -66,7 +66,7 @@ const MOST_SIGNATURES = 10
  * Whether each of the first 10 signatures of a header matches, by a secret or a public key; null where no key is for its
  * scheme. The body is hashed once for each key, because a header may have hundreds of signatures.
  */
-export function judgeSignatures(header: string, keys: readonly string[], message: Message): Judged[] {
+export function judgeSignatures(header: string, keys: readonly string[], message: Message): SignatureMatch[] {
   const judges = keys.map((key) => judgeOf(key, message))
   return header
     .trim()

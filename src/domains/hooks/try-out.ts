@@ -2,20 +2,20 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { partyIn } from '../tenants/index.ts'
-import type { Outcome, Sent } from './attempt.ts'
+import type { EventToSend, Outcome } from './attempt.ts'
 import { bodyOf } from './deliveries.ts'
 import { writeEvent } from './record.ts'
 import { noteAttempt } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
-export function beginTest(tx: Tx, endpoint: EndpointRow): Sent {
+export function beginTest(tx: Tx, endpoint: EndpointRow): EventToSend {
   const data = { message: 'This is a test.' }
   const event_id = writeEvent(tx, { type: 'webhook.test', tenant_id: endpoint.tenant_id, data })!
   return { event_id, body: bodyOf(tx, event_id), endpoint, party: partyIn(tx, endpoint.tenant_id) }
 }
 
 /** Notes the result of a test among the deliveries. A test is not tried again, and counts for nothing. */
-export function noteTest(tx: Tx, { event_id, endpoint }: Sent, outcome: Outcome): string {
+export function noteTest(tx: Tx, { event_id, endpoint }: EventToSend, outcome: Outcome): string {
   const id = newId()
   const state = outcome.error === null ? 'delivered' : 'dead'
   tx.run(

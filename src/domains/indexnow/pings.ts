@@ -14,9 +14,9 @@ const WINDOW = DAY
 export type Pushed = { tenant_id: string; job_id: string; force: boolean; since: Time }
 type PushedLink = { id: number; url: string }
 
-type Judged = 'send' | 'skipped_24h' | 'not_covered'
+type PingDecision = 'send' | 'skipped_24h' | 'not_covered'
 /** A URL on a pinged host and the decision about it. `site` is the nearest one up the tree. */
-type Ping<T> = { item: T; site: SiteRow; judged: Judged }
+type Ping<T> = { item: T; site: SiteRow; judged: PingDecision }
 
 /**
  * Plans submissions for links that were just pushed, in the caller's transaction: one per host and 10,000 URLs. A wave
@@ -63,7 +63,7 @@ export type Eligible = {
 export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligible {
   const items = urls.map((url) => ({ url }))
   const pings = judge(tx, { tenant_id, force: false }, items)
-  const count = (judged: Judged) => pings.filter((ping) => ping.judged === judged).length
+  const count = (judged: PingDecision) => pings.filter((ping) => ping.judged === judged).length
   const ofHost = Map.groupBy(pings, (ping) => ping.site.host)
   const hosts = [...Map.groupBy(urls, hostOf)].map(([host, { length }]) => {
     const here = ofHost.get(host) ?? []

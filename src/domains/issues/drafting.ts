@@ -15,12 +15,12 @@ import { ISSUE_COLUMNS, issueOf } from './read.ts'
 import { advanceSchedule, storedSchedule } from './schedules.ts'
 import type { ReportSection } from './words.ts'
 
-type Due = { tenant_id: string; path: string; next_period: string }
+type DueSchedule = { tenant_id: string; path: string; next_period: string }
 
 /** Makes the draft that is longest overdue; false when none is due. */
 export async function draftNext(app: App): Promise<boolean> {
   const due = app.db.read((tx) =>
-    tx.row<Due>(
+    tx.row<DueSchedule>(
       `select s.tenant_id, t.path, s.next_period from report_schedules s join tenants t on t.id = s.tenant_id
        where s.next_draft_at <= ? order by s.next_draft_at limit 1`,
       tx.now,
@@ -41,7 +41,7 @@ export async function draftNext(app: App): Promise<boolean> {
   return true
 }
 
-function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: Due, frozen: Frozen): void {
+function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSchedule, frozen: Frozen): void {
   const schedule = storedSchedule(tx, tenant_id)
   // Someone changed the schedule while the figures were counted: the next run begins from it.
   if (schedule.next_period !== period || lastRevision(tx, tenant_id, period) > 0) return

@@ -72,7 +72,7 @@ const approvedPeriods = (tx: ReadTx, tenant_id: string): number =>
     tenant_id,
   )
 
-export type Wanted = {
+export type ScheduleInput = {
   [Name in keyof Omit<ReportSchedule, 'tenant_id' | 'approved' | 'next_period' | 'next_draft_at' | 'next_send_at'>]?:
     | ReportSchedule[Name]
     | undefined
@@ -83,7 +83,7 @@ export function changeSchedule(
   tx: Tx,
   caller: Caller,
   tenant: { id: string; path: string },
-  { time_zone, ...wanted }: Wanted,
+  { time_zone, ...wanted }: ScheduleInput,
   at_once: boolean,
 ): void {
   const before = storedSchedule(tx, tenant.id)

@@ -20,6 +20,6 @@ export const ISSUE_STATES = namedEnum('ReportState', [
 ])
 /** Why an approved report whose hour has come is not sent. */
 export const REPORT_HELD = namedEnum('ReportHeld', ['suppressed', 'archived', 'unpaid', 'suspended'])
-export type Held = (typeof REPORT_HELD)[number]
+export type HoldReason = (typeof REPORT_HELD)[number]
 
 export type IssueState = (typeof ISSUE_STATES)[number]

@@ -3,13 +3,13 @@ import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 
 const WHAT = ['sent', 'indexed', 'returned'] as const
-type What = (typeof WHAT)[number]
+type TallyField = (typeof WHAT)[number]
 
 /** Counts links by the day on which they changed (default: today), so that no chart counts links. */
 export function tallyDay(
   tx: Tx,
   tenant_id: string,
-  counts: Partial<Record<What, number>>,
+  counts: Partial<Record<TallyField, number>>,
   day: string = dayOf(tx.now),
 ): void {
   for (const what of WHAT) {
@@ -24,7 +24,7 @@ export const INDEXED_IN_TIME = "l.state = 'indexed' and l.credit is not 'release
 export const RETURNED = "l.credit = 'released' and l.state <> 'failed'"
 
 /** Total of one counter over these workspaces, from a day up to but excluding another. */
-export const tallied = (tx: ReadTx, ids: readonly string[], what: What, from: string, to = '~'): number =>
+export const tallied = (tx: ReadTx, ids: readonly string[], what: TallyField, from: string, to = '~'): number =>
   tx.number(
     `select sum(n) from json_each(?) i cross join day_counters on name = ? || ':' || i.value and day >= ? and day < ?`,
     JSON.stringify(ids),
@@ -33,7 +33,7 @@ export const tallied = (tx: ReadTx, ids: readonly string[], what: What, from: st
     to,
   )
 
-export type Tally = Record<What, number>
+export type Tally = Record<TallyField, number>
 
 const SUMS = WHAT.map(
   (what) =>

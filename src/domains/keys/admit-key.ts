@@ -10,7 +10,7 @@ import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 /** The caller behind a key, and its call limits. */
 export type KeyHolder = { caller: Caller; rate_per_min: number; rate_per_day: number }
 
-type Found = {
+type KeyWithHolder = {
   id: string
   tenant_id: string
   name: string
@@ -32,7 +32,7 @@ type Found = {
  */
 export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
   if (!looksLikeSecret('ipk', secret)) return null
-  const key = tx.row<Found>(FIND, hashSecret(secret))
+  const key = tx.row<KeyWithHolder>(FIND, hashSecret(secret))
   if (!key?.acts_as) return null
   return {
     caller: {

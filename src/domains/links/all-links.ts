@@ -10,7 +10,7 @@ import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
 import { type LinksSought, type Param, type Terms, termsOf } from './link-conditions.ts'
-import { type Seen, seenOf } from './link-life.ts'
+import { type PastCheck, seenOf } from './link-life.ts'
 import { countedIn } from './links-of-days.ts'
 
 type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
@@ -72,7 +72,7 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   }
 }
 
-type LinksListed = Listed<LinkOfJob & { checks: Seen[] }> & { counted: number | null }
+type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & { counted: number | null }
 
 /** A page of the links in reach, how many there are, and how many the number of these days counts. */
 export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksListed> {
@@ -114,7 +114,7 @@ export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Se
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
 }
-type LinksToExport = { held: readonly Held[]; terms: Terms }
+type LinksToExport = { held: readonly LinkGroup[]; terms: Terms }
 
 /**
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
@@ -132,12 +132,12 @@ export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport)
 }
 
 /** Links of one job, or of one day of it; `after`: only those behind this one. */
-type Held = { id: string; day?: string; n: number; after?: number }
+type LinkGroup = { id: string; day?: string; n: number; after?: number }
 
 /** The jobs that have such links, in order, and how many each. */
-async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought): Promise<Held[]> {
-  const some: Held[] = []
-  await look.walk<Held>(jobs, params, ({ id, n }) => {
+async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought): Promise<LinkGroup[]> {
+  const some: LinkGroup[] = []
+  await look.walk<LinkGroup>(jobs, params, ({ id, n }) => {
     if (n > 0) some.push({ id, n })
     return false
   })
@@ -146,9 +146,9 @@ async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought)
   return by_day ? byDay(look, ids, terms, dir) : byJob(look, ids, terms)
 }
 
-async function byJob(look: Look, ids: string, terms: Terms): Promise<Held[]> {
-  const held: Held[] = []
-  await look.walk<Held>(
+async function byJob(look: Look, ids: string, terms: Terms): Promise<LinkGroup[]> {
+  const held: LinkGroup[] = []
+  await look.walk<LinkGroup>(
     `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`,
     [...terms.params, ids],
     ({ id, n }) => {
@@ -160,8 +160,8 @@ async function byJob(look: Look, ids: string, terms: Terms): Promise<Held[]> {
 }
 
 /** The days in their order, and the jobs as they came within each. */
-async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc'): Promise<Held[]> {
-  const days = new Map<string, Held[]>()
+async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc'): Promise<LinkGroup[]> {
+  const days = new Map<string, LinkGroup[]>()
   await look.walk<{ id: string; days: string }>(
     `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
        select substr(${terms.at}, 1, 10) as day, count(*) as n from ${terms.within}${terms.sql} group by 1)) as days
@@ -181,7 +181,13 @@ const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, 
   j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
 
 /** The next links after an offset: found in the jobs that they fall into, then read. */
-function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before: number, most: number): LinkOfJob[] {
+function pageOf(
+  rows: Look['rows'],
+  held: readonly LinkGroup[],
+  terms: Terms,
+  before: number,
+  most: number,
+): LinkOfJob[] {
   let skip = before
   let first = 0
   while (first < held.length && skip >= held[first]!.n) skip -= held[first++]!.n
@@ -189,7 +195,12 @@ function pageOf(rows: Look['rows'], held: readonly Held[], terms: Terms, before:
 }
 
 /** The jobs from one on that hold this many links, the first of them after a link; and the next job. */
-function partOf(held: readonly Held[], from: number, after: number, most: number): { some: Held[]; last: number } {
+function partOf(
+  held: readonly LinkGroup[],
+  from: number,
+  after: number,
+  most: number,
+): { some: LinkGroup[]; last: number } {
   let last = from
   for (let room = most; last < held.length && room > 0; last++) room -= held[last]!.n
   const some = held.slice(from, last).map((one, i) => (i === 0 ? { ...one, after } : one))
@@ -199,7 +210,7 @@ function partOf(held: readonly Held[], from: number, after: number, most: number
 /** Links of these jobs, each with the place of its job among them. */
 function tellLinks(
   rows: Look['rows'],
-  some: readonly Held[],
+  some: readonly LinkGroup[],
   terms: Terms,
   most: number,
   skip = 0,

@@ -62,15 +62,15 @@ const linesOf = (tx: ReadTx, { id }: JobRow, moments: readonly (string | null)[]
     JSON.stringify([...new Set(moments.filter((moment) => moment !== null))]),
   )
 
-export type Seen = { url: string; indexed: Indexed; checked_at: string }
+export type PastCheck = { url: string; indexed: Indexed; checked_at: string }
 
 /** A list shows this many checks of one URL. */
 const MOST_CHECKS = 12
 
 /** Results of the latest checks of each of these URLs, in any job in reach, the oldest first. */
-export function seenOf(rows: Look['rows'], caller: Caller, urls: readonly string[]): Map<string, Seen[]> {
+export function seenOf(rows: Look['rows'], caller: Caller, urls: readonly string[]): Map<string, PastCheck[]> {
   const tree = treeOf(caller, 'k.tenant_id')
-  const found = rows<Seen>(
+  const found = rows<PastCheck>(
     `select k.url, k.indexed, k.finished_at as checked_at from looks k where k.state = 'done'
        and k.url in (select value from json_each(?)) and ${tree.in_order} order by k.id desc limit ${MOST_ROWS}`,
     [JSON.stringify([...new Set(urls)]), ...tree.params],

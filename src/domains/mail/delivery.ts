@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inTurns, type Waiting } from '../../kernel/scheduling/fair-queue.ts'
+import { inTurns, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
 import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
@@ -24,7 +24,7 @@ type Open = NonNullable<ReturnType<typeof openServer>>
 const ROUND = 20
 
 /** Due letters, in turns between agencies, so that one with many letters does not delay the others. */
-const LINES: Omit<Waiting, 'due_params'> = {
+const LINES: Omit<RowQueue, 'due_params'> = {
   table: 'mails',
   workspace: "coalesce(tenant_id, '')",
   in_line: 'next_attempt_at is not null',

@@ -6,7 +6,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
+import { type RequestOrigin, systemCaller } from '../../kernel/operation/caller.ts'
 import { siteOf } from '../branding/index.ts'
 
 /** The letters that a link ends. Neither kind ends the other. */
@@ -16,15 +16,12 @@ export type Stopped = { tenant_id: string; email: string }
 const PLACES: Record<Stops, string> = { notices: 'unsubscribe', reports: 'unsubscribe from reports' }
 const PAGES: Record<Stops, string> = { notices: '/unsubscribe', reports: '/unsubscribe/reports' }
 
-/** Where an answer by link comes from. */
-export type Seen = { ip: string | null; request_id: string }
-
 /** Writes an audit line of a person who acts by a link, without an account. */
 export function noteAnswer<Person extends Stopped & { id?: string }>(
   tx: Tx,
   person: Person,
   action: string,
-  seen: Seen,
+  seen: RequestOrigin,
 ): Person {
   const { tenant_id, email, id: target = email } = person
   const who = { ...systemCaller(tenant_id), label: email, platform: false }

@@ -6,19 +6,18 @@ import { dayOf } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { type Facts, inFacts, type MailApp, queueMail, type Section } from '../mail/index.ts'
 import { type PlanName, planNamed } from '../plans/index.ts'
-import { ARCHIVED } from '../tenants/index.ts'
+import { ARCHIVED, type WorkspaceRef } from '../tenants/index.ts'
 import { readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { NoticeEvent } from './shapes.ts'
 import type { SettingsRow } from './tables.ts'
 
 type Happening = { id: number; event: NoticeEvent; subject: string; was: number | null }
-type Place = { id: string; path: string; name: string }
 type DigestData = { ref: string; facts: Facts; under: string }
 
 /** Writes the letter about the workspace whose event waits the longest; returns the number of events done. */
 export function tellNext(tx: Tx, app: MailApp): number {
-  const tenant = tx.row<Place & { archived: number }>(
+  const tenant = tx.row<WorkspaceRef & { archived: number }>(
     `select t.id, t.path, t.name, t.id in ${ARCHIVED} as archived from happenings h join tenants t on t.id = h.tenant_id
      order by h.id limit 1`,
   )
@@ -39,7 +38,7 @@ export function tellNext(tx: Tx, app: MailApp): number {
 /** Events in one letter; more of the workspace follow in the next. */
 const TOGETHER = 100
 
-function tell(tx: Tx, app: MailApp, tenant: Place, happened: readonly Happening[]): void {
+function tell(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Happening[]): void {
   const settings = storedNotices(tx, tenant.id)
   const readers = readersOf(tx, tenant, settings)
   for (const [event, of] of Map.groupBy(happened, ({ event }) => event)) {
@@ -66,7 +65,7 @@ type Job = { id: string; name: string; type: string; links: number; seen: number
 /** Lines in one letter. */
 const MOST = 30
 
-function jobsFinished(tx: Tx, app: MailApp, tenant: Place, happened: readonly Happening[]): DigestData | null {
+function jobsFinished(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Happening[]): DigestData | null {
   const jobs = tx.rows<Job>(
     `select id, name, type, outcome ->> '$.links' as links, outcome ->> '$.credits.released' as returned,
        iif(type = 'index', outcome ->> '$.states.indexed' + outcome ->> '$.states.visible', outcome ->> '$.indexed.yes') as seen
@@ -90,9 +89,15 @@ function inWords({ name, type, links, seen, returned }: Job): string {
   return `${name}${type === 'index' ? '' : ', a check'}: ${seen} of ${counted(links, 'link')} indexed${back}`
 }
 
-type Tell = (tx: Tx, tenant: Place, happening: Happening, settings: SettingsRow, app: MailApp) => DigestData | null
+type DescribeAlert = (
+  tx: Tx,
+  tenant: WorkspaceRef,
+  happening: Happening,
+  settings: SettingsRow,
+  app: MailApp,
+) => DigestData | null
 
-const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, Tell> = {
+const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, DescribeAlert> = {
   low_credits(tx, tenant, { subject, was }, settings) {
     const kind = subject.endsWith(' check') ? 'check' : 'index'
     const threshold = settings[`low_${kind}`]

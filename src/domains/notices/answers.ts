@@ -2,10 +2,11 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import type { RequestOrigin } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
 import { plus } from '../../kernel/time/clock.ts'
-import { forgetRefused, noteAnswer, openStopToken, type Seen } from '../mail/index.ts'
+import { forgetRefused, noteAnswer, openStopToken } from '../mail/index.ts'
 import { LINK_LIFE } from './recipients.ts'
 
 /** The address, and the workspace whose letters a link is about. */
@@ -16,7 +17,7 @@ type Post = Pick<App, 'db' | 'sealer'>
 export const askedToConfirm = (app: Post, token: string): Addressee => app.db.read((tx) => findConfirmation(tx, token))
 
 /** Starts letters to the address. */
-export const confirmRecipient = (app: Post, token: string, seen: Seen): Addressee =>
+export const confirmRecipient = (app: Post, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findConfirmation(tx, token)
     tx.run(
@@ -34,7 +35,7 @@ export const askedToStop = (app: Post, token: string): Addressee & { unsubscribe
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends all notices of the workspace to the address, until its owner subscribes again. */
-export const unsubscribe = (app: Post, token: string, seen: Seen): Addressee =>
+export const unsubscribe = (app: Post, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     if (asked.unsubscribed) return asked
@@ -49,7 +50,7 @@ export const unsubscribe = (app: Post, token: string, seen: Seen): Addressee =>
   })
 
 /** Subscribes again. A row that only stored the end is deleted. */
-export const subscribeAgain = (app: Post, token: string, seen: Seen): Addressee =>
+export const subscribeAgain = (app: Post, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     const { tenant_id, email } = asked

@@ -5,10 +5,9 @@ import { counted } from '../../kernel/operation/wording.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { INDEXED_IN_TIME, RETURNED } from '../jobs/index.ts'
 import type { Section } from '../mail/index.ts'
-import { ARCHIVED, below } from '../tenants/index.ts'
+import { ARCHIVED, below, type WorkspaceNode } from '../tenants/index.ts'
 import { LOW } from './settings.ts'
 
-type Place = { id: string; path: string }
 type Line = Section['lines'][number]
 
 /** Lines in one section; the rest is counted. */
@@ -25,7 +24,7 @@ const MOVING = `moving as (
 export type DigestData = { sections: Section[]; came: boolean; needs: readonly string[] }
 
 /** `base` is the address of the install for the recipients; the links of the lines begin with it. */
-export function digestDataOf(tx: ReadTx, tenant: Place, since: Time, base: string): DigestData {
+export function digestDataOf(tx: ReadTx, tenant: WorkspaceNode, since: Time, base: string): DigestData {
   const whose = (row: { tenant_id: string; workspace: string }) =>
     row.tenant_id === tenant.id ? '' : ` (${row.workspace})`
   const to = ({ tenant_id }: { tenant_id: string }, path: string) => `${base}/app/w/${tenant_id}${path}`
@@ -65,7 +64,7 @@ type Settled = { id: string; name: string; tenant_id: string; workspace: string;
 const sum = (jobs: readonly Settled[], what: 'indexed' | 'returned'): number =>
   jobs.reduce((total, job) => total + job[what], 0)
 
-const settledSince = (tx: ReadTx, { path }: Place, since: Time): Settled[] =>
+const settledSince = (tx: ReadTx, { path }: WorkspaceNode, since: Time): Settled[] =>
   tx.rows(
     `with ${OURS}, ${MOVING}, settled as (
        select l.job_id, sum(${INDEXED_IN_TIME}) as indexed, sum(${RETURNED}) as returned
@@ -78,18 +77,18 @@ const settledSince = (tx: ReadTx, { path }: Place, since: Time): Settled[] =>
     since,
   )
 
-type Of = { tenant_id: string; workspace: string }
-type Need = Of & { id: string; name: string; n: number; note: string }
+type NeedSubject = { tenant_id: string; workspace: string }
+type NeedRow = NeedSubject & { id: string; name: string; n: number; note: string }
 
 /** Each kind of attention item, with its words and its link. */
 function needsOf(
   tx: ReadTx,
-  { path }: Place,
+  { path }: WorkspaceNode,
   since: Time,
-  whose: (row: Of) => string,
-  to: (row: Of, path: string) => string,
+  whose: (row: NeedSubject) => string,
+  to: (row: NeedSubject, path: string) => string,
 ): Line[] {
-  const ask = (sql: string, ...more: string[]) => tx.rows<Need>(`with ${OURS} ${sql}`, ...below(path), ...more)
+  const ask = (sql: string, ...more: string[]) => tx.rows<NeedRow>(`with ${OURS} ${sql}`, ...below(path), ...more)
   return [
     ...ask(PAST_DUE).map((row) => ({
       text: `The payment of the plan is overdue${whose(row)}`,

@@ -8,13 +8,11 @@ import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
 import { siteOf } from '../branding/index.ts'
 import { type Facts, inFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
-import { isArchived } from '../tenants/index.ts'
+import { isArchived, type WorkspaceRef } from '../tenants/index.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasUnsubscribed, readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { DigestPreview } from './shapes.ts'
-
-type Place = { id: string; path: string; name: string }
 
 /** The furthest time back that a digest reports. */
 const FURTHEST_BACK = 7 * DAY
@@ -22,7 +20,7 @@ const FURTHEST_BACK = 7 * DAY
 /** A digest ready to send: its content, and whether it has any news. */
 type Digest = { facts: Facts; link: string; since: Time; changed: boolean; needs_hash: string }
 
-function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: Place): Digest {
+function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: WorkspaceRef): Digest {
   const { time_zone, told_until, needs_hash: before } = storedNotices(tx, tenant.id)
   const base = siteOf(tx, app, tenant.id)
   const [since] = [told_until ?? plus(tx.now, -DAY), plus(tx.now, -FURTHEST_BACK)].sort().reverse() as [Time, Time]
@@ -41,7 +39,7 @@ function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: Plac
 export function previewDigest(
   tx: ReadTx,
   app: Pick<App, 'catalog' | 'config' | 'letters'>,
-  tenant: Place,
+  tenant: WorkspaceRef,
 ): Static<typeof DigestPreview> {
   const { facts, link, since, changed } = digestOf(tx, app, tenant)
   const letter = app.letters('daily_digest', letterBrand(tx, app, tenant.id), facts, link)
@@ -49,15 +47,15 @@ export function previewDigest(
   return { tenant_id: tenant.id, ...letter, since, changed, recipients }
 }
 
-type Sent = { skipped: boolean; mails: string[] }
+type QueuedDigest = { skipped: boolean; mails: string[] }
 
 /** Sends the digest now: to one address (`own`: the caller's), or to its recipients, and the next begins here. */
 export function sendDigest(
   tx: Tx,
   app: MailApp,
-  tenant: Place,
+  tenant: WorkspaceRef,
   asked: { to?: string | undefined; own: boolean; skip: boolean },
-): Sent {
+): QueuedDigest {
   const digest = digestOf(tx, app, tenant)
   if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
   if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
@@ -67,7 +65,14 @@ export function sendDigest(
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
 }
 
-function queue(tx: Tx, app: MailApp, { id }: Place, { facts, link }: Digest, ref: string, readers: readonly string[]) {
+function queue(
+  tx: Tx,
+  app: MailApp,
+  { id }: WorkspaceRef,
+  { facts, link }: Digest,
+  ref: string,
+  readers: readonly string[],
+) {
   const mail = { tenant_id: id, template: 'daily_digest' as const, facts, link }
   return readers.flatMap((to) => queueMail(tx, app, { ...mail, ref: `${ref} ${to}`, to }) ?? [])
 }
@@ -77,7 +82,7 @@ const noteDigestSent = (tx: Tx, tenant_id: string, { needs_hash }: Digest): numb
 
 /** Makes the digest that is longest overdue, in one transaction with its day; false when none is due. */
 export function makeDueDigest(tx: Tx, app: MailApp): boolean {
-  const due = tx.row<Place>(
+  const due = tx.row<WorkspaceRef>(
     `select t.id, t.path, t.name from notice_settings s join tenants t on t.id = s.tenant_id
      where s.next_digest_at <= ? order by s.next_digest_at limit 1`,
     tx.now,

@@ -7,17 +7,16 @@ import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, limitConfirmations, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
-import { idsOf, rootOf } from '../tenants/index.ts'
+import { idsOf, rootOf, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
 
-type Place = { id: string; path: string }
 type Reader = { email: string; name: string | null; listed: boolean; status: RecipientStatus; above: boolean }
 
 export const LINK_LIFE = 7 * DAY
 
 /** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */
-export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: boolean }): string[] {
+export function readersOf(tx: ReadTx, tenant: WorkspaceNode, settings: { to_admins: boolean }): string[] {
   const emails = everybody(tx, tenant, settings).flatMap(({ status, email }) => (status === 'active' ? [email] : []))
   const refused = refusalsOf(tx, emails)
   return emails.filter((email) => !refused.has(email))
@@ -26,7 +25,7 @@ export function readersOf(tx: ReadTx, tenant: Place, settings: { to_admins: bool
 /** All recipients in the shape of the API; people of a workspace above only for callers who reach that one. */
 export function recipientsOf(
   tx: ReadTx,
-  tenant: Place,
+  tenant: WorkspaceNode,
   settings: { to_admins: boolean },
   caller: Caller,
 ): Static<typeof Recipient>[] {
@@ -40,7 +39,7 @@ export function recipientsOf(
   })
 }
 
-function everybody(tx: ReadTx, tenant: Place, { to_admins }: { to_admins: boolean }): Reader[] {
+function everybody(tx: ReadTx, tenant: WorkspaceNode, { to_admins }: { to_admins: boolean }): Reader[] {
   const rows = tx.rows<RecipientRow>('select * from notice_recipients where tenant_id = ? order by email', tenant.id)
   const people = peopleOf(tx, tenant.path)
   const listed = rows
@@ -84,7 +83,7 @@ export function listRecipients(
   tx: Tx,
   app: MailApp,
   caller: Caller,
-  tenant: Place & { name: string },
+  tenant: WorkspaceRef,
   wanted: readonly string[],
 ): void {
   const emails = [...new Set(wanted.map(plainEmail))]

@@ -46,10 +46,10 @@ export function noticesOf(
   return { ...stored, recipients, last_digest_day: digest_day }
 }
 
-type Wanted = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }
+type NoticeInput = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }
 
 /** Changes the given fields. A day that had its digest gets no second one, even at a new hour. */
-export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted }: Wanted): void {
+export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted }: NoticeInput): void {
   const zone = time_zone === undefined ? undefined : asTimeZone(time_zone)
   if (zone === null) throw invalid({ path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' })
   const after = patched(storedNotices(tx, tenant_id), { ...wanted, time_zone: zone })

@@ -58,10 +58,10 @@ function settledIn(tx: ReadTx, { subject, at }: NewsRow, state: string) {
   }
 }
 
-type Sent = { id: string; tenant_id: string; name: string; sent_at: string; url: string }
+type SentPush = { id: string; tenant_id: string; name: string; sent_at: string; url: string }
 
 /** Each check day once, as soon as no link waits for it. */
-function writeLooks(tx: Tx, app: NewsApp, { id, tenant_id, name, sent_at, url }: Sent): void {
+function writeLooks(tx: Tx, app: NewsApp, { id, tenant_id, name, sent_at, url }: SentPush): void {
   const cohort = cohortOf(tx, id)
   for (const day of LOOK_DAYS) {
     const is_complete = sentOf(cohort) > 0 && waitingFor(cohort, day) === 0 && plus(sent_at, day * DAY) <= tx.now

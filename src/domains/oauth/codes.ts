@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Caller, RequestOrigin } from '../../kernel/operation/caller.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import type { Wish } from './authorization.ts'
@@ -20,11 +20,17 @@ const CODE_KEPT = DAY
 const GRANT_LIFE = 90 * DAY
 
 /** The person's choices on the consent page. */
-export type Yes = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
-type From = { ip: string | null; request_id: string }
+export type ConsentChoices = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 
 /** Stores the consent, with its line in the audit trail; returns the code. `caller`: the person in the workspace. */
-export function sayYes(tx: Tx, caller: Caller, client: Client, wish: Wish, yes: Yes, from: From): string {
+export function sayYes(
+  tx: Tx,
+  caller: Caller,
+  client: Client,
+  wish: Wish,
+  yes: ConsentChoices,
+  from: RequestOrigin,
+): string {
   const code = newSecret('spc')
   const grant_id = newId()
   const { daily_credit_cap, approval_above } = yes

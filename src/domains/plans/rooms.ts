@@ -50,9 +50,9 @@ function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, c
   }
 }
 
-type Beyond = { name: string; root: string; limit: RoomLimit; share: number; need: number }
+type ExceededShare = { name: string; root: string; limit: RoomLimit; share: number; need: number }
 
-function beyondShare(tx: ReadTx, app: Shop, { name, root, limit, share, need }: Beyond): Fault {
+function beyondShare(tx: ReadTx, app: Shop, { name, root, limit, share, need }: ExceededShare): Fault {
   const agency = tx.row<{ name: string }>('select name from tenants where id = ?', root)!.name
   const message = `${name} may have ${share} of the ${WORDS[limit]} of ${agency}’s plan; this would be ${need}. Ask an admin of ${agency} for more room.`
   const details = { limit, allowed: share, need, plan: planOf(tx, app, root).plan, ...wayOut(app, undefined, null) }

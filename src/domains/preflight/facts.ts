@@ -15,13 +15,13 @@ export const FIXES: Readonly<Record<Flag, string>> = {
 }
 
 /** Results of the fetch; `flags` apply to every engine. */
-type Known = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags'>> & {
+type FetchResults = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags'>> & {
   hops?: Facts['chain']
   noindex?: ForEach<Noindex['google']>
 }
 
 /** The facts of one URL. Sorts the flags, adds their fixes and fills in defaults. */
-export function factsOf(url: string, way: Way, known: Known): Facts {
+export function factsOf(url: string, way: Way, known: FetchResults): Facts {
   const noindex = known.noindex ?? NONE
   const flags = flagsFor('google', way, known)
   const bing =
@@ -46,7 +46,11 @@ export function factsOf(url: string, way: Way, known: Known): Facts {
 const NONE = { google: null, bing: null }
 
 /** The crawler never sees a page behind a robots.txt that blocks it, so the page has no flags of its own. */
-function flagsFor(engine: keyof typeof CRAWLERS, { barred }: Way, { flags = [], noindex = NONE }: Known): Flag[] {
+function flagsFor(
+  engine: keyof typeof CRAWLERS,
+  { barred }: Way,
+  { flags = [], noindex = NONE }: FetchResults,
+): Flag[] {
   const redirects = barred[engine]
   if (redirects !== null) return redirects > 0 ? ['robots_blocked', 'redirected'] : ['robots_blocked']
   const all: Flag[] = noindex[engine] ? ['noindex', ...flags] : flags

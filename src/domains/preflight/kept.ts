@@ -7,10 +7,10 @@ const KEPT = 3 * MINUTE
 /** Characters of facts that are kept: chains of redirects can be long. */
 const MOST_KEPT = 16 << 20
 
-type Kept = { until: Time; facts: Facts; size: number }
+type CachedFacts = { until: Time; facts: Facts; size: number }
 
 export function createKeptFacts() {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedFacts>()
   let size = 0
 
   const drop = (key: string): void => {

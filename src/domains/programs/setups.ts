@@ -4,10 +4,10 @@ import type { ClientSetup, SETUP_WAYS } from './shapes.ts'
 
 type Setup = Static<typeof ClientSetup>
 /** Fields that are left out become null. */
-type Given = Pick<Setup, 'id' | 'name' | 'steps'> & Partial<Setup>
-type Way = (typeof SETUP_WAYS)[number]
+type SetupFields = Pick<Setup, 'id' | 'name' | 'steps'> & Partial<Setup>
+type SetupWay = (typeof SETUP_WAYS)[number]
 /** Addresses of the install, of MCP, and of the bundle for desktop apps. */
-export type Place = { site: string; endpoint: string; bundle: string }
+export type SetupAddresses = { site: string; endpoint: string; bundle: string }
 
 const NAME = 'signalpost'
 /** Placeholder for the key, for apps that cannot read it from the environment. */
@@ -15,7 +15,7 @@ const KEY = 'YOUR_API_KEY'
 const VARIABLE = 'SIGNALPOST_KEY'
 
 /** The apps that can be connected in this way, the most usual first; any other one last. */
-export function setupsFor(way: Way, place: Place): Setup[] {
+export function setupsFor(way: SetupWay, place: SetupAddresses): Setup[] {
   const byKey = way === 'key'
   const all = [claude, chatGpt, claudeCode, cursor, vsCode, windsurf, geminiCli, codex, overStdio]
   return all
@@ -23,7 +23,7 @@ export function setupsFor(way: Way, place: Place): Setup[] {
     .map(({ id, name, steps, file = null, snippet = null, link = null }) => ({ id, name, steps, file, snippet, link }))
 }
 
-const claude = ({ endpoint, bundle }: Place, byKey: boolean): Given =>
+const claude = ({ endpoint, bundle }: SetupAddresses, byKey: boolean): SetupFields =>
   byKey
     ? {
         id: 'claude',
@@ -42,7 +42,7 @@ const claude = ({ endpoint, bundle }: Place, byKey: boolean): Given =>
         link: { label: 'Open the connectors of Claude', href: 'https://claude.ai/settings/connectors' },
       }
 
-const chatGpt = ({ endpoint }: Place, byKey: boolean): Given | null =>
+const chatGpt = ({ endpoint }: SetupAddresses, byKey: boolean): SetupFields | null =>
   byKey
     ? null
     : {
@@ -56,7 +56,7 @@ const chatGpt = ({ endpoint }: Place, byKey: boolean): Given | null =>
         link: { label: 'Open the connectors of ChatGPT', href: 'https://chatgpt.com/#settings/Connectors' },
       }
 
-const claudeCode = ({ endpoint }: Place, byKey: boolean): Given => ({
+const claudeCode = ({ endpoint }: SetupAddresses, byKey: boolean): SetupFields => ({
   id: 'claude_code',
   name: 'Claude Code',
   steps: byKey
@@ -65,7 +65,7 @@ const claudeCode = ({ endpoint }: Place, byKey: boolean): Given => ({
   snippet: `claude mcp add --transport http ${NAME} ${endpoint}${byKey ? ` --header "Authorization: Bearer ${KEY}"` : ''}`,
 })
 
-function cursor({ endpoint }: Place, byKey: boolean): Given {
+function cursor({ endpoint }: SetupAddresses, byKey: boolean): SetupFields {
   const server = { url: endpoint, ...(byKey ? { headers: bearer(`\${env:${VARIABLE}}`) } : {}) }
   const config = Buffer.from(JSON.stringify(server)).toString('base64')
   return {
@@ -84,7 +84,7 @@ function cursor({ endpoint }: Place, byKey: boolean): Given {
   }
 }
 
-function vsCode({ endpoint }: Place, byKey: boolean): Given {
+function vsCode({ endpoint }: SetupAddresses, byKey: boolean): SetupFields {
   const input = { id: 'signalpost_key', type: 'promptString', description: 'API key', password: true }
   const server = { type: 'http', url: endpoint, ...(byKey && { headers: bearer(`\${input:${input.id}}`) }) }
   const inputs = byKey ? { inputs: [input] } : {}
@@ -104,7 +104,7 @@ function vsCode({ endpoint }: Place, byKey: boolean): Given {
   }
 }
 
-const windsurf = ({ endpoint }: Place, byKey: boolean): Given => ({
+const windsurf = ({ endpoint }: SetupAddresses, byKey: boolean): SetupFields => ({
   id: 'windsurf',
   name: 'Windsurf',
   steps: [
@@ -117,7 +117,7 @@ const windsurf = ({ endpoint }: Place, byKey: boolean): Given => ({
   }),
 })
 
-const geminiCli = ({ endpoint }: Place, byKey: boolean): Given => ({
+const geminiCli = ({ endpoint }: SetupAddresses, byKey: boolean): SetupFields => ({
   id: 'gemini_cli',
   name: 'Gemini CLI',
   steps: [
@@ -130,7 +130,7 @@ const geminiCli = ({ endpoint }: Place, byKey: boolean): Given => ({
   }),
 })
 
-const codex = ({ endpoint }: Place, byKey: boolean): Given => ({
+const codex = ({ endpoint }: SetupAddresses, byKey: boolean): SetupFields => ({
   id: 'codex',
   name: 'Codex',
   steps: byKey
@@ -145,7 +145,7 @@ const codex = ({ endpoint }: Place, byKey: boolean): Given => ({
 })
 
 /** Any app that starts a local program and cannot call an address. */
-const overStdio = ({ site }: Place, byKey: boolean): Given | null =>
+const overStdio = ({ site }: SetupAddresses, byKey: boolean): SetupFields | null =>
   byKey
     ? {
         id: 'stdio',

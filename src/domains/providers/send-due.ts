@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inTurns, type Waiting } from '../../kernel/scheduling/fair-queue.ts'
+import { inTurns, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { headroom, takeQuota } from '../../kernel/scheduling/quota.ts'
@@ -23,7 +23,7 @@ const DOUBT_ENDS = 90 * SECOND
 const A_RUN = 50
 
 /** Due batches, shared fairly between agencies. */
-const LINES: Omit<Waiting, 'due_params'> = {
+const LINES: Omit<RowQueue, 'due_params'> = {
   table: 'batches',
   workspace: 'tenant_id',
   in_line: 'next_attempt_at is not null',

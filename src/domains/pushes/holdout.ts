@@ -45,10 +45,10 @@ function beginHoldout(tx: Tx, { id: job_id, tenant_id, holdout_pct }: JobRow): H
   return url_count > 0 ? beginHoldoutBatch(tx, { job_id, tenant_id, url_count }) : null
 }
 
-type Due = { id: number; job_id: string; tenant_id: string; looks: number }
+export type DueLink = { id: number; job_id: string; tenant_id: string; looks: number }
 
 /** Plans the due checks of the control group. */
-export function planHoldoutLooks(tx: Tx, due: Due[]): void {
+export function planHoldoutLooks(tx: Tx, due: DueLink[]): void {
   for (const links of Map.groupBy(due, ({ job_id, looks }) => `${job_id} ${looks}`).values()) {
     const { job_id, tenant_id, looks } = links[0]!
     const ids = links.map(({ id }) => id)

@@ -5,12 +5,12 @@ import { taskName } from '../../kernel/scheduling/task.ts'
 import { planLooks, TAKE_LOOKS } from '../checks/index.ts'
 import { linkStates, partsByJob, refreshOutcome } from '../jobs/index.ts'
 import { dayFor, GUARANTEE_ENGINE } from './guarantee.ts'
-import { planHoldoutLooks } from './holdout.ts'
+import { type DueLink, planHoldoutLooks } from './holdout.ts'
 
 /** The task that plans the guarantee checks. */
 export const RECHECK_LINKS = taskName('recheck_links')
 
-type Due = { id: number; job_id: string; tenant_id: string; state: string; looks: number; sent_at: string }
+type DueSentLink = DueLink & { state: string; sent_at: string }
 
 /**
  * Plans the guarantee checks that are due or overdue. A planned link has no next date until its check is settled, so
@@ -29,7 +29,7 @@ export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise
 }
 
 function planStep(tx: Tx, limit: number): number {
-  const found = tx.rows<Due>(
+  const found = tx.rows<DueSentLink>(
     `select l.id, l.job_id, j.tenant_id, l.state, l.looks, l.sent_at from links l join jobs j on j.id = l.job_id
      where l.next_look_at <= ? order by l.next_look_at limit ?`,
     tx.now,
@@ -52,10 +52,10 @@ const nextDue = (tx: Tx): string | undefined =>
   tx.row<{ job_id: string }>('select job_id from links where next_look_at <= ? order by next_look_at limit 1', tx.now)
     ?.job_id
 
-const isHoldout = ({ state }: Due): boolean => state === 'held_out'
+const isHoldout = ({ state }: DueSentLink): boolean => state === 'held_out'
 
 /** Links of one push with the same sent date, so they share a check day. */
-function plan(tx: Tx, links: Due[]): void {
+function plan(tx: Tx, links: DueSentLink[]): void {
   const { job_id, tenant_id, sent_at } = links[0]!
   const ids = links.map(({ id }) => id)
   const day = dayFor(sent_at, tx.now)

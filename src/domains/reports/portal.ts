@@ -1,13 +1,14 @@
 /** The public page of a workspace: its secret address, and the sites that may embed it. */
+
 import Type from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, SecretOnce } from '../../kernel/operation/shape.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
+import type { ReportApp } from './shared-job-reports.ts'
 import type { PortalRow } from './tables.ts'
 
 export const PORTAL_ADDRESSES: SealedColumn = {
@@ -20,7 +21,6 @@ export const PORTAL_ADDRESSES: SealedColumn = {
 }
 
 const PREFIX = 'spw'
-type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
 
 export const PortalShape = Shape('Portal', {
   tenant_id: Type.String(),
@@ -32,7 +32,7 @@ export const PortalShape = Shape('Portal', {
 
 export const MOST_ORIGINS = 10
 
-export function portalOf(tx: ReadTx, app: Surroundings, tenant_id: string) {
+export function portalOf(tx: ReadTx, app: ReportApp, tenant_id: string) {
   const row = tx.row<PortalRow>('select * from portals where tenant_id = ?', tenant_id)
   if (!row) return { tenant_id, enabled: false, origins: [], url: null, embed: null }
   const url = `${siteOf(tx, app, tenant_id)}/portal/${app.sealer.open(row.token_sealed, placeOf(tenant_id))}`
@@ -41,7 +41,7 @@ export function portalOf(tx: ReadTx, app: Surroundings, tenant_id: string) {
 }
 
 /** Switches it on, or changes its sites. Its address stays. */
-export function openPortal(tx: Tx, app: Surroundings, tenant_id: string, origins: readonly string[]): void {
+export function openPortal(tx: Tx, app: ReportApp, tenant_id: string, origins: readonly string[]): void {
   const token = newSecret(PREFIX)
   tx.run(
     `insert into portals (tenant_id, token_hash, token_sealed, origins, created_at, updated_at) values (?1, ?2, ?3, ?4, ?5, ?5)

@@ -15,16 +15,16 @@ export const ADDRESSES: SealedColumn = {
   afterwards: 'they keep working, but are no longer shown: share a report again to get another address',
 }
 
-type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
+export type ReportApp = Pick<App, 'config' | 'sealer' | 'catalog'>
 
 /** The address of a job's report, if it is shared; on the workspace's own domain if it has one. */
-export function reportUrl(tx: ReadTx, app: Surroundings, job_id: string): string | null {
+export function reportUrl(tx: ReadTx, app: ReportApp, job_id: string): string | null {
   const link = currentLink(tx, job_id)
   return link && addressOf(tx, app, job_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
 /** Shares a job: with the same address while sharing goes on, with a new one after it was stopped. */
-export function shareReport(tx: Tx, app: Surroundings, job_id: string): string {
+export function shareReport(tx: Tx, app: ReportApp, job_id: string): string {
   const known = reportUrl(tx, app, job_id)
   if (known) return known
   const id = newId()
@@ -61,7 +61,7 @@ const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>
     job_id,
   )
 
-function addressOf(tx: ReadTx, app: Surroundings, job_id: string, token: string): string {
+function addressOf(tx: ReadTx, app: ReportApp, job_id: string, token: string): string {
   const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
   return `${siteOf(tx, app, tenant_id)}/r/${token}`
 }

@@ -23,7 +23,7 @@ export const CODES: SealedColumn = {
 }
 
 export type InviteStatus = (typeof INVITE_STATUSES)[number]
-type Surroundings = Pick<App, 'config' | 'sealer'>
+type InviteApp = Pick<App, 'config' | 'sealer'>
 
 /** Letters to one address in a day. */
 const A_DAY = 5
@@ -119,13 +119,13 @@ export const noteRedemption = (tx: Tx, invite_id: string, user_id: string): numb
   )
 
 /** An invite in the shape of the API. */
-export function inviteOf(app: Surroundings, invite: InviteRow, now: Time): Static<typeof Invite> {
+export function inviteOf(app: InviteApp, invite: InviteRow, now: Time): Static<typeof Invite> {
   const code = codeOf(app, invite)
   return { ...invite, code, url: code && urlOf(app, code), status: statusOf(invite, now) }
 }
 
 /** The same with the people who used it. */
-export function readInvite(tx: ReadTx, app: Surroundings, id: string): Static<typeof InviteDetail> {
+export function readInvite(tx: ReadTx, app: InviteApp, id: string): Static<typeof InviteDetail> {
   const redemptions = tx.rows<Static<typeof InviteDetail>['redemptions'][number]>(
     `select r.user_id, u.email, u.name, r.redeemed_at from invite_redemptions r join users u on u.id = r.user_id
      where r.invite_id = ? order by r.redeemed_at, r.user_id`,

@@ -16,7 +16,7 @@ import type { ProviderRow } from './tables.ts'
 export const FLOW_LASTS = 10 * MINUTE
 
 export type Purpose = 'sign_in' | 'link' | 'proof' | 'test'
-type Wanted = { purpose: Purpose; next: string; session_id: string | null; redirect_uri: string; browser: string }
+type NewFlow = { purpose: Purpose; next: string; session_id: string | null; redirect_uri: string; browser: string }
 
 /** The token of a browser's cookie: the one it has, or a new one. */
 export const browserToken = (cookie: string | null): string =>
@@ -31,12 +31,12 @@ export const secretsOf = (browser: string, state: string) => ({
 })
 
 /** The address at the provider where a sign-in begins. Throws `SsoRefused` when the provider does not answer. */
-export async function startAt(app: App, provider: ProviderRow, wanted: Wanted): Promise<string> {
+export async function startAt(app: App, provider: ProviderRow, wanted: NewFlow): Promise<string> {
   const metadata = await guarded(app, provider, () => metadataOf(app, provider, AbortSignal.timeout(PATIENCE)))
   return app.db.write((tx) => beginFlow(tx, provider, metadata, wanted))
 }
 
-function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: Wanted): string {
+function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: NewFlow): string {
   const { purpose, next, session_id, redirect_uri, browser } = wanted
   const state = newSecret('sst')
   tx.run(

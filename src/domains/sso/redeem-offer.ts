@@ -6,23 +6,23 @@ import { hasFactor, proveByAnyCode, provePassword } from '../accounts/index.ts'
 import { connectTo } from './connect.ts'
 import { type Offer, offerOf } from './people/offers.ts'
 
-export type Need = { password: boolean; code: boolean }
+export type RequiredProofs = { password: boolean; code: boolean }
 
 export const findOffer = ({ db }: Pick<App, 'db'>, token: string): Offer | null => db.read((tx) => offerOf(tx, token))
 
 /** Proofs that the person has to enter: none when the account is theirs to use already. */
-export const neededFor = ({ db }: Pick<App, 'db'>, { user }: Offer, signed_in_as: string | null): Need =>
+export const neededFor = ({ db }: Pick<App, 'db'>, { user }: Offer, signed_in_as: string | null): RequiredProofs =>
   signed_in_as === user.id
     ? { password: false, code: false }
     : db.read((tx) => ({ password: user.password_hash !== null, code: hasFactor(tx, user.id) }))
 
-type Given = { password: string; code: string; signed_in_as: string | null; ip: string | null }
+type OfferAnswer = { password: string; code: string; signed_in_as: string | null; ip: string | null }
 
 /** Connects the account: 404 for a link that no longer works, 422 for a wrong password or code. */
 export async function redeemOffer(
   app: App,
   token: string,
-  { password, code, signed_in_as, ip }: Given,
+  { password, code, signed_in_as, ip }: OfferAnswer,
 ): Promise<Offer> {
   const offer = findOffer(app, token)
   if (!offer) throw notFound('connection')

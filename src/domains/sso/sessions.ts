@@ -65,10 +65,10 @@ export function endAtProvider(
   return { name: found.provider, url: url.href }
 }
 
-type Named = { subject: string | null; sid: string | null; before: Time }
+type LogoutSubject = { subject: string | null; sid: string | null; before: Time }
 
 /** Sessions that a provider opened until then: of a person of its, or of one session there. */
-export const sessionsOf = (tx: ReadTx, provider_id: string, { subject, sid, before }: Named): string[] =>
+export const sessionsOf = (tx: ReadTx, provider_id: string, { subject, sid, before }: LogoutSubject): string[] =>
   tx
     .rows<{ session_id: string }>(
       `select session_id from sso_sessions where provider_id = ?1 and session_id is not null

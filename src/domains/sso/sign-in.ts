@@ -143,10 +143,10 @@ async function enter(
   return { act: 'signed_in', opened, next }
 }
 
-type Who = { provider: ProviderRow; vouched: Vouched; user: UserRow; methods: 'sso' | 'sso mfa'; from: From }
+type VouchedUser = { provider: ProviderRow; vouched: Vouched; user: UserRow; methods: 'sso' | 'sso mfa'; from: From }
 
 /** Notes the sign-in; or begins the second step, for a person with a factor whose provider is not trusted with it. */
-function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: Who): string | null {
+function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: VouchedUser): string | null {
   if (methods === 'sso' && hasFactor(tx, user.id)) {
     const handoff = keepPart(tx, app, { provider, vouched, session_id: null })
     return beginStep(tx, user.id, { first: 'sso', handoff, ...boundsOf(provider, tx.now) })

@@ -21,10 +21,10 @@ export async function rememberSent(db: Db, signal: AbortSignal): Promise<number>
   return inSteps(db, signal, rememberSome)
 }
 
-type Sent = { id: number; tenant_id: string; url: string; at: Time; type: string }
+type OrderedLink = { id: number; tenant_id: string; url: string; at: Time; type: string }
 
 function rememberSome(tx: Tx, limit: number): number {
-  const rows = tx.rows<Sent>(
+  const rows = tx.rows<OrderedLink>(
     `select l.id, l.url, j.tenant_id, j.created_at as at, j.type from links l join jobs j on j.id = l.job_id
      where l.id > ? and l.id < ? order by l.id limit ?`,
     readSetting<number>(tx, UNTIL) ?? 0,

@@ -6,7 +6,7 @@ import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
-import type { Made } from './backups.ts'
+import type { BackupResult } from './backups.ts'
 import { type BackupRow, backups } from './tables.ts'
 
 /** In UTC, at a quiet time. */
@@ -55,8 +55,11 @@ export function beginBackup(tx: Tx, begun: Pick<BackupRow, 'name' | 'place'> & {
 }
 
 /** The file is made and proved on this machine. */
-export const noteMade = (tx: Tx, id: string, made: Pick<Made, 'bytes' | 'sha256' | 'took_ms' | 'held_ms'>): void =>
-  void tx.orm.update(backups).set(made).where(eq(backups.id, id)).run()
+export const noteMade = (
+  tx: Tx,
+  id: string,
+  made: Pick<BackupResult, 'bytes' | 'sha256' | 'took_ms' | 'held_ms'>,
+): void => void tx.orm.update(backups).set(made).where(eq(backups.id, id)).run()
 
 /** The file is at its destination. */
 export const keepBackup = (tx: Tx, id: string): number =>

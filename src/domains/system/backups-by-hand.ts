@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { plus } from '../../kernel/time/clock.ts'
-import type { Made } from './backups.ts'
+import type { BackupResult } from './backups.ts'
 import type { BackupRow } from './tables.ts'
 
 const MOST = 30
@@ -25,7 +25,7 @@ const isGone = ({ place, name }: BackupRow): boolean => !place.startsWith('s3://
 export function noteByHand(
   { data_dir }: { data_dir: string },
   { encrypted, ...where }: { name: string; place: string; encrypted: boolean },
-  { header, bytes, sha256, took_ms, held_ms }: Made,
+  { header, bytes, sha256, took_ms, held_ms }: BackupResult,
 ): void {
   const { made_at } = header
   const row: BackupRow = {

@@ -43,7 +43,7 @@ export type Proved = {
   /** Rules of the books that were broken when the backup was made. */
   wrong: Wrong[]
 }
-export type Made = Proved & { took_ms: number; held_ms: number }
+export type BackupResult = Proved & { took_ms: number; held_ms: number }
 
 type Making = Program & { lock: BackupLock; secret_keys: readonly string[] }
 
@@ -55,7 +55,7 @@ export async function makeBackup(
   database: string,
   to: string,
   { lock, secret_keys, ...program }: Making,
-): Promise<Made> {
+): Promise<BackupResult> {
   const elapsed = stopwatch()
   const [copy, part, proof] = [`${to}.copy`, `${to}.part`, `${to}.proof`]
   try {

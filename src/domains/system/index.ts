@@ -18,9 +18,9 @@ export {
 } from './backup-log.ts'
 export { dropPieces, removePieces } from './backup-pieces.ts'
 export {
+  type BackupResult,
   hashOf,
   isOwnCopy,
-  type Made,
   makeBackup,
   nameOfBackup,
   type Program,

@@ -23,4 +23,11 @@ export {
   pathOfTenant,
   rootOf,
 } from './tree.ts'
-export { type NamedWorkspace, namedWorkspace, namesOf, workspacesAt } from './workspace-names.ts'
+export {
+  type NamedWorkspace,
+  namedWorkspace,
+  namesOf,
+  type WorkspaceNode,
+  type WorkspaceRef,
+  workspacesAt,
+} from './workspace-names.ts'

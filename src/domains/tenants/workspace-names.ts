@@ -2,8 +2,12 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { below, NOT_ARCHIVED } from './tree.ts'
 
+export type WorkspaceRef = { id: string; path: string; name: string }
+/** The position of a workspace in the tree. */
+export type WorkspaceNode = Pick<WorkspaceRef, 'id' | 'path'>
+
 /** A workspace on a page. */
-export type NamedWorkspace = { id: string; name: string; path: string; created_at: Time }
+export type NamedWorkspace = WorkspaceRef & { created_at: Time }
 
 /** The workspace at `path` first, then the active ones below it, in tree order. */
 export const workspacesAt = (tx: ReadTx, path: string): NamedWorkspace[] =>

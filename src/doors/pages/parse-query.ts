@@ -1,4 +1,4 @@
-import type { Given } from '../../kernel/operation/call.ts'
+import type { CallRequest } from '../../kernel/operation/call.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 
@@ -6,7 +6,7 @@ import { fromText } from '../../kernel/operation/shape.ts'
 export function readFormInput(
   { input, path_names }: Pick<AnyOperation, 'input' | 'path_names'>,
   asked: Record<string, unknown>,
-): Pick<Given, 'path' | 'rest'> {
+): Pick<CallRequest, 'path' | 'rest'> {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined)
   return {
     path: Object.fromEntries(path_names.map((name) => [name, String(asked[name] ?? '')])),

@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { App } from '../../kernel/operation/app.ts'
-import type { Answer, Given } from '../../kernel/operation/call.ts'
+import type { Answer, CallRequest } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
@@ -77,7 +77,13 @@ function server(app: App, operation: AnyOperation, answers: Answers) {
   }
 }
 
-function givenOf(request: Request, params: Params, visit: Visit, rest: unknown, issues: Issue[] | undefined): Given {
+function givenOf(
+  request: Request,
+  params: Params,
+  visit: Visit,
+  rest: unknown,
+  issues: Issue[] | undefined,
+): CallRequest {
   const faults = params ? readPath(params) : []
   if (faults.length) throw invalid(...faults)
   return {

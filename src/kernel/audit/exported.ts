@@ -30,7 +30,13 @@ type Line = AuditRow & {
   hashes: Partial<Record<Word, string>>
 }
 /** `rows` since the last such line. `gap` says which rows were forgotten before they could be sent. */
-type Last = { anchor: Anchor | null; rows: number; complete: boolean; gap?: [from: number, to: number]; mac: string }
+type ClosingLine = {
+  anchor: Anchor | null
+  rows: number
+  complete: boolean
+  gap?: [from: number, to: number]
+  mac: string
+}
 
 /** A row as a line. `withheld` are texts that this reader may not see. */
 export function lineOf(
@@ -68,11 +74,11 @@ export function lineOf(
 const parsed = (text: string | null | undefined): unknown => (text == null ? null : JSON.parse(text))
 
 /** The last line of a file, or of a part of a stream. Its code is keyed, so that lines cannot be cut unnoticed. */
-export function lastLine(key: Uint8Array, last: Omit<Last, 'mac'>): string {
+export function lastLine(key: Uint8Array, last: Omit<ClosingLine, 'mac'>): string {
   return `${JSON.stringify({ ...last, mac: macOf(key, last) })}\n`
 }
 
-const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<Last, 'mac'>): string =>
+const macOf = (key: Uint8Array, { anchor, rows, complete, gap }: Omit<ClosingLine, 'mac'>): string =>
   hmac('sha256', key, `sp-audit-file-1${JSON.stringify([anchor, rows, complete, ...(gap ? [gap] : [])])}`).toString(
     'hex',
   )
@@ -88,9 +94,9 @@ export function verifiedFile(tx: ReadTx, sealer: Sealer, file: string, anchors: 
 }
 
 /** The parsed line; null when it is not JSON. */
-function lineIn(text: string): Partial<Line & Last> | null {
+function lineIn(text: string): Partial<Line & ClosingLine> | null {
   try {
-    return JSON.parse(text) as Partial<Line & Last> | null
+    return JSON.parse(text) as Partial<Line & ClosingLine> | null
   } catch {
     return null
   }
@@ -111,9 +117,9 @@ class FileVerification {
     this.#verdict = newVerdict(anchors.map((one) => ({ ...one, found: 'missing' })))
   }
 
-  take(line: Partial<Line & Last> | null): void {
+  take(line: Partial<Line & ClosingLine> | null): void {
     if (line === null) this.#broken((this.#verdict.to ?? 0) + 1, (this.#verdict.to ?? 0) + 1, 'changed')
-    else if (line.mac !== undefined) this.#close(line as Last)
+    else if (line.mac !== undefined) this.#close(line as ClosingLine)
     // A line that is neither a row nor the end of a part is a test of the stream.
     else if (line.seq !== undefined) this.#row(line as Line)
   }
@@ -144,7 +150,7 @@ class FileVerification {
   }
 
   /** With too few rows before it a part was cut; gaps count where it says that it has none, or another one. */
-  #close(last: Last): void {
+  #close(last: ClosingLine): void {
     const { to } = this.#verdict
     const keyed = this.segments.some(({ key }) => key && last.mac === macOf(key, last))
     const said = ([from, to]: [number, number]) => last.gap?.[0] === from && last.gap[1] === to

@@ -60,7 +60,7 @@ export function forgetAudit(tx: Tx, run: Time, before: Time, by_rule: string, li
 }
 
 /** A person as the trail may name them. */
-export type Named = { email: string; name: string | null; user_id: string | null }
+export type NamedPerson = { email: string; name: string | null; user_id: string | null }
 type Row = AuditRow & { salts: Uint8Array | null }
 
 /** The account that acted under this address last. */
@@ -74,7 +74,7 @@ export const accountOf = (tx: ReadTx, email: string): string | null =>
 const PERSONAL = /"(name|email|pending_email)":/
 
 /** Rows between two numbers that name the person. `erased` replaces the actor. */
-export function eraseWords(tx: Tx, { email, name, user_id }: Named, above: number, up_to: number): number {
+export function eraseWords(tx: Tx, { email, name, user_id }: NamedPerson, above: number, up_to: number): number {
   const address = email.toLowerCase()
   const holds = (text: string | null) =>
     text !== null && (text.toLowerCase().includes(address) || (name !== null && text.includes(JSON.stringify(name))))

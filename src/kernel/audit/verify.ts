@@ -7,7 +7,7 @@ import { type Segment, segmentsOf, startsOf } from './keys.ts'
 /** A number of a row and its hash, as it was noted at some time. */
 export type Anchor = { seq: number; hash: string }
 /** `forgotten`: by the retention period. `missing`: the trail ends before it, or has no such row. */
-type Found = 'matches' | 'differs' | 'missing' | 'forgotten'
+type AnchorState = 'matches' | 'differs' | 'missing' | 'forgotten'
 export type Break = { seq: number; to: number; what: 'changed' | 'missing' }
 
 export type AuditVerdict = {
@@ -23,7 +23,7 @@ export type AuditVerdict = {
   /** The first of the broken rows, and how many there are. */
   breaks: Break[]
   broken: number
-  anchors: (Anchor & { found: Found })[]
+  anchors: (Anchor & { found: AnchorState })[]
 }
 
 const MOST_BREAKS = 20
@@ -47,7 +47,7 @@ export class Verification {
   readonly #segments: Segment[]
   readonly #head: Head | null
   readonly #verdict: AuditVerdict
-  readonly #anchors: Map<number, Anchor & { found: Found }>
+  readonly #anchors: Map<number, Anchor & { found: AnchorState }>
   #expected: number
   #previous: Uint8Array | null
 
@@ -57,7 +57,7 @@ export class Verification {
     this.#expected = this.#head?.first_seq ?? 1
     this.#previous = this.#head?.hash_before ?? this.#segments[0]?.start ?? null
     const first = this.#expected
-    const judged = anchors.map((one) => ({ ...one, found: (one.seq < first ? 'forgotten' : 'missing') as Found }))
+    const judged = anchors.map((one) => ({ ...one, found: (one.seq < first ? 'forgotten' : 'missing') as AnchorState }))
     this.#anchors = new Map(judged.map((one) => [one.seq, one]))
     this.#verdict = newVerdict(judged)
   }

@@ -122,7 +122,7 @@ function connect(file: string, options: { readonly?: boolean; cache_kb?: number 
   return connection
 }
 
-type Around = {
+type TxContext = {
   memory: Memory
   lookAway: () => void
   after: (() => void)[]
@@ -133,7 +133,7 @@ function transact<T>(
   statements: Statements,
   clock: Clock,
   work: (tx: Tx) => T,
-  { memory, lookAway, after, audit_key }: Around,
+  { memory, lookAway, after, audit_key }: TxContext,
 ): T {
   const { connection } = statements
   const handle = new Handle(statements, clock, null, after, audit_key)

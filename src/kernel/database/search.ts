@@ -36,7 +36,7 @@ export function pageWith<T, R>(found: Listed<T> | Searched<Listed<T>>, each: (ro
 
 type Walk = { sql: string; params: (string | number | null)[] }
 /** `hit` says that the row holds the text; null that its letters are to be compared here. */
-type Seen = { id: string | number; hit: number | null; letters: string | null }
+type SearchRow = { id: string | number; hit: number | null; letters: string | null }
 
 /** Up to this many matches are sorted in memory, which takes some milliseconds. */
 const FEW = 1000
@@ -97,7 +97,7 @@ async function matching<T>(
 ): Promise<Listed<T>> {
   let total = 0
   const ids: (string | number)[] = []
-  await look.walk<Seen>(sql, params, ({ id, hit, letters }) => {
+  await look.walk<SearchRow>(sql, params, ({ id, hit, letters }) => {
     if (letters === null ? !hit : !folded(letters).includes(text)) return false
     if (total >= (page - 1) * page_size && ids.length < page_size) ids.push(id)
     return ++total >= most

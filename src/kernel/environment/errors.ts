@@ -10,13 +10,20 @@ import { dayOf, stopwatch, type Time } from '../time/clock.ts'
 import { maskText, withoutQueries } from './log.ts'
 
 /** Where it happened, and to whom. No address and no input: either may hold a secret. */
-export type Seen = {
+export type ErrorContext = {
   where: string
   request_id: string | null
   sample?: { method: string | null; route: string | null; actor: string | null; tenant_id: string | null }
 }
 
-type Occurrence = Seen & { fingerprint: string; text: string; stack: string; version: string; n: number; at: Time }
+type Occurrence = ErrorContext & {
+  fingerprint: string
+  text: string
+  stack: string
+  version: string
+  n: number
+  at: Time
+}
 
 /** Transactions that failures may cost in a second. */
 const MOST_A_SECOND = 20
@@ -29,7 +36,12 @@ type Book = { waiting: Map<string, Occurrence>; since: () => number; written: nu
 const books = new WeakMap<Db, Book>()
 
 /** Records a failure: at once, or with the next `saveErrors` when very many come. */
-export function trackError(app: Pick<Install, 'version'> & { db: Db }, error: unknown, seen: Seen, now: Time): void {
+export function trackError(
+  app: Pick<Install, 'version'> & { db: Db },
+  error: unknown,
+  seen: ErrorContext,
+  now: Time,
+): void {
   const book = books.get(app.db) ?? { waiting: new Map(), since: stopwatch(), written: 0 }
   books.set(app.db, book)
   if (book.since() > 1000) Object.assign(book, { since: stopwatch(), written: 0 })
@@ -59,7 +71,7 @@ export function saveErrors(db: Db): void {
  * Failures are one kind when place, error class and message without numbers agree. The trace does not count: its first
  * function differs for one and the same failure, for example when the SQL statement is already compiled.
  */
-function occurrence(thrown: unknown, seen: Seen, version: string, at: Time): Occurrence {
+function occurrence(thrown: unknown, seen: ErrorContext, version: string, at: Time): Occurrence {
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
   const text = masked(`${name}: ${message}`).slice(0, 2000)
   const common = `${seen.where}\n${text.replace(/[0-9a-f-]{36}|\d+/g, '#')}`

@@ -5,20 +5,20 @@ import countries from './countries.zst' with { type: 'file' }
 import { type CountryTable, factsOf, openTable } from './country-table.ts'
 
 /** Where an address is registered, as far as is known: a country by its two letters, and a city. */
-export type Place = { country: string | null; city: string | null }
+export type IpLocation = { country: string | null; city: string | null }
 
 export type GeoDatabase = { source: string; made_on: string; bytes: number }
 
-export type Places = {
-  placeOf(ip: string): Promise<Place>
+export type GeoIp = {
+  placeOf(ip: string): Promise<IpLocation>
   /** Sources of the answers: the operator's own database first, then the table of this program. */
   about(): Promise<{ built_in: GeoDatabase; own: GeoDatabase | null }>
 }
 
-const NOWHERE: Place = { country: null, city: null }
+const NOWHERE: IpLocation = { country: null, city: null }
 
 /** Opened when somebody asks. The operator's database answers first: it is newer, and may know cities. */
-export function createPlaces(own_file: string): Places {
+export function createPlaces(own_file: string): GeoIp {
   let table: Promise<CountryTable> | undefined
   let own: Promise<Reader<Response>> | null | undefined
   const ownReader = () => (own ??= own_file ? openOwn(own_file) : null)
@@ -28,7 +28,7 @@ export function createPlaces(own_file: string): Places {
       const reader = await ownReader()
       // A database of IPv4 alone gives an IPv6 address the place of another one.
       const knows = reader && (reader.metadata.ipVersion === 6 || ipFamily(ip) === 4)
-      const place = knows ? placeIn((reader.get(ip) ?? {}) as Found) : NOWHERE
+      const place = knows ? placeIn((reader.get(ip) ?? {}) as GeoRecord) : NOWHERE
       if (place.country) return place
       table ??= openTable(readFileSync(countries))
       return { country: (await table).countryOf(ip), city: place.city }
@@ -50,7 +50,7 @@ export function createPlaces(own_file: string): Places {
 }
 
 /** Records of ip-location-db are flat, those of MaxMind nested. */
-type Found = {
+type GeoRecord = {
   country_code?: string
   city?: string | { names?: { en?: string } }
   country?: { iso_code?: string }
@@ -61,7 +61,7 @@ async function openOwn(file: string): Promise<Reader<Response>> {
   return new Reader(Buffer.from(await Bun.file(file).bytes()))
 }
 
-function placeIn({ country_code, country, city }: Found): Place {
+function placeIn({ country_code, country, city }: GeoRecord): IpLocation {
   return {
     country: country_code ?? country?.iso_code ?? null,
     city: (typeof city === 'string' ? city : city?.names?.en) || null,
@@ -70,6 +70,6 @@ function placeIn({ country_code, country, city }: Found): Place {
 
 declare module '../operation/app.ts' {
   interface App {
-    places: Places
+    places: GeoIp
   }
 }

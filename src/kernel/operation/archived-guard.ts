@@ -2,7 +2,7 @@
 import type { ReadTx } from '../database/database.ts'
 import { conflict, type Fault } from './fault.ts'
 
-type Place = { id: string; name: string }
+type ArchivedWorkspace = { id: string; name: string }
 
 /** SQL for the archived workspaces at and above the one at a path. */
 const archivedOver = (path: string): string =>
@@ -30,11 +30,11 @@ export function assertInUseAbove(tx: ReadTx, { id, path }: { id: string; path: s
   if (archived && archived.id !== id) throw outOfUse(archived, false)
 }
 
-const topmostArchived = (tx: ReadTx, path: string): Place | null =>
-  tx.row<Place>(`select a.id, a.name ${archivedOver('?')} order by length(a.path) limit 1`, path)
+const topmostArchived = (tx: ReadTx, path: string): ArchivedWorkspace | null =>
+  tx.row<ArchivedWorkspace>(`select a.id, a.name ${archivedOver('?')} order by length(a.path) limit 1`, path)
 
 /** Names the workspace to restore. This reveals nothing: a caller who may act below it can see it. */
-const outOfUse = (archived: Place, itself: boolean): Fault =>
+const outOfUse = (archived: ArchivedWorkspace, itself: boolean): Fault =>
   conflict(
     itself
       ? `The workspace "${archived.name}" is archived. Restore it first.`

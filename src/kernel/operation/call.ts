@@ -5,7 +5,7 @@ import type { Issue } from './fault.ts'
 import type { AnyOperation } from './operation.ts'
 
 /** A request as a door has read it. `issues` holds errors found before any field could be read (broken JSON). */
-export type Given = {
+export type CallRequest = {
   path: Record<string, string>
   rest: unknown
   issues?: Issue[]
@@ -28,6 +28,6 @@ export type Call<O extends AnyOperation = AnyOperation> = {
   app: App
   operation: O
   caller: Caller
-  given: Given
+  given: CallRequest
   parsed: Input
 }

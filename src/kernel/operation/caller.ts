@@ -12,6 +12,9 @@ export const WAYS_IN = namedEnum('WayIn', ['key', 'session', 'oauth', 'system'])
 export const PROOF_METHODS = namedEnum('ProofMethod', ['password', 'code', 'passkey', 'provider'])
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
+/** The source of a request, for the audit trail. */
+export type RequestOrigin = { ip: string | null; request_id: string }
+
 /** The caller of an operation. A caller acts in one workspace and the tree below it. */
 export type Caller = {
   via: (typeof WAYS_IN)[number]

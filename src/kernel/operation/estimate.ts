@@ -1,13 +1,13 @@
 import Type, { type TObject } from 'typebox'
 import type { FaultCode } from './fault.ts'
-import type { Instead } from './offered/tool-words.ts'
+import type { ToolAlternative } from './offered/tool-words.ts'
 import { type AnyOperation, type Operation, read } from './operation.ts'
 import { Estimate } from './spending.ts'
 
 /** The operation that answers with the plan of an order, at the order's route with `/estimate`. */
 export function estimateOf<I extends TObject, A>(
   placed: Operation<I, A>,
-  { name, instead }: { name: string; instead: Instead },
+  { name, instead }: { name: string; instead: ToolAlternative },
 ): Operation<I, Estimate> {
   const { path, role, subject, example, faults = [] } = placed
   const { estimate: _, ...properties } = placed.input.properties

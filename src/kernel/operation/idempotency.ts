@@ -52,7 +52,7 @@ export function remembered(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): { d
     throw conflict(
       'This Idempotency-Key was used, but its answer can no longer be read. Check what came of the request.',
     )
-  const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as Kept
+  const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as StoredAnswer
   if (request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')
   return { data }
 }
@@ -62,7 +62,7 @@ export function remembered(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): { d
  * hash of the request, since a password in it could be guessed from that.
  */
 export function remember(tx: Tx, sealer: Sealer, asked: KeyedRequest, data: unknown): void {
-  const whole: Kept = { request_hash: hashOf(asked), data: data ?? null }
+  const whole: StoredAnswer = { request_hash: hashOf(asked), data: data ?? null }
   const text = JSON.stringify(whole)
   const kept = Buffer.byteLength(text) <= MOST_KEPT ? text : JSON.stringify({ ...whole, data: inShort(whole.data) })
   tx.run(
@@ -115,7 +115,7 @@ const LONG_TEXT = 2000
 /** Repairs rows with a time in the future, which would be kept until that time. */
 export const KEYS_IN_FUTURE = notBeyond('idempotency_keys', 'actor, key', 'created_at', PAST)
 
-type Kept = { request_hash: string; data: unknown }
+type StoredAnswer = { request_hash: string; data: unknown }
 
 const placeOf = ({ actor, key }: KeyedRequest): string => placeIn(ANSWERS, actor, key)
 

@@ -7,7 +7,7 @@ import { Searched } from '../database/search-steps.ts'
 import { doing } from '../scheduling/watchdog.ts'
 import { admit } from './admission.ts'
 import type { App } from './app.ts'
-import type { Answer, Call, Given, Kind } from './call.ts'
+import type { Answer, Call, CallRequest, Kind } from './call.ts'
 import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
 import { keyedRequestOf, oneAtATime, remember, remembered } from './idempotency.ts'
@@ -19,14 +19,19 @@ import { trailOf } from './record.ts'
 import type { OrderPlan } from './spending.ts'
 
 /** A read without preparation is answered (or refused by a throw) at once, the rest by a promise. */
-export function invoke(app: App, operation: AnyOperation, caller: Caller, given: Given): Answer | Promise<Answer> {
+export function invoke(
+  app: App,
+  operation: AnyOperation,
+  caller: Caller,
+  given: CallRequest,
+): Answer | Promise<Answer> {
   const call = admitted(app, operation, caller, given)
   const answering = doing(operation.name, () => run(call))
   if (!isSensitive(operation)) return answering
   return answering instanceof Promise ? answering.then((found) => readOf(call, found)) : readOf(call, answering)
 }
 
-function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: Given): Call<O> {
+function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: CallRequest): Call<O> {
   admit(operation, caller)
   const parsed = parse(operation, given)
   if (asksForProof(operation, caller, parsed)) assertProof(caller, app.clock.now())
@@ -103,7 +108,7 @@ export async function finishOrder({ app, operation }: Call<Kind<'write'>>, { dat
 export type Ready = Call<Kind<'write'>> & { prepared: unknown }
 
 /** Admits, parses and prepares a write that another operation carries out in its own transaction. */
-export async function readyFor(app: App, operation: Kind<'write'>, caller: Caller, given: Given): Promise<Ready> {
+export async function readyFor(app: App, operation: Kind<'write'>, caller: Caller, given: CallRequest): Promise<Ready> {
   const call = admitted(app, operation, caller, given)
   return { ...call, prepared: await prepare(call) }
 }

@@ -1,13 +1,13 @@
 /** The input of a call: parsed strictly, then checked against the caller's reach. */
 import type { ReadTx } from '../database/database.ts'
 import { assertInUse } from './archived-guard.ts'
-import type { Call, Given, Input } from './call.ts'
+import type { Call, CallRequest, Input } from './call.ts'
 import { inTree } from './caller.ts'
 import { Fault, invalid, notFound } from './fault.ts'
 import { type AnyOperation, begins } from './operation.ts'
 import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
 
-export function parse(operation: AnyOperation, { path, rest, issues = [] }: Given): Input {
+export function parse(operation: AnyOperation, { path, rest, issues = [] }: CallRequest): Input {
   if (issues.length) return { value: null, issues }
   if (!isFields(rest)) return { value: null, issues: [{ path: '', message: 'must be a JSON object' }] }
   const twice = operation.path_names.filter((name) => Object.hasOwn(rest, name))

@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ReadTx, Sync, Tx } from '../database/database.ts'
 import type { App, Install } from './app.ts'
-import { atLeast, type Caller, type Role } from './caller.ts'
+import { atLeast, type Caller, type RequestOrigin, type Role } from './caller.ts'
 import type { FaultCode } from './fault.ts'
-import type { Instead, ToolWords } from './offered/tool-words.ts'
+import type { ToolAlternative, ToolWords } from './offered/tool-words.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
 import type { OrderPlan } from './spending.ts'
 
@@ -35,8 +35,7 @@ export type OutboundCall<S> = Omit<Call<S>, 'app'> & {
   signal: AbortSignal
   /** Reports the progress of a long call to a client that asked for it. */
   progress(done: number, total: number): void
-  /** The source of the request. */
-  origin: { ip: string | null; request_id: string }
+  origin: RequestOrigin
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** A short transaction of its own, with the audit row inside when the operation changes something. */
   write<T>(work: (tx: Tx) => Sync<T>): T
@@ -55,7 +54,7 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
   role: Role | 'platform' | null
   tool?: ToolWords
   /** Where users of tools find it, if it is no MCP tool. */
-  instead?: Instead
+  instead?: ToolAlternative
   /** A POST that changes nothing: read-only keys may make it. */
   harmless?: true
   /** For a person who has signed in: no key and no app may do it, whatever its role. */
@@ -114,7 +113,7 @@ export type Operation<I extends TObject, A> = Declared<I, TSchema, unknown, obje
     | ({
         kind: 'write'
         plan?(call: ReadCall<unknown, unknown>, input: never): OrderPlan
-        after?: After
+        after?: AfterOrder
         handle(call: WriteCall<unknown, unknown, unknown>, input: never): unknown
       } & Prepared)
     | { kind: 'outbound'; handle(call: OutboundCall<unknown>, input: never): Promise<unknown> }
@@ -125,7 +124,7 @@ export type AnyOperation = Operation<TObject, unknown>
 export type AnswerOf<O extends AnyOperation> = O extends Operation<infer _, infer A> ? A : never
 
 /** Work in slices on its job that the answer of an order waits for. It is found in rows: a kill or a failure loses nothing. */
-type After = (app: App, job_id: string) => Promise<unknown>
+type AfterOrder = (app: App, job_id: string) => Promise<unknown>
 type Prepared = { prepare?(input: never): Promise<unknown> }
 /** Types of files. `application/x-ndjson` is sent as it is made, like a CSV. */
 export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/pdf'
@@ -158,7 +157,7 @@ export function write<I extends TObject, O extends TSchema, S = undefined, P = u
 type Order<I extends TObject, O extends TSchema, S, P, L extends OrderPlan> = Declared<I, O, S> & {
   prepare?(input: Static<I>): Promise<P>
   plan(call: ReadCall<S, P>, input: Static<I>): L
-  after?: After
+  after?: AfterOrder
   handle(call: WriteCall<S, P, L>, input: Static<I>): Sync<unknown>
 }
 

@@ -2,7 +2,7 @@ import type { Param, ReadTx } from '../database/database.ts'
 import { OWN_WORK } from './fair-pool.ts'
 
 /** A queue of rows, each of a workspace. The SQL must match the expressions of its index. */
-export type Waiting = {
+export type RowQueue = {
   table: string
   workspace: string
   /** The WHERE of queued rows. The index starts with it, then has the workspace and the time. */
@@ -22,7 +22,7 @@ const BEYOND = 4
  * Ids of rows whose turn it is, in their order: agency by agency, in each workspace by workspace, in each the first in
  * line. Only what is taken is read, however long the lines are. `more`: some are left.
  */
-export function inTurns<Id extends string | number>(tx: ReadTx, waiting: Waiting, most: number) {
+export function inTurns<Id extends string | number>(tx: ReadTx, waiting: RowQueue, most: number) {
   const { table, workspace, in_line, due, order } = waiting
   const workspaces = tx.rows<{ id: string; path: string | null }>(
     `with recursive found (id) as (

@@ -5,7 +5,7 @@ import { type Config, ConfigError, readKeys } from '../environment/config.ts'
 import { syncFolder } from '../environment/sync-folder.ts'
 import { newSecret } from './ids.ts'
 
-type Place = Pick<Config, 'data_dir' | 'secret_key'>
+type KeyConfig = Pick<Config, 'data_dir' | 'secret_key'>
 
 export const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'secret.key')
 
@@ -13,23 +13,23 @@ export const keyFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(
  * The current key, then the older ones; none before the first start. Where the setting gives the current one, keys in
  * the data folder are older: so an install moves from its own key to another. Looser rights than 0600 stop the start.
  */
-export function secretKeys(config: Place): string[] {
+export function secretKeys(config: KeyConfig): string[] {
   return [...config.secret_key, ...keysInFile(keyFile(config))]
 }
 
 /** Puts a new key above those of the key file. */
-export const addSecretKey = (config: Place): void =>
+export const addSecretKey = (config: KeyConfig): void =>
   writeKeys(config, [newSecret('spx'), ...keysInFile(keyFile(config))])
 
 /** Keeps keys that came with a backup: behind those that are there, since these seal from now on. */
-export function keepSecretKeys(config: Place, keys: readonly string[]): void {
+export function keepSecretKeys(config: KeyConfig, keys: readonly string[]): void {
   const known = secretKeys(config)
   const missing = keys.filter((key) => !known.includes(key))
   if (missing.length) writeKeys(config, [...keysInFile(keyFile(config)), ...missing])
 }
 
 /** At every moment the file is whole, on the disk, and nobody else's to read. */
-function writeKeys(config: Place, lines: readonly string[]): void {
+function writeKeys(config: KeyConfig, lines: readonly string[]): void {
   const file = keyFile(config)
   const part = `${file}.new`
   const opened = openSync(part, 'w', 0o600)

@@ -8,10 +8,10 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 export type Resolve = (host: string) => Promise<string[]>
 
 /** The parts of a URL that say where it leads. */
-type Place = Pick<URL, 'host' | 'hostname' | 'port'>
+type UrlHost = Pick<URL, 'host' | 'hostname' | 'port'>
 
 /** Where a URL may be fetched from: its vetted addresses, IPv4 first. Throws a SafeFetchError when it may not. */
-export type Vet = (url: Place, allow_own?: boolean) => string[] | Promise<string[]>
+export type Vet = (url: UrlHost, allow_own?: boolean) => string[] | Promise<string[]>
 
 /** Names that only mean something inside one network. */
 const PRIVATE_NAMES = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home', 'corp']
@@ -71,7 +71,7 @@ function inOrder(addresses: string[]): string[] {
 }
 
 /** Rules for every address that no allowed network covers. */
-function checkWithout(url: Place, host: string, special: boolean): void {
+function checkWithout(url: UrlHost, host: string, special: boolean): void {
   if (special || host.length > 253) throw new SafeFetchError('host_name', `${host} is not a public host name`)
   if (url.port !== '') throw new SafeFetchError('port', `port ${url.port} is not fetched, only 80 and 443`)
 }

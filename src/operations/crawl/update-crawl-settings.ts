@@ -20,7 +20,7 @@ import { write } from '../../kernel/operation/operation.ts'
 import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
-type Given = Partial<Record<RouteName, RouteInput>>
+type RouteInputs = Partial<Record<RouteName, RouteInput>>
 
 export const updateCrawlSettings = write({
   name: 'update_crawl_settings',
@@ -37,12 +37,14 @@ export const updateCrawlSettings = write({
     const before = crawlSettings(tx)
     const routes = { ...before.routes }
     for (const name of ROUTES) {
-      const wanted = (given as Given)[name]
+      const wanted = (given as RouteInputs)[name]
       if (wanted !== undefined) routes[name] = connect(tx, app, name, before.routes[name], wanted)
     }
     const after = { ...before, ...thresholds, routes }
     writeSetting(tx, CRAWL_SETTING, after)
-    const renewed = ROUTES.flatMap((name) => ((given as Given)[name]?.api_key === undefined ? [] : [`${name}.api_key`]))
+    const renewed = ROUTES.flatMap((name) =>
+      (given as RouteInputs)[name]?.api_key === undefined ? [] : [`${name}.api_key`],
+    )
     changed({
       target: 'crawl',
       before,

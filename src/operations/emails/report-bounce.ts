@@ -73,9 +73,15 @@ export const reportBounce = write({
   },
 })
 
-type Said = { message_id?: string; address?: string; kind: BounceKind; answer: string }
+type BounceInput = { message_id?: string; address?: string; kind: BounceKind; answer: string }
 
-function said({ report, message_id, address, kind, answer = '' }: Partial<Said> & { report?: string }): Said {
+function said({
+  report,
+  message_id,
+  address,
+  kind,
+  answer = '',
+}: Partial<BounceInput> & { report?: string }): BounceInput {
   if (report !== undefined) {
     const read = readDeliveryReport(report)
     if (!read) throw invalid({ path: 'report', message: 'is no delivery report (RFC 3464) of an e-mail that failed' })

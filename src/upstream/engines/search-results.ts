@@ -7,7 +7,7 @@ import { counted } from '../../kernel/operation/wording.ts'
 export type SearchResult = { url: string | null; title?: string | null }
 
 /** Result of a search. `results` is null when the answer had no list, which differs from an empty list. */
-export type Found = { query: string; results: SearchResult[] | null; raw: string; cost_usd: number }
+export type SearchAnswer = { query: string; results: SearchResult[] | null; raw: string; cost_usd: number }
 
 /** The query that asks Google for one URL: `site:host/path`, without scheme and fragment. */
 export function siteQuery(url: string): string {
@@ -29,7 +29,7 @@ export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {
  * The verdict of a successful search on the URL. The operators match by prefix, so a result on `/page-2` does not prove
  * `/page`: only an exact match is a yes. A no needs a complete list; otherwise the verdict is unknown.
  */
-export function sightingAmong(url: string, { query, results, raw, cost_usd }: Found): Sighting {
+export function sightingAmong(url: string, { query, results, raw, cost_usd }: SearchAnswer): Sighting {
   const common = { method: 'search_result', raw, cost_usd } as const
   const match = results?.find((result) => result.url !== null && isSamePage(result.url, url))
   if (match)

@@ -1,6 +1,6 @@
 /** Each cause of a drop is said in a sentence, and what it is not. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { explain, type Known, type Missed } from '../../../src/domains/attention/missed-causes.ts'
+import { explain, type MissedFacts, type MissedLink } from '../../../src/domains/attention/missed-causes.ts'
 import { withoutFigures } from '../../../src/domains/attention/missed-links.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getLink } from '../../../src/operations/links/get-link.ts'
@@ -17,7 +17,7 @@ const section = (name: string, links: number, indexed: number, usual: number | n
   indexed,
   usual,
 })
-const missed = (n: number, more: Partial<Missed> = {}): Missed[] =>
+const missed = (n: number, more: Partial<MissedLink> = {}): MissedLink[] =>
   Array.from({ length: n }, (_, i) => ({
     url: `https://quay.example/category/${i}`,
     section: '/category/',
@@ -28,7 +28,7 @@ const missed = (n: number, more: Partial<Missed> = {}): Missed[] =>
     warnings: [],
     ...more,
   }))
-const known = (more: Partial<Known> = {}): Known => ({
+const known = (more: Partial<MissedFacts> = {}): MissedFacts => ({
   links: 20,
   missed: missed(12),
   usual: 0.6,
@@ -38,11 +38,11 @@ const known = (more: Partial<Known> = {}): Known => ({
   refunded: 12,
   ...more,
 })
-const causes = (more: Partial<Known>): string[] =>
+const causes = (more: Partial<MissedFacts>): string[] =>
   explain(known(more))
     .filter(({ mark }) => mark === 'cause')
     .map(({ text, more: what }) => [text, what].filter(Boolean).join(' '))
-const ruledOut = (more: Partial<Known>): string[] =>
+const ruledOut = (more: Partial<MissedFacts>): string[] =>
   explain(known(more))
     .filter(({ mark }) => mark === 'ruled_out')
     .map(({ text }) => text)

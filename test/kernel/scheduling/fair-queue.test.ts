@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { inTurns, type Waiting } from '../../../src/kernel/scheduling/fair-queue.ts'
+import { inTurns, type RowQueue } from '../../../src/kernel/scheduling/fair-queue.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-const LINE: Waiting = {
+const LINE: RowQueue = {
   table: 'mails',
   workspace: "coalesce(tenant_id, '')",
   in_line: 'next_attempt_at is not null',

@@ -103,7 +103,7 @@ function vouch(json: boolean): number {
   return EXIT.well
 }
 
-async function examine(offline: boolean): Promise<Named[]> {
+async function examine(offline: boolean): Promise<NamedFinding[]> {
   let settings: Settings
   try {
     settings = readSettings()
@@ -149,21 +149,21 @@ async function attempt(check: Check, config: Config): Promise<Finding> {
   }
 }
 
-type Named = Finding & { name: string; manual?: string }
+type NamedFinding = Finding & { name: string; manual?: string }
 
-const named = (name: string, finding: Finding, manual: string): Named =>
+const named = (name: string, finding: Finding, manual: string): NamedFinding =>
   finding.verdict === 'ok' ? { name, ...finding } : { name, ...finding, manual }
 
-async function harden(): Promise<Named[]> {
+async function harden(): Promise<NamedFinding[]> {
   const settings = readSettings()
   assertInstall(settings)
-  const found: Named[] = []
+  const found: NamedFinding[] = []
   for (const [name, check] of Object.entries(HARDENING))
     found.push(named(name, await attempt(() => check(settings), settings.config), 'hardening'))
   return found
 }
 
-const cellsOf = ({ verdict, name, found, advice }: Named): string[] => [
+const cellsOf = ({ verdict, name, found, advice }: NamedFinding): string[] => [
   verdict.toUpperCase(),
   name,
   advice ? `${found}: ${advice}` : found,

@@ -5,12 +5,12 @@ import { CommandError, EXIT } from '../../framework/command.ts'
 import { ask, say, sayJson, tell } from '../../framework/terminal.ts'
 import { asTheyRun, type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
 import { handsFor, recorded, type Update } from './machine.ts'
-import type { Place } from './place.ts'
+import type { InstallPaths } from './place.ts'
 import { goBack, type Outcome, resume } from './steps.ts'
 
-type How = { sure: boolean; asks: boolean; json: boolean }
+type RollbackOptions = { sure: boolean; asks: boolean; json: boolean }
 
-export async function rollBack(place: Place, { sure, asks, json }: How): Promise<number> {
+export async function rollBack(place: InstallPaths, { sure, asks, json }: RollbackOptions): Promise<number> {
   const known = recorded(place)
   // Ordered later, it stops and starts what runs by then.
   const done = known?.step === 'done' ? { ...known, cells: asTheyRun(known.cells, place.program) } : known

@@ -11,11 +11,16 @@ import {
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { printable, say, sayJson } from '../../framework/terminal.ts'
-import type { Place } from './place.ts'
+import type { InstallPaths } from './place.ts'
 import { openSource, type Source } from './source.ts'
 
 /** Verifies the release at `from` and returns its content. */
-export async function check(place: Place, from: string, keys: readonly string[], json: boolean): Promise<number> {
+export async function check(
+  place: InstallPaths,
+  from: string,
+  keys: readonly string[],
+  json: boolean,
+): Promise<number> {
   const source = await openSource(from)
   const manifest = verified(source, keys)
   let why: string | null = null

@@ -24,12 +24,17 @@ import {
   stagedIn,
   type Update,
 } from './machine.ts'
-import type { Place } from './place.ts'
+import type { InstallPaths } from './place.ts'
 import { openSource, type Source } from './source.ts'
 import { type Outcome, resume, update } from './steps.ts'
 
 /** Updates to the release at `from`, or throws and leaves all as it was. */
-export async function updateFrom(place: Place, from: string, keys: readonly string[], json: boolean): Promise<number> {
+export async function updateFrom(
+  place: InstallPaths,
+  from: string,
+  keys: readonly string[],
+  json: boolean,
+): Promise<number> {
   const source = await openSource(from)
   const manifest = verified(source, keys)
   const artefact = inReleaseWords(() => {
@@ -54,7 +59,7 @@ async function assertSame(source: Source, { name, bytes, sha256 }: Artefact): Pr
 }
 
 /** An update that was cut off is finished or undone first. */
-async function settle(place: Place): Promise<void> {
+async function settle(place: InstallPaths): Promise<void> {
   const before = recorded(place)
   if (!before || before.step === 'done') return
   tell(`An update to ${before.to} was interrupted at "${before.step}".`)
@@ -66,7 +71,7 @@ async function settle(place: Place): Promise<void> {
 const LEAST_PATIENCE = 60_000
 
 async function carryOut(
-  place: Place,
+  place: InstallPaths,
   source: Source,
   manifest: Manifest,
   artefact: Artefact,
@@ -94,7 +99,7 @@ async function carryOut(
   return 0
 }
 
-function tellUpdated({ program, previous }: Place, { from, to, cells }: Update): void {
+function tellUpdated({ program, previous }: InstallPaths, { from, to, cells }: Update): void {
   const started = cells.filter(({ running }) => running).length
   say(`Updated from ${from} to ${to}: ${program}.`)
   if (!started) say('Nothing was running. Start it, and return to the version before if it does not get ready:')
@@ -103,7 +108,7 @@ function tellUpdated({ program, previous }: Place, { from, to, cells }: Update):
 
 function failed(
   outcome: Exclude<Outcome, { result: 'updated' }>,
-  place: Place,
+  place: InstallPaths,
   { from, to, cells }: Update,
 ): CommandError {
   if (outcome.result === 'unchanged') return new CommandError(`nothing was changed: ${outcome.why}`)

@@ -23,7 +23,7 @@ import { SECOND } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { tell } from '../../framework/terminal.ts'
 import { type Cell, dropTrial, restore, runAs, schemaOf, startAll, stopAll, waitReady } from './cells.ts'
-import type { Place } from './place.ts'
+import type { InstallPaths } from './place.ts'
 import type { Source } from './source.ts'
 import type { Hands, Step } from './steps.ts'
 
@@ -38,11 +38,11 @@ export type Update = {
   cells: Cell[]
 }
 
-const recordIn = ({ work }: Place): string => join(work, 'update.json')
-export const stagedIn = ({ work }: Place): string => join(work, 'new')
+const recordIn = ({ work }: InstallPaths): string => join(work, 'update.json')
+export const stagedIn = ({ work }: InstallPaths): string => join(work, 'new')
 
 /** Refuses a second run beside this one. */
-export function lockUpdates({ work }: Place): void {
+export function lockUpdates({ work }: InstallPaths): void {
   mkdirSync(work, { recursive: true, mode: 0o755 })
   try {
     lockFolder(work)
@@ -52,7 +52,7 @@ export function lockUpdates({ work }: Place): void {
   }
 }
 
-export function recorded(place: Place): Update | null {
+export function recorded(place: InstallPaths): Update | null {
   try {
     return JSON.parse(readFileSync(recordIn(place), 'utf8')) as Update
   } catch {
@@ -60,7 +60,7 @@ export function recorded(place: Place): Update | null {
   }
 }
 
-function record(place: Place, update: Update, step: Step | null): void {
+function record(place: InstallPaths, update: Update, step: Step | null): void {
   if (step === null) rmSync(recordIn(place), { force: true })
   else {
     writeFileSync(`${recordIn(place)}.new`, JSON.stringify({ ...update, step }), { mode: 0o600, flush: true })
@@ -70,7 +70,7 @@ function record(place: Place, update: Update, step: Step | null): void {
   if (step === null || step === 'done') rmSync(stagedIn(place), { force: true })
 }
 
-export function handsFor(place: Place, update: Update): Hands {
+export function handsFor(place: InstallPaths, update: Update): Hands {
   const { program, previous } = place
   const { cells, patience } = update
   return {
@@ -122,7 +122,7 @@ const SAID: Record<Exclude<Step, 'done'>, (update: Update) => string> = {
 const SELF_TEST = 10 * SECOND
 
 /** Writes the new program beside the old one, and keeps it only when it is the one that was signed. */
-export async function stage(place: Place, source: Source, { name, bytes, sha256 }: Artefact): Promise<void> {
+export async function stage(place: InstallPaths, source: Source, { name, bytes, sha256 }: Artefact): Promise<void> {
   if (roomIn(place.work) < 2 * bytes)
     throw new CommandError(`${dirname(place.program)} needs ${Math.ceil((2 * bytes) / 1e6)} MB of room for the update`)
   const file = stagedIn(place)
@@ -150,7 +150,7 @@ export const notSigned = (file: string): CommandError =>
 
 /** The new program must start and match its manifest, before anything depends on it. */
 export async function selfTest(
-  place: Place,
+  place: InstallPaths,
   { version, schema }: Manifest,
   as: Pick<Cell, 'uid' | 'gid'>,
 ): Promise<void> {
@@ -163,6 +163,6 @@ export async function selfTest(
     throw new CommandError(`the new version does not start on this machine: ${said}`, 'nothing was changed')
 }
 
-export function dropStaged(place: Place): void {
+export function dropStaged(place: InstallPaths): void {
   rmSync(stagedIn(place), { force: true })
 }

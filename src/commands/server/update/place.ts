@@ -5,7 +5,7 @@ import { version } from '../../../kernel/environment/version.ts'
 import { CommandError } from '../../framework/command.ts'
 import { may, nameOf } from '../this-install.ts'
 
-export type Place = {
+export type InstallPaths = {
   /** The executable that is replaced. */
   program: string
   /** Where the one before is kept. */
@@ -18,7 +18,7 @@ export type Place = {
 const PREVIOUS = '.previous'
 
 /** `given`: another executable than this one, such as an older release that has no such command. */
-export function placeOf(given: string | undefined): Place {
+export function placeOf(given: string | undefined): InstallPaths {
   const own = process.execPath
   const compiled = import.meta.dir.startsWith('/$bunfs')
   if (!given && !compiled)
@@ -52,7 +52,7 @@ const thisMachine = () => ({
 })
 
 /** Refuses where something else updates the program, with the command that does. */
-export function assertUpdatable({ program, work }: Place, { contained, packaged, me } = thisMachine()): void {
+export function assertUpdatable({ program, work }: InstallPaths, { contained, packaged, me } = thisMachine()): void {
   if (contained)
     throw new CommandError(
       'this is a container: its image is replaced, not the program in it',

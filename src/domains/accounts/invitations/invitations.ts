@@ -31,11 +31,11 @@ export function writeInvitation(
 }
 
 /** Lowers the offered role. The inviter stays the same, because that person may still have the link. */
-export const lowerInvitation = (tx: Tx, { tenant_id, user_id }: Place, role: Role): number =>
+export const lowerInvitation = (tx: Tx, { tenant_id, user_id }: InvitationKey, role: Role): number =>
   tx.run('update invitations set role = ? where tenant_id = ? and user_id = ?', role, tenant_id, user_id)
 
 /** Deletes an invitation and its link. */
-export const dropInvitation = (tx: Tx, { tenant_id, user_id }: Place): number =>
+export const dropInvitation = (tx: Tx, { tenant_id, user_id }: InvitationKey): number =>
   tx.run('delete from invitations where tenant_id = ? and user_id = ?', tenant_id, user_id)
 
 /** Ends invitations that the person could no longer make, after they were removed or got a lower role. */
@@ -58,7 +58,7 @@ export const offersTo = (tx: ReadTx, user_id: string, within = '/'): Offer[] =>
     .filter((one) => one.path.startsWith(within) && isStillAllowed(tx, one))
     .map(({ tenant_id, workspace: name, role, by }) => ({ tenant_id, name, role, by }))
 
-type Place = Pick<Invitation, 'tenant_id' | 'user_id'>
+type InvitationKey = Pick<Invitation, 'tenant_id' | 'user_id'>
 
 /** Whether the inviter could still make the invitation. Old invitations have no recorded inviter. */
 function isStillAllowed(tx: ReadTx, { invited_by, path, role }: Invitation): boolean {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { Caller, Role } from '../../../kernel/operation/caller.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
 import { addToDay } from '../../../kernel/scheduling/limits.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
@@ -10,7 +10,7 @@ import { assertRoomInTree } from '../../plans/index.ts'
 import { readTenant, rootOf } from '../../tenants/index.ts'
 import { countPeople, countPlaces } from '../member-counts.ts'
 import { isBounded } from '../member-rights.ts'
-import { addMemberTo } from '../members.ts'
+import { addMemberTo, type NewMember } from '../members.ts'
 import type { AddedMember } from '../shapes.ts'
 
 /** Letters to one person in a day, after the first. */
@@ -21,13 +21,11 @@ const PEOPLE_A_DAY = 500
 /** Page where a signed-in person finds their invitations. */
 export const INVITATIONS = '/app/invitations'
 
-type Wanted = { tenant_id: string; email: string; role: Role; name?: string }
-
 /**
  * Invites a person to a workspace, if the plan has room, and sends a letter with a link to choose a password, or to
  * accept. A person with an account who got enough letters today is invited without one.
  */
-export function invite(tx: Tx, app: MailApp, caller: Caller, person: Wanted): Static<typeof AddedMember> {
+export function invite(tx: Tx, app: MailApp, caller: Caller, person: NewMember): Static<typeof AddedMember> {
   const added = addMemberTo(tx, caller, app.config.site_url, person)
   const writes = mayWrite(tx, added)
   assertRoomFor(tx, app, caller, added)

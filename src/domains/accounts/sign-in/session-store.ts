@@ -32,7 +32,7 @@ declare module 'lucia' {
 export type SessionApp = Pick<App, 'db' | 'clock' | 'config' | 'mustUseProvider'>
 
 type SessionRow = SessionFacts & { id: string; user_id: string; expires_at: number }
-type Found = SessionUser & SessionRow
+type SessionWithUser = SessionUser & SessionRow
 
 function sessionOfRow(
   { id, user_id, expires_at, ...attributes }: SessionRow,
@@ -48,7 +48,7 @@ export function adapter({ db, clock }: SessionApp): Adapter {
   const secondsOf = (date: { getTime(): number }) => Math.round((date.getTime() - ahead()) / 1000)
   return {
     async getSessionAndUser(id) {
-      const found = db.read((tx) => tx.row<Found>(FIND, id, tx.now))
+      const found = db.read((tx) => tx.row<SessionWithUser>(FIND, id, tx.now))
       if (!found) return [null, null]
       const { email, name, status, platform_admin, locale, time_zone, ...session } = found
       const user = { email, name, status, platform_admin, locale, time_zone }

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { proofUntil } from '../../../kernel/operation/proof.ts'
-import { callerIn, type Domain, mayEnter, narrower, onlookerIn } from '../access.ts'
+import { callerIn, type DomainWorkspace, mayEnter, narrower, onlookerIn } from '../access.ts'
 import { demandOn } from '../factors/factor-rules.ts'
 import type { SessionApp, SessionUser } from './session-store.ts'
 import { findSession, renewFlagged } from './sessions.ts'
@@ -31,7 +31,7 @@ export async function callerOfSession(
   app: SessionApp,
   token: string,
   tenant_id?: string,
-  domain: Domain = null,
+  domain: DomainWorkspace = null,
 ): Promise<Visitor | null> {
   return (await visit(app, token, tenant_id, domain))?.visitor ?? null
 }
@@ -44,7 +44,7 @@ export async function visitorOfPage(
   app: SessionApp,
   token: string,
   tenant_id?: string,
-  domain: Domain = null,
+  domain: DomainWorkspace = null,
 ): Promise<Visitor | null> {
   const found = await visit(app, token, tenant_id, domain)
   if (!found?.renew || !found.visitor.caller) return found?.visitor ?? null
@@ -59,7 +59,7 @@ export async function visitorOfPage(
 const asksForFactor = (tx: ReadTx, user: SessionUser & { id: string }, methods: string): boolean =>
   !methods.endsWith(' mfa') && !hasFactor(tx, user.id) && demandOn(tx, user)
 
-async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: Domain) {
+async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: DomainWorkspace) {
   const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
   const { user, session_id, cookie, renew, proved_at, methods, limited_to } = found

@@ -3,12 +3,12 @@ import { inTurns } from '../../../kernel/scheduling/fair-queue.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import type { Queue } from '../queues.ts'
 
-type Due = { ids: number[]; more: boolean }
-export const NONE: Due = { ids: [], more: false }
+type DueLooks = { ids: number[]; more: boolean }
+export const NONE: DueLooks = { ids: [], more: false }
 const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
 
 /** Due checks of a queue: of a slot shared fairly between agencies, of a property oldest first. */
-export function dueIn(tx: Tx, { slot, property }: Queue, most: number): Due {
+export function dueIn(tx: Tx, { slot, property }: Queue, most: number): DueLooks {
   if (slot)
     return inTurns<number>(
       tx,

@@ -23,10 +23,16 @@ const ATTEMPTS = 4
 const PATIENCE = 6 * HOUR
 const NOT_OUR_TURN = new Set(['rate', 'pending', 'auth', 'quota'])
 
-type Known = Map<string, LookRow>
+type LooksByRef = Map<string, LookRow>
 
 /** Stores answers: results with evidence, credits of checks, and the next attempt of failed ones. */
-export function recordAnswers(tx: Tx, known: Known, answers: LookAnswer[], queues: boolean, after: AfterLooks): void {
+export function recordAnswers(
+  tx: Tx,
+  known: LooksByRef,
+  answers: LookAnswer[],
+  queues: boolean,
+  after: AfterLooks,
+): void {
   const finished: FinishedLook[] = []
   for (const answer of answers) {
     const look = known.get(answer.ref)

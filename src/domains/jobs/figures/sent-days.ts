@@ -8,13 +8,18 @@ import type { LinkState } from '../shapes.ts'
 /** The counter of each final state. */
 const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
 
-type Sent = { id: number; state: LinkState; sent_at: Time | null }
+type LinkWithState = { id: number; state: LinkState; sent_at: Time | null }
 
 /** Counts results under the day of sending. A link seen after its refund moves from one counter to the other. */
-export function tallyFates(tx: Tx, tenant_id: string, before: readonly Sent[], after: readonly Sent[]): void {
+export function tallyFates(
+  tx: Tx,
+  tenant_id: string,
+  before: readonly LinkWithState[],
+  after: readonly LinkWithState[],
+): void {
   const was = new Map(before.map(({ id, state }) => [id, state]))
   const moves = new Map<string, number>()
-  const add = (state: LinkState, { sent_at }: Sent, n: number) => {
+  const add = (state: LinkState, { sent_at }: LinkWithState, n: number) => {
     const fate = FATES[state]
     if (!fate || sent_at === null) return
     const key = `${dayOf(sent_at)} ${fate}:${tenant_id}`

@@ -7,8 +7,8 @@ import { type Counting, countMonth, countPush, type MonthFigures, type PushFigur
 
 /** The running count, and the next one, which everyone who asks meanwhile shares. */
 type Line = { running: Promise<MonthFigures>; next: Promise<MonthFigures> | null }
-type Shown = { at: Time; figures: Promise<unknown> }
-type Counts = { lines: Map<string, Line>; shown: Map<string, Shown> }
+type CachedFigures = { at: Time; figures: Promise<unknown> }
+type Counts = { lines: Map<string, Line>; shown: Map<string, CachedFigures> }
 
 const counts = new WeakMap<Db, Counts>()
 

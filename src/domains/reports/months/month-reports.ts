@@ -1,12 +1,13 @@
 /** Monthly reports: the agency's words, the sharing, and whether they were opened. */
+
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../../kernel/secrets/ids.ts'
 import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { siteOf, sitesOf } from '../../branding/index.ts'
 import { below } from '../../tenants/index.ts'
+import type { ReportApp } from '../shared-job-reports.ts'
 import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from '../tables.ts'
 import { monthsOf } from './month-pushes.ts'
 import type { MonthReport } from './shapes.ts'
@@ -22,12 +23,16 @@ export const MONTH_ADDRESSES: SealedColumn = {
 }
 
 const PREFIX = 'spm'
-type Surroundings = Pick<App, 'config' | 'sealer' | 'catalog'>
 type Words = Pick<MonthReportRow, 'comment' | 'contact'>
 
 export type MonthReportFacts = Static<typeof MonthReport>
 
-type Found = MonthReportRow & { opened: number; opened_at: Time | null; shared_at: Time | null; links: number }
+type ReportWithCounts = MonthReportRow & {
+  opened: number
+  opened_at: Time | null
+  shared_at: Time | null
+  links: number
+}
 
 const FOUND = `select r.*, coalesce(sum(l.opened), 0) as opened, max(l.opened_at) as opened_at,
     max(l.created_at) filter (where l.stopped_at is null) as shared_at, count(l.id) as links
@@ -35,12 +40,16 @@ const FOUND = `select r.*, coalesce(sum(l.opened), 0) as opened, max(l.opened_at
 
 /** A workspace's report of a month, with or without a row. */
 export function monthReport(tx: ReadTx, tenant_id: string, month: string): MonthReportFacts {
-  const found = tx.row<Found>(`${FOUND} where r.tenant_id = ? and r.month = ? group by r.id`, tenant_id, month)
+  const found = tx.row<ReportWithCounts>(
+    `${FOUND} where r.tenant_id = ? and r.month = ? group by r.id`,
+    tenant_id,
+    month,
+  )
   return found ? shown(found) : { ...NO_REPORT, tenant_id, month }
 }
 
 export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<string, MonthReportFacts> {
-  const rows = tx.rows<Found>(
+  const rows = tx.rows<ReportWithCounts>(
     `${FOUND} join tenants t on t.id = r.tenant_id where t.path > ? and t.path < ? and r.month = ? group by r.id`,
     ...below(path),
     month,
@@ -51,7 +60,7 @@ export function monthReportsIn(tx: ReadTx, path: string, month: string): Map<str
 /** Every month with a push or a report, latest first. */
 export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts & { pushes: number })[] {
   const pushes = new Map(monthsOf(tx, tenant_id).map((one) => [one.month, one.pushes]))
-  const rows = tx.rows<Found>(`${FOUND} where r.tenant_id = ? group by r.id`, tenant_id)
+  const rows = tx.rows<ReportWithCounts>(`${FOUND} where r.tenant_id = ? group by r.id`, tenant_id)
   const reports = new Map(rows.map((row) => [row.month, shown(row)]))
   return [...new Set([...pushes.keys(), ...reports.keys()])]
     .sort()
@@ -71,7 +80,7 @@ export const NO_REPORT = {
   shared_at: null,
 } as const
 
-const shown = ({ links, ...row }: Found): MonthReportFacts => ({
+const shown = ({ links, ...row }: ReportWithCounts): MonthReportFacts => ({
   ...row,
   state: row.shared_at ? 'shared' : links > 0 ? 'stopped' : 'draft',
 })
@@ -111,7 +120,7 @@ export function writeMonthReport(
 }
 
 /** The address of a shared month, on the workspace's own domain if it has one. */
-export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month: string): string | null {
+export function monthUrl(tx: ReadTx, app: ReportApp, tenant_id: string, month: string): string | null {
   const link = tx.row<MonthReportLinkRow>(
     `select l.* from month_report_links l join month_reports r on r.id = l.report_id
      where r.tenant_id = ? and r.month = ? and l.stopped_at is null and l.token_sealed <> '' order by l.id desc limit 1`,
@@ -124,7 +133,7 @@ export function monthUrl(tx: ReadTx, app: Surroundings, tenant_id: string, month
 /** Addresses of the shared months of several active workspaces in one tree, in as many statements. */
 export function monthUrls(
   tx: ReadTx,
-  app: Surroundings,
+  app: ReportApp,
   tenants: readonly { tenant_id: string; path: string }[],
   month: string,
 ): Map<string, string> {
@@ -149,7 +158,7 @@ export function monthUrls(
 }
 
 /** Shares a month: with the same address while sharing goes on, else with a new one. */
-export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: string): string {
+export function shareMonth(tx: Tx, app: ReportApp, tenant_id: string, month: string): string {
   const known = monthUrl(tx, app, tenant_id, month)
   if (known) return known
   const { id: report_id } = writeMonthReport(tx, tenant_id, month, {})
@@ -158,7 +167,7 @@ export function shareMonth(tx: Tx, app: Surroundings, tenant_id: string, month: 
 
 function addLink(
   tx: Tx,
-  app: Surroundings,
+  app: ReportApp,
   tenant_id: string,
   of: { report_id: string } | { issue_id: string; recipient_id: string | null },
 ): { link_id: string; url: string } {
@@ -193,7 +202,7 @@ export const stopMonth = (tx: Tx, tenant_id: string, month: string): boolean =>
 /** An address of an issue, for one recipient or for the agency itself. Each is stopped and counted alone. */
 export const shareIssue = (
   tx: Tx,
-  app: Surroundings,
+  app: ReportApp,
   { tenant_id, ...of }: { tenant_id: string; issue_id: string; recipient_id: string | null },
 ): { link_id: string; url: string } => addLink(tx, app, tenant_id, of)
 
@@ -226,7 +235,7 @@ export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | 
 export const noteOpened = (tx: Tx, link_id: string): number =>
   tx.run('update month_report_links set opened = opened + 1, opened_at = ? where id = ?', tx.now, link_id)
 
-const addressOf = (tx: ReadTx, app: Surroundings, tenant_id: string, token: string): string =>
+const addressOf = (tx: ReadTx, app: ReportApp, tenant_id: string, token: string): string =>
   addressAt(siteOf(tx, app, tenant_id), token)
 
 const addressAt = (site: string, token: string): string => `${site}/r/${token}`

@@ -46,7 +46,7 @@ export function homeOf(provider: ProviderRow): Grants {
   return new Map(home === null ? [] : [[home, default_role]])
 }
 
-type Given = { tenant_id: string; granted: string; role: Role }
+type RoleFromGroup = { tenant_id: string; granted: string; role: Role }
 const GIVEN = `select g.tenant_id, g.role as granted, m.role from sso_memberships g
   join members m on m.tenant_id = g.tenant_id and m.user_id = g.user_id where g.user_id = ? and g.provider_id = ?`
 
@@ -56,7 +56,7 @@ const GIVEN = `select g.tenant_id, g.role as granted, m.role from sso_membership
  */
 export function applyGrants(tx: Tx, provider: ProviderRow, user: UserRow, grants: Grants): void {
   const { manage_all } = optionsOf(provider)
-  for (const { tenant_id, granted, role } of tx.rows<Given>(GIVEN, user.id, provider.id))
+  for (const { tenant_id, granted, role } of tx.rows<RoleFromGroup>(GIVEN, user.id, provider.id))
     if (granted === role && !grants.has(tenant_id)) takeMembership(tx, tenant_id, user.id)
   for (const [tenant_id, role] of grants) {
     const has = tx.row<{ role: Role; granted: string | null }>(HAS, tenant_id, user.id)

@@ -15,10 +15,10 @@ const EVERY = HOUR
 
 export const CONNECT = '/app/sso/connect'
 
-type Wanted = { provider: ProviderRow; user: UserRow; subject: string; email: string; may: boolean }
+type NewOffer = { provider: ProviderRow; user: UserRow; subject: string; email: string; may: boolean }
 
 /** Writes to the owner of the account, unless they got such a letter within the hour. One that may not connect is only informed. */
-export function offer(tx: Tx, app: Install, { provider, user, subject, email, may }: Wanted): void {
+export function offer(tx: Tx, app: Install, { provider, user, subject, email, may }: NewOffer): void {
   const sent = 'select 1 from sso_offers where user_id = ? and provider_id = ? and made_at > ?'
   if (tx.row(sent, user.id, provider.id, plus(tx.now, -EVERY))) return
   const token = newSecret('spo')

@@ -54,11 +54,11 @@ function answer(tx: Tx, app: App, call: CallRow): void {
   )
 }
 
-type Done = { pushed: number; skipped: Skipped; job_id: string | null; note: string | null }
-const NOTHING: Done = { pushed: 0, skipped: {}, job_id: null, note: null }
+type PushedUrls = { pushed: number; skipped: Skipped; job_id: string | null; note: string | null }
+const NOTHING: PushedUrls = { pushed: 0, skipped: {}, job_id: null, note: null }
 
 /** One job of the links that were not pushed lately, within the limits of the hook. */
-function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Done {
+function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): PushedUrls {
   const { tenant_id, cap_day, budget_month } = hook
   const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)
   const sent = sentSince(tx, tenant_id, urls.map(hashOf), since)

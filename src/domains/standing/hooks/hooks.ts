@@ -27,7 +27,7 @@ export const HOOK_PREFIX = 'spd'
 export const HOOK_PATH = '/hooks/deploy'
 const MOST_HOOKS = 50
 
-type Surroundings = Pick<App, 'config' | 'sealer'>
+type HookApp = Pick<App, 'config' | 'sealer'>
 
 export function findHook(tx: ReadTx, caller: Caller, id: string): HookRow {
   const row = tx.row<HookRow>('select * from deploy_hooks where id = ?', id)
@@ -83,7 +83,7 @@ function judged(tx: ReadTx, tenant_id: string, mode: Mode, settings: HookSetting
 
 type NewHook = HookSettings & { tenant_id: string; mode: Mode; secret: string | undefined; created_by: string }
 
-export function createHook(tx: Tx, app: Surroundings, hook: NewHook) {
+export function createHook(tx: Tx, app: HookApp, hook: NewHook) {
   const { tenant_id, mode, secret, created_by } = hook
   const settings = judged(tx, tenant_id, mode, hook)
   if (tx.number('select count(*) from deploy_hooks where tenant_id = ?', tenant_id) >= MOST_HOOKS)
@@ -98,7 +98,7 @@ export function createHook(tx: Tx, app: Surroundings, hook: NewHook) {
 }
 
 /** A new address and a new secret: the old ones end at once. Vercel makes its secret itself. */
-export function renewSecrets(tx: Tx, app: Surroundings, { id, mode }: Pick<HookRow, 'id' | 'mode'>, given?: string) {
+export function renewSecrets(tx: Tx, app: HookApp, { id, mode }: Pick<HookRow, 'id' | 'mode'>, given?: string) {
   const token = newSecret(HOOK_PREFIX)
   const secret =
     mode === 'standard' ? newSigningSecret() : mode === 'github' || mode === 'netlify' ? newSecret('sph') : null
@@ -110,7 +110,7 @@ export function renewSecrets(tx: Tx, app: Surroundings, { id, mode }: Pick<HookR
   return { ...hookOnWire(tx, row), url: `${app.config.site_url}${HOOK_PATH}/${token}`, secret }
 }
 
-export function storeSecret(tx: Tx, app: Surroundings, id: string, secret: string): void {
+export function storeSecret(tx: Tx, app: HookApp, id: string, secret: string): void {
   const sealed = secret === '' ? null : app.sealer.seal(secret, placeIn(HOOK_SECRETS, id))
   tx.run('update deploy_hooks set secret_sealed = ? where id = ?', sealed, id)
 }

@@ -56,12 +56,12 @@ export function noteHub(tx: Tx, { sealer }: Pick<App, 'sealer'>, push_id: string
   )
 }
 
-type Due = SubscriptionRow & { tenant_id: string }
+type DueSubscription = SubscriptionRow & { tenant_id: string }
 
 /** Asks hubs for subscriptions that are new or end soon. Returns how many were asked. */
 export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
   const due = app.db.read((tx) =>
-    tx.rows<Due>(
+    tx.rows<DueSubscription>(
       `select s.*, p.tenant_id from hub_subscriptions s join standing_pushes p on p.id = s.push_id
        where s.ask_at <= ? and p.paused = 0 and p.tenant_id in (select id from tenants where ${NOT_ARCHIVED})
        order by s.ask_at limit ${AT_ONCE}`,
@@ -73,7 +73,7 @@ export async function askHubs(app: App, signal: AbortSignal): Promise<number> {
 }
 
 /** The hub may verify before it answers, so the expected question is noted first. */
-async function ask(app: App, row: Due, signal: AbortSignal): Promise<void> {
+async function ask(app: App, row: DueSubscription, signal: AbortSignal): Promise<void> {
   app.db.write((tx) =>
     tx.run(
       'update hub_subscriptions set awaits = 1, failures = failures + 1, ask_at = ? where push_id = ?',
@@ -89,7 +89,7 @@ const change = (tx: Tx, { push_id }: SubscriptionRow, to: Partial<SubscriptionRo
   void tx.orm.update(hubSubscriptions).set(to).where(eq(hubSubscriptions.push_id, push_id)).run()
 
 /** Returns why the hub did not take it; null when it did. */
-async function send(app: App, row: Due, signal: AbortSignal): Promise<string | null> {
+async function send(app: App, row: DueSubscription, signal: AbortSignal): Promise<string | null> {
   const { token, secret } = secretsOf(app, row)
   const body = new URLSearchParams({
     'hub.mode': 'subscribe',

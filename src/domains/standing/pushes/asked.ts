@@ -65,7 +65,7 @@ export const assertHosts = (path: string, hosts: readonly string[]): string[] =>
     return url.host
   })
 
-type Wanted = {
+type PreviewInput = {
   authorization?: string | undefined
   row: PushRow | null
   address: string | undefined
@@ -77,7 +77,7 @@ type Wanted = {
 }
 
 /** Reads the source that was asked for; a bare domain is tried by its robots.txt. */
-export async function previewFor(app: App, wanted: Wanted): Promise<StandingPreview> {
+export async function previewFor(app: App, wanted: PreviewInput): Promise<StandingPreview> {
   const { row, signal } = wanted
   const given = row?.address ?? wanted.address
   if (given === undefined) throw invalid({ path: 'address', message: 'is needed, or the id of a standing push' })

@@ -4,11 +4,11 @@ import type { Hub } from '../hubs/discover.ts'
 import type { Rules } from '../shapes.ts'
 import type { FileRow } from '../tables.ts'
 import type { EntryList } from './entry-list.ts'
-import type { Found } from './rules.ts'
+import type { SourceEntry } from './rules.ts'
 
-export type Known = { lastmod: number | null; is_queued: boolean }
-export type Taken = Found & { is_new: boolean; before: number | null }
-export type Slice = { learn: Found[]; take: Taken[]; redate: Found[]; added: number }
+export type KnownEntry = { lastmod: number | null; is_queued: boolean }
+export type TakenEntry = SourceEntry & { is_new: boolean; before: number | null }
+export type EntryChanges = { learn: SourceEntry[]; take: TakenEntry[]; redate: SourceEntry[]; added: number }
 
 /** The known state of a source, and the receiver of new findings. */
 export type Book = {
@@ -20,10 +20,10 @@ export type Book = {
   /** The list of the file with this digest. */
   listOf(address: string, digest: string): Uint8Array | null
   /** By position in the list. */
-  lookUp(found: readonly Found[]): Map<number, Known>
-  write(slice: Slice): void
+  lookUp(found: readonly SourceEntry[]): Map<number, KnownEntry>
+  write(slice: EntryChanges): void
   /** A first run keeps everything unseen: then nothing is judged. */
-  learnAll?(found: Found): void
+  learnAll?(found: SourceEntry): void
   /** A file was read to its end. `listed_lastmod` is what its index says of it. */
   done(row: Omit<FileRow, 'push_id'>): void
   /** Keeps the list of the file with this digest; `before` is its previous list, where all of it counts. */
@@ -31,7 +31,7 @@ export type Book = {
   /** The host asked for no request from anyone for this long. */
   leaveAlone(host: string, ms: number): void
   /** Every link of the source that may be pushed, as it is read. */
-  saw?(found: Found): void
+  saw?(found: SourceEntry): void
 }
 
 export type Source = {

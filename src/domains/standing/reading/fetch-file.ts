@@ -35,12 +35,12 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   fresh_ms: number
 }
 
-type Wanted = { url: string; known: FileRow | null; now: Time; signal: AbortSignal; authorization: string | null }
+type FileRequest = { url: string; known: FileRow | null; now: Time; signal: AbortSignal; authorization: string | null }
 
 /** Reads a file; `take` gets its entries in parts, in the order of the file. Throws FileError. */
 export async function readFile(
   get: SafeFetch,
-  { url, known, now, signal, authorization }: Wanted,
+  { url, known, now, signal, authorization }: FileRequest,
   take: (entries: Entry[], reader: SourceReader) => Promise<void>,
 ): Promise<FileRead> {
   const reader = new SourceReader(url)

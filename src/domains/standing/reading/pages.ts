@@ -1,9 +1,9 @@
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { type Entry, hostOf } from '../../preflight/index.ts'
-import type { Book, Slice, Source } from './book.ts'
+import type { Book, EntryChanges, Source } from './book.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
-import { changeOf, type Found, isWanted, judgeEntry } from './rules.ts'
+import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'
 
 /** Entries looked up and written together. */
 const SLICE = 250
@@ -38,7 +38,7 @@ export class Pages {
   private async judge(entries: readonly Entry[]): Promise<void> {
     const { source, book, counts, hosts } = this
     const before = this.before()
-    const found = new Map<bigint, Found>()
+    const found = new Map<bigint, SourceEntry>()
     for (const entry of entries) {
       await this.breathe()
       counts.seen++
@@ -60,10 +60,10 @@ export class Pages {
     await this.breathe()
   }
 
-  private compare(found: readonly Found[]): void {
+  private compare(found: readonly SourceEntry[]): void {
     const { book, counts, source } = this
     const known = book.lookUp(found)
-    const slice: Slice = { learn: [], take: [], redate: [], added: 0 }
+    const slice: EntryChanges = { learn: [], take: [], redate: [], added: 0 }
     for (const [i, one] of found.entries()) {
       const before = known.get(i)
       const change = changeOf(one, before)

@@ -8,7 +8,7 @@ import { matches } from './glob.ts'
 import { hashOf } from './hash.ts'
 
 /** An entry of a source in its canonical form; `lastmod` in seconds since 1970. */
-export type Found = { url: string; hash: bigint; lastmod: number | null }
+export type SourceEntry = { url: string; hash: bigint; lastmod: number | null }
 
 /** The moment that a source states, in seconds; null for none, one that cannot be read, or one more than a day ahead. */
 function lastmodOf(text: string | null, now: Time): number | null {
@@ -21,7 +21,7 @@ function lastmodOf(text: string | null, now: Time): number | null {
 export function judgeEntry(
   entry: { url: string; lastmod: string | null },
   { rules, hosts, now }: { rules: Rules; hosts: ReadonlySet<string>; now: Time },
-): Found | { reason: Reason } {
+): SourceEntry | { reason: Reason } {
   const canonical = normaliseUrl(entry.url)
   if (!canonical.ok) return { reason: 'invalid' }
   const { url } = canonical
@@ -35,7 +35,7 @@ export function judgeEntry(
 
 /** The change of a URL in its source: `known` is its row, undefined for a new one. */
 export function changeOf(
-  { lastmod }: Found,
+  { lastmod }: SourceEntry,
   known: { lastmod: number | null } | undefined,
 ): 'new' | 'changed' | 'dated' | 'unchanged' {
   if (!known) return 'new'

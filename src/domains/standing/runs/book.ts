@@ -2,10 +2,10 @@
 import { dirname, join } from 'node:path'
 import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { Book, Known, Reading, Slice } from '../reading/book.ts'
+import type { Book, EntryChanges, KnownEntry, Reading } from '../reading/book.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
 import { pauseHost } from '../reading/host-turns.ts'
-import type { Found } from '../reading/rules.ts'
+import type { SourceEntry } from '../reading/rules.ts'
 import { Spool } from '../reading/spool.ts'
 import { rulesOf } from '../shapes.ts'
 import type { FileRow, PushRow } from '../tables.ts'
@@ -18,7 +18,7 @@ const GROUP = 2000
 
 export class RunBook implements Book {
   room: number
-  readonly learnAll?: (found: Found) => void
+  readonly learnAll?: (found: SourceEntry) => void
   private readonly first: Spool | null
   private readonly files: Omit<FileRow, 'push_id'>[] = []
   /** Links that are noted as missing, once a file has dropped one. */
@@ -54,12 +54,12 @@ export class RunBook implements Book {
     if (this.first) this.db.forgetPages()
   }
 
-  lookUp = (found: readonly Found[]): Map<number, Known> => {
+  lookUp = (found: readonly SourceEntry[]): Map<number, KnownEntry> => {
     const hashes = found.map(({ hash }) => hash)
     return this.db.read((tx) => lookUp(tx, this.row.watch_id, hashes))
   }
 
-  write(slice: Slice): void {
+  write(slice: EntryChanges): void {
     this.db.write((tx) => {
       writeSlice(tx, this.row.watch_id, this.run_id, slice)
       this.count(tx)

@@ -15,7 +15,7 @@ type PageRead = { digest: bigint | null; is_flagged: boolean }
 export type Reads = Map<string, PageRead>
 
 /** Links that may go out, those left out by reason, and the digests of the pages that were read. */
-export type Judged = { go: Candidate[]; out: Map<Reason, Candidate[]>; digests: Map<string, bigint> }
+export type JudgedLinks = { go: Candidate[]; out: Map<Reason, Candidate[]>; digests: Map<string, bigint> }
 
 export type Push = { tenant_id: string; watch_id: number | null; rules: Rules }
 
@@ -31,8 +31,8 @@ export async function judgePages(
   links: readonly Candidate[],
   reads: Reads,
   signal: AbortSignal,
-): Promise<Judged> {
-  const judged: Judged = { go: [], out: new Map(), digests: new Map() }
+): Promise<JudgedLinks> {
+  const judged: JudgedLinks = { go: [], out: new Map(), digests: new Map() }
   if (!readsPages(rules)) return { ...judged, go: [...links] }
   await readPages(app, tenant_id, links, reads, signal)
   const known = app.db.read((tx) => (watch_id === null ? new Map<string, bigint>() : digestsOf(tx, watch_id, links)))
@@ -51,7 +51,7 @@ export async function judgePages(
   return judged
 }
 
-function leave({ out }: Judged, reason: Reason, one: Candidate): void {
+function leave({ out }: JudgedLinks, reason: Reason, one: Candidate): void {
   const some = out.get(reason)
   if (some) some.push(one)
   else out.set(reason, [one])

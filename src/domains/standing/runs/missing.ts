@@ -36,10 +36,10 @@ export async function noteMissing(db: Db, push: number, hashes: Iterable<bigint>
 }
 
 type Missing = { hash: string; was_missing: number }
-type Of = { row: PushRow; run_id: string }
+type RunRef = { row: PushRow; run_id: string }
 
 /** After a complete reading: a link in a list again is not missing, a link that was missing before too is gone. */
-export async function judgeMissing(app: App, of: Of & { rules: Rules }, signal: AbortSignal): Promise<void> {
+export async function judgeMissing(app: App, of: RunRef & { rules: Rules }, signal: AbortSignal): Promise<void> {
   const { db } = app
   const { row, rules, run_id } = of
   const breathe = pacer()
@@ -91,7 +91,7 @@ const forget = (tx: Tx, push: number, hashes: readonly (bigint | string)[]): num
   tx.run(`delete from standing_missing where push = ? and ${AMONG}`, push, `[${hashes.join()}]`)
 
 /** A link that is gone is no longer known: one that comes back is new. */
-function noteGone(tx: Tx, { row, rules, run_id }: Of & { rules: Rules }, hashes: readonly bigint[]): void {
+function noteGone(tx: Tx, { row, rules, run_id }: RunRef & { rules: Rules }, hashes: readonly bigint[]): void {
   const some = `[${hashes.join()}]`
   const n = tx.run(`delete from watched_urls where push = ? and ${AMONG}`, row.watch_id, some)
   tx.run('update standing_pushes set known = known - ? where id = ?', n, row.id)
@@ -108,7 +108,7 @@ function noteGone(tx: Tx, { row, rules, run_id }: Of & { rules: Rules }, hashes:
 }
 
 /** Tells IndexNow of pages that are gone. Only a link that was pushed still has its text. */
-export async function announceGone(app: App, { row, run_id }: Of, signal: AbortSignal): Promise<void> {
+export async function announceGone(app: App, { row, run_id }: RunRef, signal: AbortSignal): Promise<void> {
   const { db } = app
   const { tenant_id, watch_id } = row
   for (let asked = 0; asked < MOST_ASKED; asked += SLICE) {

@@ -9,7 +9,7 @@ import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'
 import { choose, type Marks } from './choose.ts'
-import { type Judged, judgePages, keepDigests, type Reads } from './judge-pages.ts'
+import { type JudgedLinks, judgePages, keepDigests, type Reads } from './judge-pages.ts'
 import { orderLinks, pingLinks } from './order-links.ts'
 import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
@@ -76,7 +76,7 @@ function leaveOut(tx: Tx, number: number, run_id: string, reason: Reason, links:
 }
 
 /** One job, or one announcement to IndexNow: written, taken out of the queue and counted, or nothing of it. */
-function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests }: Judged): void {
+function place(tx: Tx, app: App, push_id: string, run_id: string, { go, digests }: JudgedLinks): void {
   const { row, rules, room } = read(tx, app, push_id)
   const take = go.slice(0, room.links)
   if (take.length === 0) return

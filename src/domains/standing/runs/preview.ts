@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { readingFor } from '../../pushes/index.ts'
-import type { Book, Known, Reading, Slice, Taken } from '../reading/book.ts'
+import type { Book, EntryChanges, KnownEntry, Reading, TakenEntry } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
@@ -50,8 +50,8 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<Previ
   const { tenant_id, row, signal } = asked
   const { db } = app
   const counts = new Counts(true)
-  const found: Taken[] = []
-  const met = new Map<bigint, Known>()
+  const found: TakenEntry[] = []
+  const met = new Map<bigint, KnownEntry>()
   const dates = { dated: 0, newest: null as number | null, lately: 0 }
   const { fetch: get, now } = readingFor(app, tenant_id, signal)
   const since = millis(plus(now, -LATELY * DAY)) / SECOND
@@ -82,7 +82,7 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<Previ
 const NOTHING: Chosen = { carried: 0, take: [], held: [], why_held: null }
 
 /** Knows the push's URLs and those of this reading; writes nothing. */
-function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (slice: Slice) => void): Book {
+function bookOf(db: Db, row: PushRow | null, met: Map<bigint, KnownEntry>, keep: (slice: EntryChanges) => void): Book {
   return {
     room: row ? db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)) : MOST_WAITING,
     file: (address) => row && db.read((tx) => fileOf(tx, row.id, address)),
@@ -91,7 +91,7 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
     keepList: async () => {},
     lookUp(found) {
       const hashes = found.map(({ hash }) => hash)
-      const known = row ? db.read((tx) => lookUp(tx, row.watch_id, hashes)) : new Map<number, Known>()
+      const known = row ? db.read((tx) => lookUp(tx, row.watch_id, hashes)) : new Map<number, KnownEntry>()
       for (const [i, hash] of hashes.entries()) {
         const again = met.get(hash)
         if (again) known.set(i, again)
@@ -112,10 +112,10 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, Known>, keep: (sli
 }
 
 type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
-type Read = Pick<PreviewRequest, 'tenant_id' | 'rules' | 'row' | 'signal'> &
-  Pick<Preview, 'counts' | 'reading'> & { found: Taken[]; redated: Map<string, number> }
+type SourceRead = Pick<PreviewRequest, 'tenant_id' | 'rules' | 'row' | 'signal'> &
+  Pick<Preview, 'counts' | 'reading'> & { found: TakenEntry[]; redated: Map<string, number> }
 
-async function chosen(app: App, read: Read): Promise<Chosen> {
+async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   const { tenant_id, rules, row, signal, found, redated, counts, reading } = read
   const { db } = app
   const why_held = row && db.read((tx) => floodReason(runsBefore(tx, row), tallyOf(row, found)))
@@ -163,7 +163,7 @@ const mustRead = ({ is_new }: Candidate, rules: Rules): boolean =>
 
 const UNSPENT = { day: '', day_pushed: 0, month: '', month_pushed: 0 }
 
-const asCandidate = ({ url, hash, lastmod, is_new }: Taken): Candidate => ({
+const asCandidate = ({ url, hash, lastmod, is_new }: TakenEntry): Candidate => ({
   url,
   hash: String(hash),
   lastmod: lastmod ?? -1,
@@ -183,7 +183,7 @@ async function* pagesOf(candidates: readonly Candidate[]): AsyncGenerator<Candid
 }
 
 /** The counts of a run with these links. */
-function tallyOf(row: PushRow, found: readonly Taken[]) {
+function tallyOf(row: PushRow, found: readonly TakenEntry[]) {
   const hours = new Map<number, number>()
   for (const { is_new, lastmod } of found)
     if (!is_new && lastmod !== null) hours.set(hourOf(lastmod), (hours.get(hourOf(lastmod)) ?? 0) + 1)

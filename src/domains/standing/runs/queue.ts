@@ -1,7 +1,7 @@
 /** Links that were found and wait to be pushed. */
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { Known, Slice } from '../reading/book.ts'
+import type { EntryChanges, KnownEntry } from '../reading/book.ts'
 
 /** Text of URLs is kept for this many; a later run finds the others again. */
 export const MOST_WAITING = 100_000
@@ -58,7 +58,7 @@ export async function* readyPages(db: Pick<Db, 'read'>, number: number): AsyncGe
   }
 }
 
-export function writeSlice(tx: Tx, number: number, run_id: string, { learn, take, redate, added }: Slice): void {
+export function writeSlice(tx: Tx, number: number, run_id: string, { learn, take, redate, added }: EntryChanges): void {
   tx.run(
     `insert into watched_urls (push, url_hash, lastmod) select ?1, value ->> 0, value ->> 1 from json_each(?2) where true
      on conflict (push, url_hash) do update set lastmod = excluded.lastmod`,
@@ -85,7 +85,7 @@ export function writeSlice(tx: Tx, number: number, run_id: string, { learn, take
 }
 
 /** Known rows of these URLs, by position. */
-export const lookUp = (tx: ReadTx, number: number, hashes: readonly bigint[]): Map<number, Known> =>
+export const lookUp = (tx: ReadTx, number: number, hashes: readonly bigint[]): Map<number, KnownEntry> =>
   new Map(
     tx
       .rows<{ i: number; lastmod: number | null; queued: number }>(

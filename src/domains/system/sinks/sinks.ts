@@ -48,7 +48,7 @@ export function sinkSecrets(sealer: Sealer, row: Pick<SinkRow, 'id' | 'secrets_s
   return JSON.parse(sealer.open(row.secrets_sealed, placeIn(SINK_SECRETS, row.id))) as SinkSecrets
 }
 
-type Wanted = {
+type NewSink = {
   /** Null: the install. */
   tenant_id: string | null
   url: string
@@ -57,14 +57,14 @@ type Wanted = {
   /** Sends the whole trail, not only rows from now on. */
   from_start?: boolean | undefined
 }
-type Place = Pick<Install, 'config' | 'sealer' | 'wake'>
+type SinkApp = Pick<Install, 'config' | 'sealer' | 'wake'>
 
 /** Creates a sink; `secret` verifies the requests to an https address, and no other answer shows it. */
 export function createSink(
   tx: Tx,
-  app: Place,
+  app: SinkApp,
   caller: Caller,
-  { tenant_id, url, authorization = '', ca = '', from_start = false }: Wanted,
+  { tenant_id, url, authorization = '', ca = '', from_start = false }: NewSink,
 ): { row: SinkRow; secret: string | null } {
   if (tenant_id === null && !caller.platform) throw forbidden('Only a platform admin may stream the whole trail.')
   assertRoom(tx, tenant_id)
@@ -109,7 +109,7 @@ function assertRoom(tx: ReadTx, tenant_id: string | null): void {
 export type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: string }
 
 /** Changes the given fields. Turned on again, a sink goes on where it stopped. */
-export function changeSink(tx: Tx, app: Place, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {
+export function changeSink(tx: Tx, app: SinkApp, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {
   const secrets = sinkSecrets(app.sealer, row)
   const now = authorization === undefined ? secrets.authorization : assertAuthorization(authorization, row.url)
   tx.run(

@@ -34,4 +34,4 @@ export type ToolWords = {
 }
 
 /** Where a client of tools finds what is no tool: `check_index with job_id`, `the page Credits of the web interface`. */
-export type Instead = string
+export type ToolAlternative = string
