@@ -1,7 +1,7 @@
 import {
   callerNowhere,
   callerOfSession,
-  type From,
+  type SignInOrigin,
   sessionCookieName,
   type Visitor,
   visitorOfPage,
@@ -55,7 +55,7 @@ async function bySession({ app, request }: AtHost, tenant_id: string | undefined
 }
 
 /** Where a session is opened from. */
-export const fromOf = ({ app, request, visit }: AtHost & { visit: Visit }): From => ({
+export const fromOf = ({ app, request, visit }: AtHost & { visit: Visit }): SignInOrigin => ({
   ip: visit.ip,
   user_agent: request.headers.get('user-agent'),
   domain_of: domainAsked(app, request)?.id ?? null,

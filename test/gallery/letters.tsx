@@ -1,9 +1,9 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
-import { type Facts, inFacts, stopsOf, TEMPLATES } from '../../src/domains/mail/index.ts'
+import { inFacts, type LetterFacts, stopsOf, TEMPLATES } from '../../src/domains/mail/index.ts'
 import { letters } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
-const FACTS: Facts = {
+const FACTS: LetterFacts = {
   name: NASTY,
   made: `on 2026-11-02 by ${NASTY}`,
   by: NASTY,

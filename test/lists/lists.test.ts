@@ -8,7 +8,7 @@ import { cohortGrid, jobsOfCell, linksOfCell, reservedByJob } from '../../src/do
 import { allLinks, type LinkOfJob } from '../../src/domains/links/index.ts'
 import { type Db, openDatabase, type Param, type ReadTx } from '../../src/kernel/database/database.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
-import { type Look, Searched } from '../../src/kernel/database/search-steps.ts'
+import { Searched, type SearchReader } from '../../src/kernel/database/search-steps.ts'
 import type { CsvAnswer } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { callerOf, type World, world } from '../world.ts'
@@ -58,7 +58,7 @@ const listening = (tx: ReadTx): ReadTx => ({
   },
 })
 
-const hearing = ({ walk, rows }: Look): Look => ({
+const hearing = ({ walk, rows }: SearchReader): SearchReader => ({
   rows,
   walk: (sql, params, each) => {
     asked.push({ sql, params: [...params], rows: 0 })

@@ -2,7 +2,7 @@
  * One e-mail as HTML and as plain text, from the same content. The HTML uses only tables and attributes: all mail
  * programs support them, and our runtime allows no inline styles.
  */
-import type { Facts, Letter, LetterBrand, Section } from '../../src/domains/mail/letters.ts'
+import type { Letter, LetterBrand, LetterFacts, LetterSection } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
 import { Breaking, type Figures, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
 import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
@@ -13,14 +13,14 @@ export type Words = {
   title?: { of: string; news: string }
   paragraphs: readonly string[]
   figures?: Figures
-  sections?: readonly Section[]
+  sections?: readonly LetterSection[]
   button?: { label: string; href: string }
   /** The reason the recipient gets this e-mail. */
   footer: string
 }
 
 /** Writes the content of an e-mail from its facts; `link` is the address of its button. */
-export type Wording = (facts: Facts, link: string) => Words
+export type Wording = (facts: LetterFacts, link: string) => Words
 
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
@@ -54,7 +54,7 @@ const figuresInText = ({ head: [of, change], rows }: Figures): string =>
     ...rows.map(({ label, value, change }) => `${label}: ${value}${change && ` (${change})`}`),
   ].join('\n')
 
-const sectionInText = ({ title, lines, more }: Section): string =>
+const sectionInText = ({ title, lines, more }: LetterSection): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
 
 type SheetProps = { brand: LetterBrand; words: Words; stop?: string | undefined }
@@ -146,7 +146,7 @@ const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
   )
 
 /** A list; each item is a link. */
-const Lines = ({ section: { title, lines, more }, accent }: { section: Section; accent: string }) => (
+const Lines = ({ section: { title, lines, more }, accent }: { section: LetterSection; accent: string }) => (
   <Row>
     <b>{title}</b>
     {lines.map(({ text, href }) => (

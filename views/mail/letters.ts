@@ -1,5 +1,5 @@
 /** The content of each e-mail template. */
-import { type DrawLetter, type Facts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
+import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter, type Wording, type Words } from './letter.tsx'
@@ -9,7 +9,7 @@ export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)
 
 /** The content of an e-mail, without branding. */
-export const wordsOf = (template: Template, facts: Facts, link: string): Words => WORDS[template](facts, link)
+export const wordsOf = (template: Template, facts: LetterFacts, link: string): Words => WORDS[template](facts, link)
 
 const WORDS: Record<Template, Wording> = {
   ...accountLetters,

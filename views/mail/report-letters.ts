@@ -1,6 +1,6 @@
 /** E-mails about a client's report: to its recipients, and to the agency when an address is refused. */
 import type { ReportSummary } from '../../src/domains/issues/index.ts'
-import type { Facts } from '../../src/domains/mail/index.ts'
+import type { LetterFacts } from '../../src/domains/mail/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
 import { periodWord } from '../reports/period-word.ts'
@@ -9,7 +9,7 @@ import type { Figures } from './letter-parts.tsx'
 
 type News = Parameters<typeof headlineOf>[0]
 
-export function clientReport(facts: Facts, href: string): Words {
+export function clientReport(facts: LetterFacts, href: string): Words {
   const { client = '', period = '', correction, at = '', comment, contact, pdf } = facts
   const news = JSON.parse(facts.news!) as News
   const isCorrection = correction !== undefined
@@ -47,7 +47,7 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
   }
 }
 
-export const reportBounced = ({ client, email, name, answer, paused }: Facts, href: string): Words => ({
+export const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): Words => ({
   subject: `${client}: reports do not reach ${email}`,
   paragraphs: [
     `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,

@@ -3,6 +3,7 @@ import type { Scope } from '../../src/domains/oauth/index.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
 import {
+  type AuthorizationRequest,
   allow,
   answerAt,
   atMost,
@@ -20,7 +21,6 @@ import {
   scopesOf,
   siteOf,
   sourceOf,
-  type Wish,
   whyOff,
 } from '../../src/doors/pages/consent.ts'
 import {
@@ -46,7 +46,14 @@ export const oauthScreens: readonly Screen[] = [
 ]
 
 /** A request that may be put to this person, with everything needed to ask. */
-type Question = { call: Call; site: Site; visitor: Visitor; client: Client; wish: Wish; request: string }
+type Question = {
+  call: Call
+  site: Site
+  visitor: Visitor
+  client: Client
+  wish: AuthorizationRequest
+  request: string
+}
 
 /** Limit of app documents that the requests of one person fetch. */
 const DOCUMENTS_PER_MINUTE = 20

@@ -1,7 +1,7 @@
 /** The public pages behind the links of report e-mails: opening one changes nothing, a POST does. */
 import {
   confirmReader,
-  type Reader,
+  type ReportReader,
   readAgain,
   readerToConfirm,
   readerToStop,
@@ -55,7 +55,7 @@ export const readerScreens: readonly Screen[] = [
 const tokenOf = (call: Call): string => call.query.token ?? ''
 const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
 
-const stopped = (call: Call, reader: Reader) =>
+const stopped = (call: Call, reader: ReportReader) =>
   question(call, reader, {
     title: `Reports of ${reader.workspace} stopped`,
     words: `${reader.email} gets no further reports. If that was a mistake, take it back here.`,
@@ -63,12 +63,12 @@ const stopped = (call: Call, reader: Reader) =>
     to: AGAIN,
   })
 
-const done = (call: Call, reader: Reader, title: string) =>
+const done = (call: Call, reader: ReportReader, title: string) =>
   pageOf(call, reader, title, <Panel title={title} text={`Reports of ${reader.workspace} go to ${reader.email}.`} />)
 
 type Question = { title: string; words: string; verb: string; to: string; main?: boolean }
 
-const question = (call: Call, reader: Reader, { title, words, verb, to, main }: Question) =>
+const question = (call: Call, reader: ReportReader, { title, words, verb, to, main }: Question) =>
   pageOf(
     call,
     reader,
@@ -80,5 +80,5 @@ const question = (call: Call, reader: Reader, { title, words, verb, to, main }: 
     </Panel>,
   )
 
-const pageOf = (call: Call, { tenant_id }: Reader, title: string, content: Child) =>
+const pageOf = (call: Call, { tenant_id }: ReportReader, title: string, content: Child) =>
   publicPageOf(call, title, content, brandFor(call, tenant_id))

@@ -5,8 +5,8 @@ import {
   backChannel,
   beginSignIn,
   CONNECT,
-  type Outcome,
   offerAt,
+  type SignInOutcome,
   SsoRefused,
   trialOf,
 } from '../../src/doors/pages/sign-in/sso.ts'
@@ -78,7 +78,7 @@ async function callback(call: Call): Promise<Reply> {
   }
 }
 
-function outcomeOf(call: Call, provider: string, outcome: Outcome): Reply {
+function outcomeOf(call: Call, provider: string, outcome: SignInOutcome): Reply {
   switch (outcome.act) {
     case 'signed_in':
       return goTo(outcome.next, undefined, [outcome.opened.cookie])

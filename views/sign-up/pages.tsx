@@ -7,9 +7,9 @@ import {
   denySignUp,
   inviteAt,
   isSameBrowser,
-  type Origin,
   resetAt,
   resetPassword,
+  type StrangerOrigin,
   signUpAt,
   takesSignUps,
 } from '../../src/doors/pages/sign-in/sign-up.ts'
@@ -209,4 +209,4 @@ function browserCookie({ app }: Call, secret: string): string {
   return `${BROWSER}=${secret}; Path=/verify; Max-Age=${secret ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`
 }
 
-const originOf = (call: Call): Origin => ({ ...fromOf(call), request_id: call.visit.id })
+const originOf = (call: Call): StrangerOrigin => ({ ...fromOf(call), request_id: call.visit.id })

@@ -1,13 +1,13 @@
 import {
-  type Answer,
   askFreeCheck,
   type Closed,
   type FreeCheckRow,
   formToken,
   freeCheckAt,
-  type Lens,
+  type PageInIndex,
   pathOf,
   personsForm,
+  type SearchPosition,
   TOOLS,
   type Tool,
   toolOf,
@@ -168,9 +168,9 @@ const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared:
   tool === 'xray' ? (
     <XrayResult {...shared} xray={result as Xray} />
   ) : tool === 'lens' ? (
-    <LensResult {...shared} lens={result as Lens} />
+    <LensResult {...shared} lens={result as PageInIndex} />
   ) : (
-    <AnswerResult {...shared} answer={result as Answer} />
+    <AnswerResult {...shared} answer={result as SearchPosition} />
   )
 
 /** Notice for a check that takes longer than usual. */

@@ -1,5 +1,5 @@
 /** The result of a check, for its visitor and for readers of its shared address. */
-import { type Answer, type Lens, QuestionForm, type Xray } from '../../src/domains/freechecks/index.ts'
+import { type PageInIndex, QuestionForm, type SearchPosition, type Xray } from '../../src/domains/freechecks/index.ts'
 import { Chip, FlagChip, Warnings } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
@@ -116,13 +116,13 @@ const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
   </Card>
 )
 
-const VISIBLE: Record<Lens['indexed'], Word> = {
+const VISIBLE: Record<PageInIndex['indexed'], Word> = {
   yes: { word: 'Visible', icon: 'check', tone: 'ok' },
   no: { word: 'Not visible', icon: 'x', tone: 'warn' },
   unknown: { word: 'Not clear', icon: 'ban', tone: 'idle' },
 }
 
-export const LensResult = ({ lens, ...shared }: Shared & { lens: Lens }) => (
+export const LensResult = ({ lens, ...shared }: Shared & { lens: PageInIndex }) => (
   <>
     <PageHead title="Is this page visible?" sub={lens.url} />
     {lens.simulated && <SimulatedBanner />}
@@ -137,7 +137,7 @@ export const LensResult = ({ lens, ...shared }: Shared & { lens: Lens }) => (
   </>
 )
 
-export const AnswerResult = ({ answer, ...shared }: Shared & { answer: Answer }) => (
+export const AnswerResult = ({ answer, ...shared }: Shared & { answer: SearchPosition }) => (
   <>
     <PageHead title={`Does the answer cite ${answer.domain}?`} sub={`“${answer.question}”`} />
     {answer.simulated && <SimulatedBanner />}

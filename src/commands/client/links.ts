@@ -3,11 +3,18 @@ import { type Entry, readSitemap, SourceError } from '../../domains/preflight/in
 import { counted } from '../../kernel/operation/wording.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
 import { downloadSitemap } from '../../upstream/sitemap.ts'
-import { CommandError, type Options, textOf, UsageError, type Values, type Word } from '../framework/command.ts'
+import {
+  type CommandArgument,
+  CommandError,
+  type Options,
+  textOf,
+  UsageError,
+  type Values,
+} from '../framework/command.ts'
 import { createBar, tell } from '../framework/terminal.ts'
 import { decode, readText } from './local-file.ts'
 
-export const LINKS: Word = {
+export const LINKS: CommandArgument = {
   name: 'FILE',
   meaning:
     'a file with a link on each line (blank lines and # comments are skipped), - for stdin, or the address of a sitemap, which this machine fetches',

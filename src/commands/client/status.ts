@@ -1,11 +1,11 @@
 import type { Install } from '../../upstream/install.ts'
-import { type Command, EXIT, type Word } from '../framework/command.ts'
+import { type Command, type CommandArgument, EXIT } from '../framework/command.ts'
 import { minute, num, say, sayJson, table } from '../framework/terminal.ts'
 import { CONNECTION, connect } from './connection.ts'
 import { type Job, jobNamed, patienceIn, QUIET, stayWith, summaryOf, WAITING } from './job.ts'
 import { jobsListing } from './jobs.ts'
 
-export const JOB: Word = { name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest' }
+export const JOB: CommandArgument = { name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest' }
 
 export const command: Command = {
   name: 'status',

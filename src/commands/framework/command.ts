@@ -8,7 +8,7 @@ export type Command = {
   summary: string
   /** Further paragraphs. */
   about?: readonly string[]
-  words?: readonly Word[]
+  words?: readonly CommandArgument[]
   options?: Options
   /** Each is run in a test, in a shell, and must end with 0. */
   examples: readonly Example[]
@@ -20,7 +20,7 @@ export type Command = {
 }
 
 /** A word besides the options. Optional words come last. */
-export type Word = {
+export type CommandArgument = {
   name: string
   meaning: string
   required?: true
@@ -59,9 +59,9 @@ export type Catalog = {
   names: readonly string[]
   named(name: string): Promise<Command> | undefined
   /** All of them, in their groups. */
-  all(): Promise<Loaded[]>
+  all(): Promise<CommandGroup[]>
 }
-export type Loaded = { title: string; commands: Command[] }
+export type CommandGroup = { title: string; commands: Command[] }
 
 /** An error that the user can fix: exit 1. `advice` says what to do. */
 export class CommandError extends Error {

@@ -1,6 +1,6 @@
 import { isManualTopic, manualHead, manualText, manualTopics } from '../../doors/docs/manual.ts'
 import { didYouMean } from './arguments.ts'
-import { COMMON, type Command, EXIT, type Loaded, UsageError } from './command.ts'
+import { COMMON, type Command, type CommandGroup, EXIT, UsageError } from './command.ts'
 import { allExits, ENVIRONMENT, exitsOf, optionRows, spelt, usageOf } from './reference.ts'
 import { painter, say, sayJson, sheet } from './terminal.ts'
 
@@ -48,7 +48,7 @@ const declared = ({ run: _, ...command }: Command) => ({
 })
 
 /** The output of `signalpost` alone. */
-function overview(groups: Loaded[]): string {
+function overview(groups: CommandGroup[]): string {
   const { strong } = painter()
   const rows = groups.map(({ title, commands }) => [
     strong(title),

@@ -1,5 +1,5 @@
 import { version } from '../../kernel/environment/version.ts'
-import { COMMON, type Command, EXIT, type Loaded } from './command.ts'
+import { COMMON, type Command, type CommandGroup, EXIT } from './command.ts'
 import { allExits, ENVIRONMENT, exitsOf, spelt, usageOf } from './reference.ts'
 import { say } from './terminal.ts'
 
@@ -20,7 +20,7 @@ export const command: Command = {
   },
 }
 
-function manual(groups: Loaded[]): string {
+function manual(groups: CommandGroup[]): string {
   return [
     `.TH SIGNALPOST 1 "" "Signalpost ${version}" "User Commands"`,
     '.SH NAME',

@@ -4,11 +4,11 @@ import { migrations } from '../../../migrations/index.ts'
 import {
   BackupError,
   type BackupKeys,
+  type BackupProgram,
   isOwnCopy,
-  type Program,
-  type Proved,
   proveBackup,
   proveCopy,
+  type VerifiedBackup,
 } from '../../domains/system/index.ts'
 import { anchorText } from '../../kernel/audit/anchor.ts'
 import { type Config, readFileOf } from '../../kernel/environment/config.ts'
@@ -19,7 +19,7 @@ import { createBucket } from '../../upstream/bucket.ts'
 import { CommandError, type Option, textOf, type Values } from '../framework/command.ts'
 import { minute, say } from '../framework/terminal.ts'
 
-export const program: Program = { version, migrations, clock: systemClock }
+export const program: BackupProgram = { version, migrations, clock: systemClock }
 
 export const IDENTITY: Option = {
   meaning: 'file with the age identity of whom it is encrypted to',
@@ -45,7 +45,7 @@ function openBackup(config: Config, place: string): AsyncIterable<Uint8Array> {
 }
 
 /** Restores a backup, or a copy that an upgrade made, into a folder of its own, and compares the books. */
-export function proveFile(config: Config, options: Values, place: string, folder: string): Promise<Proved> {
+export function proveFile(config: Config, options: Values, place: string, folder: string): Promise<VerifiedBackup> {
   const source = openBackup(config, place)
   return inOwnWords(() =>
     isOwnCopy(place)
@@ -64,7 +64,7 @@ export async function inOwnWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const asJson = ({ header, bytes, sha256, wrong }: Proved) => {
+export const asJson = ({ header, bytes, sha256, wrong }: VerifiedBackup) => {
   const { books, made_at, version, schema, secret_keys, audit } = header
   return {
     made_at,
@@ -79,7 +79,7 @@ export const asJson = ({ header, bytes, sha256, wrong }: Proved) => {
   }
 }
 
-export function tellProved({ header, wrong }: Proved): void {
+export function tellProved({ header, wrong }: VerifiedBackup): void {
   const { made_at, version, schema, books } = header
   say(`Made ${minute(made_at)} UTC by Signalpost${version && ` ${version}`} (schema ${schema}).`)
   const rows = (name: string) => books.rows[name] ?? 0

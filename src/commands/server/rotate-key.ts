@@ -4,7 +4,7 @@ import { openAuditChain } from '../../kernel/audit/keys.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import type { Log } from '../../kernel/environment/log.ts'
-import { renewSeals, type Survey } from '../../kernel/secrets/reseal.ts'
+import { renewSeals, type SealSurvey } from '../../kernel/secrets/reseal.ts'
 import { createSealer } from '../../kernel/secrets/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from '../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
@@ -41,7 +41,7 @@ const GIVEN =
   'the key comes from SIGNALPOST_SECRET_KEY. Name a file in SIGNALPOST_SECRET_KEY_FILE, with the new key on its first line and the old one below, and restart: the start reseals everything'
 
 /** A wrong key is refused before a new one is made. */
-function rotate(config: Config, db: Db, log: Log, forget: boolean): Survey {
+function rotate(config: Config, db: Db, log: Log, forget: boolean): SealSurvey {
   if (!forget) openSeals(config, db, log)
   if (config.secret_key.length === 0) addSecretKey(config)
   const sealer = createSealer(secretKeys(config))
@@ -53,13 +53,13 @@ function rotate(config: Config, db: Db, log: Log, forget: boolean): Survey {
   return done
 }
 
-const asJson = (config: Config, { older, lost }: Survey) => ({
+const asJson = (config: Config, { older, lost }: SealSurvey) => ({
   resealed: older,
   key_id: createSealer(secretKeys(config)[0]!).key_id,
   forgotten: lost.map(({ column, rows }) => ({ what: column.what, rows: rows.length })),
 })
 
-function tellRotation(config: Config, { older, lost }: Survey): void {
+function tellRotation(config: Config, { older, lost }: SealSurvey): void {
   const [key, ...before] = secretKeys(config)
   say(`${older} stored values are resealed with the key ${createSealer(key!).key_id}.`)
   if (config.secret_key.length === 0 && before.length)

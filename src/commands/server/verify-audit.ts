@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readAnchors } from '../../kernel/audit/anchor.ts'
 import { verifiedFile } from '../../kernel/audit/exported.ts'
-import { type Anchor, type AuditVerdict, type Break, verified } from '../../kernel/audit/verify.ts'
+import { type Anchor, type AuditVerdict, type ChainBreak, verified } from '../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { counted } from '../../kernel/operation/wording.ts'
@@ -41,7 +41,7 @@ export function auditDamage(config: Config): string | null {
     : null
 }
 
-const said = ({ seq, to, what }: Break): string =>
+const said = ({ seq, to, what }: ChainBreak): string =>
   what === 'changed'
     ? `row ${seq} was changed`
     : seq === to

@@ -57,17 +57,17 @@ export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
 export { closeSessionsOf, dropExpired } from './sign-in/session-store.ts'
 export {
-  type Bounds,
   closeSession,
-  type From,
-  type Methods,
-  type Opened,
+  type OpenedSession,
   OVERLAP,
   openSession,
   proveSession,
   removeSession,
   renewSession,
   renewSessionsOf,
+  type SessionLimits,
+  type SignInMethods,
+  type SignInOrigin,
   sessionCookieName,
   sessionOf,
 } from './sign-in/sessions.ts'

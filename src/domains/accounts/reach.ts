@@ -9,13 +9,13 @@ import { pathOfTenant } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 /** The creator of an invitation or account, with their rights at the time: null and `owner` is the whole install. */
-export type Maker = {
+export type AccountCreator = {
   invited_by: string | null
   invited_in: string | null
   invited_as: Role | null
 }
 
-export const makerOf = (caller: Caller): Maker => ({
+export const makerOf = (caller: Caller): AccountCreator => ({
   invited_by: caller.user_id,
   invited_in: caller.platform ? null : caller.tenant_id,
   invited_as: caller.platform ? 'owner' : caller.role,
@@ -31,9 +31,9 @@ export function isWithinReach(tx: ReadTx, user: Account, path: string, role: Rol
   return from !== null && path.startsWith(from)
 }
 
-type Account = Maker & Pick<UserRow, 'password_hash' | 'email_verified_at'>
+type Account = AccountCreator & Pick<UserRow, 'password_hash' | 'email_verified_at'>
 
-export type Unproved = {
+export type UnverifiedAccount = {
   id: string
   email: string
   made_by: string | null
@@ -43,8 +43,8 @@ export type Unproved = {
 }
 
 /** Accounts with more rights than `isWithinReach` allows today, because they got them before this rule. */
-export function unprovedAccounts(tx: ReadTx): Unproved[] {
-  const rows = tx.rows<Account & Omit<Unproved, 'places'> & { path: string; name: string; role: Role }>(HELD)
+export function unprovedAccounts(tx: ReadTx): UnverifiedAccount[] {
+  const rows = tx.rows<Account & Omit<UnverifiedAccount, 'places'> & { path: string; name: string; role: Role }>(HELD)
   const beyond = rows.filter((row) => !isWithinReach(tx, row, row.path, row.role))
   return [...Map.groupBy(beyond, ({ id }) => id).values()].map((of) => {
     const { id, email, made_by, created_at } = of[0]!

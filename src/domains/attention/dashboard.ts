@@ -16,7 +16,7 @@ import { idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../
 import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
-import { apart, type Person } from './seen-cases.ts'
+import { apart, type CaseReader } from './seen-cases.ts'
 import { casesOf, reportCases } from './workspace-cases.ts'
 
 const trimJob = trimmer(Job)
@@ -42,7 +42,7 @@ export const casesOfClient = (tx: ReadTx, caller: Caller, id: string, standing: 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
 /** The whole page. A platform admin gets the cases of the install too. */
-export async function readDashboard(read: Reading, person: Person): Promise<DashboardData> {
+export async function readDashboard(read: Reading, person: CaseReader): Promise<DashboardData> {
   const workspaces = read((tx, { path }) => workspacesAt(tx, path))
   const parts = await inSlices(
     workspaces.map(({ id }) => id),
@@ -58,7 +58,7 @@ type Standings = ReturnType<typeof standings>
 function dashboardOf(
   tx: ReadTx,
   caller: Caller,
-  person: Person,
+  person: CaseReader,
   workspaces: readonly [NamedWorkspace, ...NamedWorkspace[]],
   parts: readonly Standings[],
 ) {
@@ -92,7 +92,7 @@ function dashboardOf(
 }
 
 /** Cases outside any workspace: invitations of the person, and an install that cannot push. */
-const ofThePerson = (tx: ReadTx, { id }: Person): Case[] => [
+const ofThePerson = (tx: ReadTx, { id }: CaseReader): Case[] => [
   ...offersTo(tx, id).map(
     ({ tenant_id: id, name, by: note }): Case => ({
       ...OF_NO_WORKSPACE,

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { localDay } from '../../kernel/time/zones.ts'
 import type { Case } from './case.ts'
 
-export type Person = { id: string; time_zone: string }
+export type CaseReader = { id: string; time_zone: string }
 
 /** Most marks per day. */
 const MOST = 2000
@@ -11,7 +11,7 @@ const MOST = 2000
 /** The key of a case, the same for every person. */
 export const nameOfCase = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kind} ${id}`
 
-export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string; stamp: string }): void {
+export function markSeen(tx: Tx, { id, time_zone }: CaseReader, seen: { name: string; stamp: string }): void {
   const today = localDay(time_zone, tx.now)
   tx.run('delete from seen_cases where user_id = ? and day <> ?', id, today)
   tx.run(
@@ -25,11 +25,15 @@ export function markSeen(tx: Tx, { id, time_zone }: Person, seen: { name: string
   )
 }
 
-export const unmarkSeen = (tx: Tx, { id }: Person, name: string): number =>
+export const unmarkSeen = (tx: Tx, { id }: CaseReader, name: string): number =>
   tx.run('delete from seen_cases where user_id = ? and name = ?', id, name)
 
 /** Splits cases into open ones, and ones that the person marked today and that did not change. */
-export function apart(tx: ReadTx, { id, time_zone }: Person, cases: readonly Case[]): { open: Case[]; seen: Case[] } {
+export function apart(
+  tx: ReadTx,
+  { id, time_zone }: CaseReader,
+  cases: readonly Case[],
+): { open: Case[]; seen: Case[] } {
   const marks = new Map(
     tx
       .rows<{ name: string; stamp: string }>(

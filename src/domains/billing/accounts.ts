@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { findAbove, readTenant } from '../tenants/index.ts'
-import type { Mode } from './shapes.ts'
+import type { BillingMode } from './shapes.ts'
 import type { AccountRow, SubscriptionRow } from './tables.ts'
 
 export const accountOf = (tx: ReadTx, tenant_id: string): AccountRow | null =>
@@ -16,7 +16,7 @@ export const currentSubscription = (tx: ReadTx, root_id: string): SubscriptionRo
   subscriptionRow(tx, accountOf(tx, root_id)?.subscription_id ?? null)
 
 /** Test mode and live mode have separate customers. */
-export function customerOf(tx: ReadTx, tenant_id: string, mode: Mode): string | null {
+export function customerOf(tx: ReadTx, tenant_id: string, mode: BillingMode): string | null {
   const account = accountOf(tx, tenant_id)
   return account?.customer_mode === mode ? account.customer_id : null
 }
@@ -27,7 +27,7 @@ export const tenantOfCustomer = (tx: ReadTx, customer_id: string | null): string
     : (tx.row<{ tenant_id: string }>('select tenant_id from billing_accounts where customer_id = ?', customer_id)
         ?.tenant_id ?? null)
 
-export function keepCustomer(tx: Tx, tenant_id: string, mode: Mode, customer_id: string | null): void {
+export function keepCustomer(tx: Tx, tenant_id: string, mode: BillingMode, customer_id: string | null): void {
   if (customer_id === null) return
   tx.run(
     `insert into billing_accounts (tenant_id, customer_id, customer_mode) values (?1, ?2, ?3)

@@ -10,8 +10,8 @@ import {
   audit,
   type BillingApp,
   billingPage,
+  type EventOutcome,
   isThere,
-  type Outcome,
   type StripeContext,
   waitsFor,
 } from './stripe-context.ts'
@@ -20,7 +20,7 @@ import {
  * A payment was charged back. The workspace may not buy until all of its disputes are won, or the operator unlocks it;
  * it keeps what it has. Won and lost are final states, whatever Stripe reports after them.
  */
-export function applyDispute(tx: Tx, app: BillingApp, context: StripeContext, dispute: Dispute): Outcome {
+export function applyDispute(tx: Tx, app: BillingApp, context: StripeContext, dispute: Dispute): EventOutcome {
   const payment = paymentOfIntent(tx, dispute.payment_intent)
   const tenant_id = payment?.tenant_id ?? dispute.tenant_id
   if (!tenant_id) return waitsFor(dispute.payment_intent)

@@ -3,13 +3,13 @@ import { subscriptionRow, tenantOfCustomer } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { followPlan } from './follow-plan.ts'
 import type { Invoice } from './port.ts'
-import { APPLIED, audit, type BillingApp, type Outcome, type StripeContext, waitsFor } from './stripe-context.ts'
+import { APPLIED, audit, type BillingApp, type EventOutcome, type StripeContext, waitsFor } from './stripe-context.ts'
 
 /**
  * An invoice of a plan: paid, or a failed try. The paid period is stored with the subscription, or waits until the
  * subscription is known; monthly credits are granted up to its end.
  */
-export function applyInvoice(tx: Tx, app: BillingApp, context: StripeContext, invoice: Invoice): Outcome {
+export function applyInvoice(tx: Tx, app: BillingApp, context: StripeContext, invoice: Invoice): EventOutcome {
   const subscription = subscriptionRow(tx, invoice.subscription_id)
   const tenant_id = subscription?.tenant_id ?? invoice.tenant_id ?? tenantOfCustomer(tx, invoice.customer_id)
   if (tenant_id === null) return waitsFor(invoice.subscription_id)

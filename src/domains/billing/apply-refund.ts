@@ -10,7 +10,7 @@ import {
   audit,
   type BillingApp,
   billingPage,
-  type Outcome,
+  type EventOutcome,
   type StripeContext,
   stripeCaller,
   waitsFor,
@@ -21,7 +21,7 @@ import type { PaymentRow } from './tables.ts'
  * A refund by Stripe or by the operator. When the whole payment of a pack is refunded, its unspent credits are taken
  * back, and the event says which could not be. A refund that fails later is marked as failed.
  */
-export function applyRefund(tx: Tx, app: BillingApp, context: StripeContext, refund: MoneyBack): Outcome {
+export function applyRefund(tx: Tx, app: BillingApp, context: StripeContext, refund: MoneyBack): EventOutcome {
   const payment = paymentOfIntent(tx, refund.payment_intent)
   const tenant_id = payment?.tenant_id ?? refund.tenant_id
   if (!tenant_id) return waitsFor(refund.payment_intent)

@@ -4,16 +4,16 @@ import { tellPlatform } from '../mail/index.ts'
 import { keepCustomer } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { boughtWith, nextLook, paymentOf } from './payments.ts'
-import type { Session } from './port.ts'
+import type { CheckoutSession } from './port.ts'
 import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './strange-session.ts'
 import {
   APPLIED,
   audit,
   type BillingApp,
   billingPage,
+  type EventOutcome,
   IGNORED,
   isThere,
-  type Outcome,
   type StripeContext,
   stripeCaller,
 } from './stripe-context.ts'
@@ -23,7 +23,7 @@ import type { PaymentRow } from './tables.ts'
  * The result of a payment page. Paid is a final state, whatever Stripe reports before or after it: the credits of a
  * pack are granted once, in the transaction that marks the payment as paid.
  */
-export function applySession(tx: Tx, app: BillingApp, context: StripeContext, session: Session): Outcome {
+export function applySession(tx: Tx, app: BillingApp, context: StripeContext, session: CheckoutSession): EventOutcome {
   const payment = paymentOf(tx, session.ref)
   if (!payment || payment.mode !== context.mode) return IGNORED
   if (!isOwn(payment, session)) return ignoreForeign(tx, app, payment, session)
@@ -54,7 +54,7 @@ export function applySession(tx: Tx, app: BillingApp, context: StripeContext, se
 const OPEN_STATES: readonly PaymentRow['state'][] = ['opening', 'open', 'processing', 'expired']
 
 /** No news: Stripe is asked again later, unless the page is over. */
-function look(tx: Tx, payment: PaymentRow, { payment_intent }: Session): Outcome {
+function look(tx: Tx, payment: PaymentRow, { payment_intent }: CheckoutSession): EventOutcome {
   tx.run(
     'update payments set next_look_at = ?, payment_intent = coalesce(payment_intent, ?) where id = ?',
     payment.state === 'paid' ? null : nextLook(payment, tx.now),
@@ -64,7 +64,13 @@ function look(tx: Tx, payment: PaymentRow, { payment_intent }: Session): Outcome
   return APPLIED
 }
 
-function settle(tx: Tx, app: BillingApp, context: StripeContext, payment: PaymentRow, session: Session): Outcome {
+function settle(
+  tx: Tx,
+  app: BillingApp,
+  context: StripeContext,
+  payment: PaymentRow,
+  session: CheckoutSession,
+): EventOutcome {
   const { id, tenant_id, kind } = payment
   const request = kind === 'pack' && isThere(tx, tenant_id) ? enterPack(tx, payment) : null
   if (kind === 'pack')
@@ -110,7 +116,7 @@ function tellOfNobody(tx: Tx, app: BillingApp, { id, tenant_id, cents }: Payment
 }
 
 /** The paid amount counts: a Stripe voucher may have made it lower than the price. */
-const eventOf = (context: StripeContext, payment: PaymentRow, { cents, session_id }: Session) => ({
+const eventOf = (context: StripeContext, payment: PaymentRow, { cents, session_id }: CheckoutSession) => ({
   tenant_id: payment.tenant_id,
   mode: payment.mode,
   ...boughtWith(payment),

@@ -3,14 +3,14 @@ import { DAY, plus, SECOND } from '../../kernel/time/clock.ts'
 import { rootOf } from '../tenants/index.ts'
 import { subscriptionRow, tenantOfCustomer } from './accounts.ts'
 import { followPlan } from './follow-plan.ts'
-import type { Subscribed } from './port.ts'
+import type { SubscriptionFact } from './port.ts'
 import {
   APPLIED,
   audit,
   type BillingApp,
+  type EventOutcome,
   IGNORED,
   isThere,
-  type Outcome,
   type StripeContext,
 } from './stripe-context.ts'
 import { stripeSubscriptions } from './tables.ts'
@@ -23,7 +23,12 @@ export const LATE: readonly string[] = ['past_due', 'unpaid']
  * The current state of a subscription. Reports of an earlier time are ignored, and so is everything after its end. Two
  * events of one second leave the order in doubt, so Stripe is asked.
  */
-export function applySubscription(tx: Tx, app: BillingApp, context: StripeContext, fact: Subscribed): Outcome {
+export function applySubscription(
+  tx: Tx,
+  app: BillingApp,
+  context: StripeContext,
+  fact: SubscriptionFact,
+): EventOutcome {
   const known = subscriptionRow(tx, fact.subscription_id)
   const named = known?.tenant_id ?? fact.tenant_id ?? tenantOfCustomer(tx, fact.customer_id)
   if (named === null || !isThere(tx, named)) return IGNORED
@@ -62,7 +67,12 @@ export function applySubscription(tx: Tx, app: BillingApp, context: StripeContex
 const orderOf = ({ at, rank }: StripeContext): string => `${at} ${rank}`
 
 /** Stripe's answer to a question: the present state, whatever events are still on their way. */
-export function noteSubscription(tx: Tx, app: BillingApp, context: StripeContext, fact: Subscribed): Outcome {
+export function noteSubscription(
+  tx: Tx,
+  app: BillingApp,
+  context: StripeContext,
+  fact: SubscriptionFact,
+): EventOutcome {
   const known = subscriptionRow(tx, fact.subscription_id)
   if (!known) return applySubscription(tx, app, context, fact)
   const at = known.told_at.slice(0, -2)

@@ -5,10 +5,10 @@ import type { Config } from '../../kernel/environment/config.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { plusMonths } from '../../kernel/time/clock.ts'
 import { cents, PLANS, type PlanName } from '../plans/index.ts'
-import type { BillingOverview, EventType, Mode } from './shapes.ts'
+import type { BillingMode, BillingOverview, EventType } from './shapes.ts'
 
 /** Without a key the operator decides by hand. */
-export function modeOf({ stripe_secret_key: key }: Pick<Config, 'stripe_secret_key'>): Mode {
+export function modeOf({ stripe_secret_key: key }: Pick<Config, 'stripe_secret_key'>): BillingMode {
   if (key === '') return 'manual'
   return /^.._live_/.test(key) ? 'live' : 'test'
 }
@@ -45,7 +45,7 @@ export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview
 type Sum = { type: EventType; events: number; cents: number }
 
 /** Test payments count only while the install is in test mode. */
-export function sumsOf(tx: ReadTx, mode: Mode, tenant_id: string, [from, to]: [string, string]) {
+export function sumsOf(tx: ReadTx, mode: BillingMode, tenant_id: string, [from, to]: [string, string]) {
   const rows = tx.rows<Sum>(
     `select type, sum(events) as events, sum(cents) as cents from billing_days
      where tenant_id = ? and day >= ? and day <= ? and (mode <> 'test' or ? = 'test') group by type`,
@@ -57,7 +57,7 @@ export function sumsOf(tx: ReadTx, mode: Mode, tenant_id: string, [from, to]: [s
   return (type: EventType) => rows.find((row) => row.type === type) ?? { events: 0, cents: 0 }
 }
 
-function monthOf(tx: ReadTx, mode: Mode, month: string) {
+function monthOf(tx: ReadTx, mode: BillingMode, month: string) {
   const of = sumsOf(tx, mode, '', [`${month}-01`, `${month}-31`])
   const [packs, plans, refunds, chargebacks] = [of('pack_purchase'), of('plan_invoice'), of('refund'), of('chargeback')]
   const revenue = packs.cents + plans.cents

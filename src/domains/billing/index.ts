@@ -19,10 +19,10 @@ export { forgetEvents, receiveEvent, WEBHOOK_PATH } from './receive.ts'
 export { settlePayments } from './settle.ts'
 export {
   BillingEvent,
+  BillingMode,
   BillingOverview,
   EVENT_TYPES,
   eventFilters,
-  Mode,
   PAID_PLANS,
   Payment,
   PaymentId,

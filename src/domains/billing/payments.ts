@@ -11,7 +11,7 @@ import { cents, type PackName, planNamed } from '../plans/index.ts'
 import { inReach } from '../tenants/index.ts'
 import { customerOf } from './accounts.ts'
 import { modeOf } from './figures.ts'
-import type { Order, PaidPlan, Session } from './port.ts'
+import type { CheckoutOrder, CheckoutSession, PaidPlan } from './port.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
@@ -59,7 +59,7 @@ function priceOf(app: Shop, wanted: Purchase) {
 }
 
 /** The order of Stripe's page, the same at each call, so that a second call opens no second page. */
-export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): Order {
+export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): CheckoutOrder {
   const { id, tenant_id, mode, kind, pack, plan, interval } = payment
   const back = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/payments/${id}`
   const name =
@@ -80,7 +80,7 @@ export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): Order {
 }
 
 /** Stores the address of the page. A payment that was paid meanwhile stays paid. */
-export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: Session): number =>
+export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: CheckoutSession): number =>
   tx.run(
     `update payments set state = 'open', session_id = ?, url = ?, updated_at = ?, next_look_at = ? where id = ? and state = 'opening'`,
     session_id,

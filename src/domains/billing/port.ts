@@ -11,7 +11,7 @@ export type PaidPlan = Exclude<PlanName, 'free'>
 type Interval = 'month' | 'year'
 
 /** An order for a page of Stripe. `ref` is our own and travels with it: after a lost answer the page is found by it. */
-export type Order = {
+export type CheckoutOrder = {
   ref: string
   tenant_id: string
   cents: number
@@ -27,7 +27,7 @@ export type Order = {
  * A page on which an order is paid. `ref` may come from an address that a visitor opened; only our own call sets
  * `payment_id`. `cents` are of the currency, after the discount.
  */
-export type Session = {
+export type CheckoutSession = {
   kind: 'session'
   session_id: string
   ref: string | null
@@ -42,7 +42,7 @@ export type Session = {
 }
 
 /** `plan` is null for a price that is not in our catalog. */
-export type Subscribed = {
+export type SubscriptionFact = {
   kind: 'subscription'
   subscription_id: string
   customer_id: string | null
@@ -89,23 +89,23 @@ export type Dispute = {
   tenant_id?: string
 }
 
-export type Fact = Session | Subscribed | Invoice | MoneyBack | Dispute
+export type StripeFact = CheckoutSession | SubscriptionFact | Invoice | MoneyBack | Dispute
 
 /** An event with a valid signature. `rank` orders events of one second; without `fact` it does not concern us. */
-export type StripeEvent = { id: string; type: string; at: Time; rank: number; live: boolean; fact: Fact | null }
+export type StripeEvent = { id: string; type: string; at: Time; rank: number; live: boolean; fact: StripeFact | null }
 
 /**
  * The port to Stripe. Each call that moves money carries an idempotency key, so that a repeated call has one effect.
  * Throws `UpstreamError`.
  */
 export type Payments = {
-  openPage(order: Order): Promise<Session>
-  findPage(session_id: string): Promise<Session>
+  openPage(order: CheckoutOrder): Promise<CheckoutSession>
+  findPage(session_id: string): Promise<CheckoutSession>
   /** The address of the page where a customer manages cards, invoices and subscription. */
   openPortal(customer_id: string, return_url: string): Promise<string>
-  findSubscription(id: string): Promise<Subscribed>
+  findSubscription(id: string): Promise<SubscriptionFact>
   /** Changes the plan at once and charges or credits the rest of the period; on failure nothing changes. */
-  changePlan(change: PlanSwitch): Promise<Subscribed>
+  changePlan(change: PlanSwitch): Promise<SubscriptionFact>
   refund(refund: { ref: string; payment_intent: string; cents: number }): Promise<MoneyBack>
   /** The refund with this name, or null. */
   findRefund(refund: { ref: string; payment_intent: string }): Promise<MoneyBack | null>

@@ -12,8 +12,8 @@ import { applyRefund } from './apply-refund.ts'
 import { applySession } from './apply-session.ts'
 import { applySubscription } from './apply-subscription.ts'
 import { modeOf } from './figures.ts'
-import { type Fact, STRIPE_VERSION, type StripeEvent } from './port.ts'
-import { type BillingApp, IGNORED, type Outcome, type StripeContext } from './stripe-context.ts'
+import { STRIPE_VERSION, type StripeEvent, type StripeFact } from './port.ts'
+import { type BillingApp, type EventOutcome, IGNORED, type StripeContext } from './stripe-context.ts'
 import { stripeEvents } from './tables.ts'
 
 /** Where Stripe sends its events. */
@@ -25,7 +25,7 @@ export async function receiveEvent(
   body: string,
   signature: string,
   from: RequestOrigin,
-): Promise<{ repeated: boolean; outcome: Outcome['outcome'] } | null> {
+): Promise<{ repeated: boolean; outcome: EventOutcome['outcome'] } | null> {
   const event = await app.payments.read(body, signature, app.clock.now()).catch((error) => unread(app, error))
   return event && app.db.write((tx) => keepEvent(tx, app, event, from))
 }
@@ -49,7 +49,7 @@ function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
 
 export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: RequestOrigin) {
   const { id, type, at, rank, fact } = event
-  const known = tx.row<{ outcome: Outcome['outcome'] }>('select outcome from stripe_events where id = ?', id)
+  const known = tx.row<{ outcome: EventOutcome['outcome'] }>('select outcome from stripe_events where id = ?', id)
   if (known) return { repeated: true, outcome: known.outcome }
   const mode = modeOf(app.config)
   const ours = mode !== 'manual' && event.live === (mode === 'live')
@@ -70,7 +70,7 @@ export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: Req
 }
 
 /** The only place that turns events and answers of Stripe into rows. */
-export function apply(tx: Tx, app: BillingApp, context: StripeContext, fact: Fact): Outcome {
+export function apply(tx: Tx, app: BillingApp, context: StripeContext, fact: StripeFact): EventOutcome {
   switch (fact.kind) {
     case 'session':
       return applySession(tx, app, context, fact)
@@ -88,7 +88,7 @@ export function apply(tx: Tx, app: BillingApp, context: StripeContext, fact: Fac
 export type WaitingRow = { id: string; at: string; about: string; fact: string; received_at: string }
 
 /** Applies events that arrived before the thing that they refer to. */
-export function applyWaiting(tx: Tx, app: BillingApp, context: StripeContext, fact: Fact): void {
+export function applyWaiting(tx: Tx, app: BillingApp, context: StripeContext, fact: StripeFact): void {
   const name =
     fact.kind === 'session' ? fact.payment_intent : fact.kind === 'subscription' ? fact.subscription_id : null
   if (name === null) return
@@ -107,8 +107,8 @@ export function applyLater(
   row: WaitingRow,
   more: { tenant_id?: string } = {},
 ): boolean {
-  const { rank, fact } = JSON.parse(row.fact) as { rank: number; fact: Fact }
-  const { outcome } = apply(tx, app, { ...context, id: row.id, at: row.at, rank }, { ...fact, ...more } as Fact)
+  const { rank, fact } = JSON.parse(row.fact) as { rank: number; fact: StripeFact }
+  const { outcome } = apply(tx, app, { ...context, id: row.id, at: row.at, rank }, { ...fact, ...more } as StripeFact)
   if (outcome !== 'waiting') tx.run(DONE, outcome, row.id)
   return outcome !== 'waiting'
 }

@@ -13,7 +13,7 @@ import { applySession } from './apply-session.ts'
 import { noteSubscription } from './apply-subscription.ts'
 import { modeOf } from './figures.ts'
 import { keepPage, nextLook, orderOf, paymentOf } from './payments.ts'
-import type { Fact } from './port.ts'
+import type { StripeFact } from './port.ts'
 import { applyLater, applyWaiting, giveUp, type WaitingRow } from './receive.ts'
 import { audit, type BillingApp, billingPage, type StripeContext } from './stripe-context.ts'
 import type { MoneyBackRow, PaymentRow, SubscriptionRow } from './tables.ts'
@@ -126,7 +126,12 @@ function putOff(tx: Tx, row: PaymentRow, { failure, message }: UpstreamError): n
   )
 }
 
-function settleFound(tx: Tx, app: SettleApp, context: StripeContext, fact: Extract<Fact, { kind: 'session' }>): void {
+function settleFound(
+  tx: Tx,
+  app: SettleApp,
+  context: StripeContext,
+  fact: Extract<StripeFact, { kind: 'session' }>,
+): void {
   applySession(tx, app, context, fact)
   applyWaiting(tx, app, context, fact)
 }

@@ -14,13 +14,13 @@ export const EVENT_TYPES = namedEnum('BillingEventType', [
 export type EventType = (typeof EVENT_TYPES)[number]
 export const EVENT_STATES = namedEnum('BillingEventState', ['settled', 'failed', 'open', 'won', 'lost'])
 export const MODES = namedEnum('PaymentMode', ['manual', 'test', 'live'])
-export type Mode = (typeof MODES)[number]
+export type BillingMode = (typeof MODES)[number]
 
 export const STRIPE_MODES = ['test', 'live'] as const
 export const PAID_PLANS = namedEnum('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
 export const PAYMENT_STATES = namedEnum('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
 
-export const Mode = Type.Enum(MODES, {
+export const BillingMode = Type.Enum(MODES, {
   title: 'Payment mode',
   description: 'manual: without Stripe · test, live: by its key',
 })
@@ -36,7 +36,7 @@ export const BillingEvent = Shape('BillingEvent', {
   tenant_id: Type.String(),
   tenant_name: Nullable(Type.String({ description: 'null when the workspace was deleted' })),
   usd: Usd('Never negative: the type says which way it went'),
-  mode: Mode,
+  mode: BillingMode,
   pack: Nullable(PackNamed),
   plan: Nullable(PlanNamed),
   interval: Nullable(Interval),
@@ -57,7 +57,7 @@ export const Payment = Shape('Payment', {
   plan: Nullable(PlanNamed),
   interval: Nullable(Interval),
   usd: Usd(),
-  mode: Mode,
+  mode: BillingMode,
   state: Type.Enum(PAYMENT_STATES, {
     title: 'State',
     description:
@@ -99,7 +99,7 @@ const MonthFigures = Shape('BillingMonth', {
 })
 
 export const BillingOverview = Shape('BillingOverview', {
-  mode: Mode,
+  mode: BillingMode,
   catalog: Nullable(Type.String({ description: 'File with the prices and limits of this install; null: built in' })),
   currency: Type.Literal('USD'),
   this_month: MonthFigures,

@@ -18,10 +18,11 @@ export type StripeContext = {
 }
 
 /** A waiting event refers to something that is not known yet: `about` is its name. */
-export type Outcome = { outcome: 'applied' | 'ignored' } | { outcome: 'waiting'; about: string }
-export const APPLIED: Outcome = { outcome: 'applied' }
-export const IGNORED: Outcome = { outcome: 'ignored' }
-export const waitsFor = (about: string | null): Outcome => (about === null ? IGNORED : { outcome: 'waiting', about })
+export type EventOutcome = { outcome: 'applied' | 'ignored' } | { outcome: 'waiting'; about: string }
+export const APPLIED: EventOutcome = { outcome: 'applied' }
+export const IGNORED: EventOutcome = { outcome: 'ignored' }
+export const waitsFor = (about: string | null): EventOutcome =>
+  about === null ? IGNORED : { outcome: 'waiting', about }
 
 /** Stripe acts for no user of the install. */
 export const stripeCaller = (tenant_id: string): Caller => ({ ...systemCaller(tenant_id), label: 'Stripe' })

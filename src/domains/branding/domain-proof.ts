@@ -5,26 +5,26 @@ import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-f
 export type LookUpTxt = (name: string, signal: AbortSignal) => Promise<string[]>
 
 /** Where the proof of a host is looked up, and the text that either place must hold. */
-export type Places = { txt_name: string; file_url: string; text: string }
+export type ProofLocations = { txt_name: string; file_url: string; text: string }
 
 /** Served here too for domains in force: a domain that points here stays verified after the file is gone. */
 export const PROOF_PATH = '/.well-known/signalpost-domain.txt'
 
-export const placesOf = ({ host, token }: { host: string; token: string }): Places => ({
+export const placesOf = ({ host, token }: { host: string; token: string }): ProofLocations => ({
   txt_name: `_signalpost.${host}`,
   file_url: `http://${host}${PROOF_PATH}`,
   text: `signalpost-domain=${token}`,
 })
 
 /** `proved` is null when the DNS did not answer: that counts neither way. */
-export type Finding = { proved: boolean | null; problem: string | null }
+export type ProofResult = { proved: boolean | null; problem: string | null }
 
 /** Looks up the proof of a host: first a TXT record, then a file over http or https. */
 export async function lookForProof(
   app: Pick<App, 'fetch' | 'lookUpTxt'>,
   of: { host: string; token: string },
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<ProofResult> {
   const places = placesOf(of)
   const records = await app.lookUpTxt(places.txt_name, signal).catch(() => null)
   signal.throwIfAborted()
@@ -45,7 +45,7 @@ const ofRecords = (name: string, records: string[]): string =>
 async function fileAt(
   { fetch }: Pick<App, 'fetch'>,
   host: string,
-  { file_url, text }: Places,
+  { file_url, text }: ProofLocations,
   signal: AbortSignal,
 ): Promise<string | null> {
   const follow = (next: URL) => next.hostname === host

@@ -9,7 +9,7 @@ import { conflict } from '../../kernel/operation/fault.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { readBranding, writeBranding } from '../tenants/index.ts'
-import { type Finding, lookForProof, placesOf } from './domain-proof.ts'
+import { lookForProof, type ProofResult, placesOf } from './domain-proof.ts'
 import type { OwnDomain } from './tables.ts'
 
 /** How long a domain stays in force while its proof is missing. */
@@ -89,7 +89,7 @@ function putInForce(tx: Tx, tenant_id: string, domain: string | null): null {
 }
 
 /** Stores the result of a check, unless the workspace gave the domain up meanwhile. */
-export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found: Finding): void {
+export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found: ProofResult): void {
   const of = [tenant_id, host, token] as const
   const domain = tx.row<OwnDomain>('select * from own_domains where tenant_id = ? and host = ? and token = ?', ...of)
   if (!domain) return
@@ -109,7 +109,7 @@ export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found:
 }
 
 /** Puts the domain in force in place of the previous one, unless an unrelated workspace has it. */
-function begin(tx: Tx, { tenant_id, host }: OwnDomain): Finding {
+function begin(tx: Tx, { tenant_id, host }: OwnDomain): ProofResult {
   const held = inForce(tx, host)
   if (held && !isBelow(tx, held.tenant_id, tenant_id)) return { proved: false, problem: TAKEN }
   if (held) wantDomain(tx, held.tenant_id, null)

@@ -7,13 +7,13 @@ import type { JobRow } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
 /** Results of one job, of one URL in it, or of this URL in all jobs of its workspace. */
-export type ResultsOf = { url: string | undefined; all_jobs: boolean }
+export type ResultFilter = { url: string | undefined; all_jobs: boolean }
 
 export function listResults(
   tx: ReadTx,
   caller: Caller,
   job: JobRow,
-  { url, all_jobs }: ResultsOf,
+  { url, all_jobs }: ResultFilter,
   page: ListArguments,
 ) {
   const of = url === undefined ? [when('k.job_id = ?', job.id)] : looksAt(asKept(url), job, all_jobs)

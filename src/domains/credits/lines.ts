@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { loosely, type Source, when } from '../../kernel/database/list.ts'
-import type { Sought } from '../../kernel/database/search.ts'
+import { type ListSource, loosely, when } from '../../kernel/database/list.ts'
+import type { TextSearch } from '../../kernel/database/search.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
 /** Filter of the ledger of a workspace. */
@@ -17,7 +17,7 @@ export const lineColumns = (l: string): string =>
      where o.group_id = ${l}.group_id and t.path > own.path and t.path < own.path || '~' limit 1) end as partner_name`
 
 /** Ledger lines as a list, in the order in which they were written. */
-export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): Source & { sought: Sought } => ({
+export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): ListSource & { sought: TextSearch } => ({
   select: lineColumns('ledger'),
   from: 'ledger',
   where: [

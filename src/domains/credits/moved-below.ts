@@ -5,13 +5,20 @@ import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { idsBelow, namesOf } from '../tenants/index.ts'
-import { type Days, movedIn } from './days.ts'
+import { type DayRange, movedIn } from './days.ts'
 import { type Move, movedLines } from './moved-lines.ts'
 import type { LedgerLine } from './shapes.ts'
 
 type MovedLine = LedgerLine & { tenant_name: string }
 
-type MovedQuery = { move: Move; days: Days; tenant_id?: string; page: number; page_size: number; dir?: 'asc' | 'desc' }
+type MovedQuery = {
+  move: Move
+  days: DayRange
+  tenant_id?: string
+  page: number
+  page_size: number
+  dir?: 'asc' | 'desc'
+}
 
 /** Only index credits. `sum` is the number, `tenant_name` is of the workspace that it is limited to. */
 export function movedBelow(

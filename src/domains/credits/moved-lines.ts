@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
-import type { Days } from './days.ts'
+import type { DayRange } from './days.ts'
 import { lineColumns } from './lines.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
@@ -16,7 +16,7 @@ const REASONS_OF: Record<Move, string> = {
   back: "l.reason in ('release', 'refund')",
 }
 
-type MovedLines = { move: Move; kind: CreditKind } & Days
+type MovedLines = { move: Move; kind: CreditKind } & DayRange
 
 /** Read by an index: lines of one workspace in these days. */
 const MOVED = 'l.tenant_id = w.value and l.kind = ? and l.created_at >= ? and l.created_at < ?'

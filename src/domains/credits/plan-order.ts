@@ -9,7 +9,7 @@ import { balances, type Credits, insufficientCredits } from './purse.ts'
 import type { Balances, Bill, LedgerEntry } from './shapes.ts'
 
 /** Limits of an order: the purse, its own maximum, the rest of the daily cap, the limit without approval. */
-export type Limits = {
+export type SpendingLimits = {
   purse: Balances
   max_credits: number | null
   today: number | null
@@ -20,7 +20,10 @@ export type Limits = {
 type Obstacle = { words: string; refusal: Refusal }
 type Refusal = { code: 'over_max_credits' | 'daily_cap' } | { code: 'insufficient_credits'; line: Credits }
 
-export function planOrder(lines: readonly Credits[], limits: Limits): { estimate: Estimate; refusal: Refusal | null } {
+export function planOrder(
+  lines: readonly Credits[],
+  limits: SpendingLimits,
+): { estimate: Estimate; refusal: Refusal | null } {
   const { purse, max_credits, approval_above } = limits
   const credits = sumOf(lines)
   const by_kind = lines.map(({ kind, amount }) => ({ kind, needed: amount, available: purse[kind].available }))
@@ -48,7 +51,11 @@ export function planOrder(lines: readonly Credits[], limits: Limits): { estimate
 /** The order in which limits refuse. */
 const FIRST: readonly Refusal['code'][] = ['over_max_credits', 'insufficient_credits', 'daily_cap']
 
-function obstaclesOf(lines: readonly Credits[], credits: number, { purse, max_credits, today }: Limits): Obstacle[] {
+function obstaclesOf(
+  lines: readonly Credits[],
+  credits: number,
+  { purse, max_credits, today }: SpendingLimits,
+): Obstacle[] {
   const out: Obstacle[] = []
   for (const line of lines) {
     const { kind, amount } = line

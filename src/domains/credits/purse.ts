@@ -7,7 +7,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
 export type Credits = { tenant_id: string; kind: CreditKind; amount: number }
-export type Words = {
+export type LedgerNote = {
   reason: Reason
   actor: string
   job_id?: string | null
@@ -46,7 +46,7 @@ export function pendingOf(tx: ReadTx, job_id: string): Record<CreditKind, number
 }
 
 /** Adds to `available`, with a line. Throws 409 when the sum would not be an exact integer in JSON. */
-export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
+export function put(tx: Tx, credits: Credits, words: LedgerNote): LedgerEntry {
   const purse = tx.row<{ available: number }>(
     `insert into purses (tenant_id, kind, available) values (?, ?, ?)
      on conflict (tenant_id, kind) do update set available = available + excluded.available
@@ -61,7 +61,7 @@ export function put(tx: Tx, credits: Credits, words: Words): LedgerEntry {
 }
 
 /** Takes from `available`, with a line; null, and no change, when there is less. The WHERE clause is the rule. */
-export function take(tx: Tx, credits: Credits, words: Words): LedgerEntry | null {
+export function take(tx: Tx, credits: Credits, words: LedgerNote): LedgerEntry | null {
   const purse = tx.row<{ available: number }>(
     `update purses set available = available - ?1 where tenant_id = ?2 and kind = ?3 and available >= ?1
      returning available`,
@@ -112,7 +112,7 @@ export function enter(
   direction: 'in' | 'out',
   { tenant_id, kind, amount }: Credits,
   balance_after: number,
-  { reason, actor, job_id = null, group_id = newId(), note = null, ref }: Words,
+  { reason, actor, job_id = null, group_id = newId(), note = null, ref }: LedgerNote,
 ): LedgerEntry {
   const id = newId()
   tx.run(

@@ -60,13 +60,13 @@ export const agree = (tx: Tx, id: string, consent: Consent): void =>
   changeStatus(tx, id, { status: 'active', consent, token_hash: null, answer: null })
 
 /** The address, and the client whose reports a link is about. */
-export type Reader = { id: string; tenant_id: string; workspace: string; email: string }
+export type ReportReader = { id: string; tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
 
 /** The reader of a confirmation link; 404 for one that was used or expired. */
-export const readerToConfirm = (app: Post, token: string): Reader => app.db.read((tx) => findAsked(tx, token))
+export const readerToConfirm = (app: Post, token: string): ReportReader => app.db.read((tx) => findAsked(tx, token))
 
-export const confirmReader = (app: Post, token: string, seen: RequestOrigin): Reader =>
+export const confirmReader = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findAsked(tx, token)
     agree(tx, reader.id, 'confirmed')
@@ -74,11 +74,11 @@ export const confirmReader = (app: Post, token: string, seen: RequestOrigin): Re
   })
 
 /** The reader of an unsubscribe link, and whether reports ended; 404 for a changed link. Changes nothing. */
-export const readerToStop = (app: Post, token: string): Reader & { unsubscribed: boolean } =>
+export const readerToStop = (app: Post, token: string): ReportReader & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends the reports of a client to the address, until its owner subscribes again. */
-export const stopReader = (app: Post, token: string, seen: RequestOrigin): Reader =>
+export const stopReader = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (reader.unsubscribed) return reader
@@ -102,7 +102,7 @@ export function withdrawLetters(tx: Tx, recipient_id: string): void {
 
 const WITHDRAWN = 'It was withdrawn, because its reader no longer gets reports at this address.'
 
-export const readAgain = (app: Post, token: string, seen: RequestOrigin): Reader =>
+export const readAgain = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (!reader.unsubscribed) return reader
@@ -113,10 +113,10 @@ export const readAgain = (app: Post, token: string, seen: RequestOrigin): Reader
 const READER = `select r.id, r.tenant_id, t.name as workspace, r.email, r.status = 'unsubscribed' as unsubscribed
   from report_recipients r join tenants t on t.id = r.tenant_id`
 
-function findAsked(tx: ReadTx, token: string): Reader {
+function findAsked(tx: ReadTx, token: string): ReportReader {
   const found =
     looksLikeSecret(PREFIX, token) &&
-    tx.row<Reader>(
+    tx.row<ReportReader>(
       `${READER} where r.token_hash = ? and r.asked_at > ? and r.removed_at is null`,
       hashSecret(token),
       plus(tx.now, -LINK_LIFE),
@@ -125,11 +125,11 @@ function findAsked(tx: ReadTx, token: string): Reader {
   return found
 }
 
-function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): Reader & { unsubscribed: boolean } {
+function findStop(tx: ReadTx, app: Pick<App, 'sealer'>, token: string): ReportReader & { unsubscribed: boolean } {
   const named = openStopToken(app, token, 'reports')
   const found =
     named &&
-    tx.row<Reader & { unsubscribed: number }>(
+    tx.row<ReportReader & { unsubscribed: number }>(
       `${READER} where r.tenant_id = ? and r.email = ?`,
       named.tenant_id,
       named.email,

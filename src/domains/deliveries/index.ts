@@ -1,5 +1,5 @@
 export { senderOfReports } from './aligned.ts'
-export { confirmReader, type Reader, readAgain, readerToConfirm, readerToStop, stopReader } from './consent.ts'
+export { confirmReader, type ReportReader, readAgain, readerToConfirm, readerToStop, stopReader } from './consent.ts'
 export { fileNameOf, fileOf, reportEnclosures } from './file.ts'
 export { letterFacts, letterPreview, readersOf } from './letter.ts'
 export {

@@ -2,13 +2,13 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { siteOf } from '../branding/index.ts'
 import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index.ts'
-import { type Facts, letterBrand, type MailApp } from '../mail/index.ts'
+import { type LetterFacts, letterBrand, type MailApp } from '../mail/index.ts'
 import type { ReportLetter } from './shapes.ts'
 
 const ADDRESS = /[^\s<>,;:"()@]+@[^\s<>,;:"()@]+\.[^\s<>,;:"().@]+/
 
 /** `own_sender`: whether mail servers accept the workspace's own domain as its sender. */
-export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_sender: boolean }): Facts {
+export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_sender: boolean }): LetterFacts {
   const { client, document, summary } = figuresOf(tx, issue.id).figures
   const { engine, ordered, pages } = document
   const [reply_to] = ADDRESS.exec(issue.contact) ?? []
@@ -46,7 +46,7 @@ export function letterPreview(tx: ReadTx, app: MailApp, issue: Issue): ReportLet
   const site = siteOf(tx, app, tenant_id)
   const brand = letterBrand(tx, app, tenant_id)
   const readers = readersOf(tx, tenant_id)
-  const facts: Facts = {
+  const facts: LetterFacts = {
     ...letterFacts(tx, issue, { own_sender: true }),
     ...(readers.with_pdf > 0 ? { pdf: 'yes' } : {}),
   }

@@ -9,7 +9,7 @@ import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, dayOf, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { finishSending, type Issue, keepFile, nextToSend, scheduleOf, startSending } from '../issues/index.ts'
-import { canSend, type Facts, queueMail, refusalsOf, storedEmail } from '../mail/index.ts'
+import { canSend, type LetterFacts, queueMail, refusalsOf, storedEmail } from '../mail/index.ts'
 import { shareIssue } from '../reports/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
 import { senderOfReports } from './aligned.ts'
@@ -69,7 +69,7 @@ function windowOf(tx: ReadTx, { tenant_id, next_at }: Issue): number {
   return Math.min(most, Math.max(0, due - 1) * SPREAD.each)
 }
 
-type Writing = { recipient: RecipientRow; window: number; facts: Facts; pdf: boolean }
+type Writing = { recipient: RecipientRow; window: number; facts: LetterFacts; pdf: boolean }
 
 function writeLetter(tx: Tx, app: App, issue: Issue, { recipient, window, facts, pdf }: Writing): void {
   const { tenant_id } = issue

@@ -5,7 +5,7 @@ import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { balancesOf, type Days, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
+import { balancesOf, type DayRange, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
 import { type Tally, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
 
@@ -56,7 +56,7 @@ export type CreditUseTotal = Record<Summed, number> & {
 /** The credits of these days in the caller's tree. Leaves out archived workspaces with no credits and no movement. */
 export async function readCreditUse(
   read: Reading,
-  days: Days,
+  days: DayRange,
 ): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
@@ -76,7 +76,7 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 /** A row, and the change of its balance after the days. */
 type Counted = { row: CreditUseRow; since: number }
 
-function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: Days): Counted[] {
+function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: DayRange): Counted[] {
   const ids = workspaces.map(({ id }) => id)
   const [moved, after, tallies, lately, purses, runways] = [
     movedIn(tx, ids, days),

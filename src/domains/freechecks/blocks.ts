@@ -5,17 +5,17 @@ import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { closeNetworkOf, parseAddress } from '../../kernel/web-fetch/addresses.ts'
-import type { From } from './caps.ts'
+import type { VisitorAddress } from './caps.ts'
 import { type BlockRow, freeCheckBlocks } from './tables.ts'
 
 /** The origin of a request: its canonical address, and the /24 or /64 around it. */
-export function fromOf(ip: string | null): From {
+export function fromOf(ip: string | null): VisitorAddress {
   const plain = spelled(ip ?? '') ?? '127.0.0.1'
   return { ip: plain, network: closeNetworkOf(plain) }
 }
 
 /** The block in force for this origin, or null. */
-export const blockOf = (tx: ReadTx, { ip, network }: From): BlockRow | null =>
+export const blockOf = (tx: ReadTx, { ip, network }: VisitorAddress): BlockRow | null =>
   tx.row<BlockRow>(
     'select * from free_check_blocks where target in (?, ?) and (ends_at is null or ends_at > ?) limit 1',
     ip,

@@ -24,12 +24,12 @@ export const freeCheckSettings = (tx: ReadTx): FreeCheckSettings => ({
   ...readSetting<Partial<FreeCheckSettings>>(tx, FREE_CHECKS_SETTING),
 })
 
-export type From = { ip: string; network: string }
+export type VisitorAddress = { ip: string; network: string }
 
-export type Standing = { left: number; why: 'ip' | 'network' | 'day' | null }
+export type CapState = { left: number; why: 'ip' | 'network' | 'day' | null }
 
 /** Checks that this origin has left today, and which cap is reached when none are. */
-export function standingOf(tx: ReadTx, { ip, network }: From, settings: FreeCheckSettings): Standing {
+export function standingOf(tx: ReadTx, { ip, network }: VisitorAddress, settings: FreeCheckSettings): CapState {
   const rooms = [
     { why: 'ip', left: settings.ip_per_day - countOf(tx, 'ip', ip, settings.ip_per_day) },
     { why: 'network', left: settings.network_per_day - countOf(tx, 'network', network, settings.network_per_day) },
@@ -45,7 +45,7 @@ export function standingOf(tx: ReadTx, { ip, network }: From, settings: FreeChec
 
 /** A site has a /48 of IPv6; it may ask twice as often as one /64 in it. */
 const WIDER = 2
-export const wideCounter = ({ ip }: From): string => `free_checks:${wideNetworkOf(ip)}`
+export const wideCounter = ({ ip }: VisitorAddress): string => `free_checks:${wideNetworkOf(ip)}`
 
 /** Counted only up to the cap. */
 const countOf = (tx: ReadTx, what: 'ip' | 'network', name: string, most: number): number =>

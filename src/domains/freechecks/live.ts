@@ -7,10 +7,10 @@ import { askDirectly, type DirectAnswer } from '../checks/index.ts'
 import type { Outline } from '../preflight/index.ts'
 import { freeCheckSettings, spentToday } from './caps.ts'
 import type { FreeCheckRow } from './tables.ts'
-import { type Outcome, xrayPage } from './xray.ts'
+import { type FreeCheckOutcome, xrayPage } from './xray.ts'
 
 /** Whether a page is shown. */
-export type Lens = {
+export type PageInIndex = {
   url: string
   indexed: 'yes' | 'no' | 'unknown'
   evidence: string
@@ -19,7 +19,7 @@ export type Lens = {
 }
 
 /** Whether a domain is in the results of a search; `place` is its first position, from 1. */
-export type Answer = {
+export type SearchPosition = {
   domain: string
   question: string
   place: number | null
@@ -28,15 +28,17 @@ export type Answer = {
   looked_at: Time
 }
 
-export async function lookThrough(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+export async function lookThrough(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
   const answer = await ask(app, check, { url: check.asked }, signal)
   if (answer.state !== 'answered' || !('indexed' in answer.found)) return { failure: unanswered(answer) }
   const { indexed, evidence } = answer.found
   const { simulated } = answer
-  return { result: { url: check.asked, indexed, evidence, simulated, looked_at: app.clock.now() } satisfies Lens }
+  return {
+    result: { url: check.asked, indexed, evidence, simulated, looked_at: app.clock.now() } satisfies PageInIndex,
+  }
 }
 
-export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
   const question = check.question ?? (await questionFor(app, check.domain, signal))
   const answer = await ask(app, check, { query: question, near: check.domain }, signal)
   if (answer.state !== 'answered' || !('results' in answer.found)) return { failure: unanswered(answer) }
@@ -46,7 +48,14 @@ export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSig
   const place = 1 + results.findIndex(({ own }) => own) || null
   const { simulated } = answer
   return {
-    result: { domain: check.domain, question, place, results, simulated, looked_at: app.clock.now() } satisfies Answer,
+    result: {
+      domain: check.domain,
+      question,
+      place,
+      results,
+      simulated,
+      looked_at: app.clock.now(),
+    } satisfies SearchPosition,
   }
 }
 

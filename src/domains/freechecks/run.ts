@@ -6,7 +6,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { citeDomain, lookThrough } from './live.ts'
 import { toolOf } from './submit.ts'
 import { type FreeCheckRow, freeChecks } from './tables.ts'
-import { type Outcome, xrayPage } from './xray.ts'
+import { type FreeCheckOutcome, xrayPage } from './xray.ts'
 
 const LANES = 4
 /** Milliseconds between reads of new orders. */
@@ -64,7 +64,7 @@ async function takeOne(app: App, check: FreeCheckRow, signal: AbortSignal): Prom
   })
 }
 
-async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<Outcome> {
+async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
   try {
     const tool = toolOf(check.kind)
     if (tool === 'xray') return await xrayPage(app, check.asked, signal)

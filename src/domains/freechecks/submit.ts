@@ -12,7 +12,7 @@ import { ipFamily, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
 import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { blockOf, fromOf } from './blocks.ts'
-import { type From, freeCheckSettings, liveState, standingOf, wideCounter } from './caps.ts'
+import { freeCheckSettings, liveState, standingOf, type VisitorAddress, wideCounter } from './caps.ts'
 import { type SentForm, useForm } from './form-token.ts'
 import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
 import { freeChecks } from './tables.ts'
@@ -38,7 +38,7 @@ export const QuestionForm = Type.Object({
 export type FreeCheckInput = { kind: Kind; given: string; question?: string; form: SentForm | null }
 /** A valid order: a canonical URL, or a domain. */
 type ValidOrder = { kind: Kind; asked: string; question: string | null; domain: string }
-type OrderWithOrigin = ValidOrder & From & IpLocation
+type OrderWithOrigin = ValidOrder & VisitorAddress & IpLocation
 
 /** How long a result is reused for the same question. Live searches cost money. */
 const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR, answer: HOUR, answer_edit: HOUR }

@@ -5,7 +5,7 @@ import { onBehalfOf, type SafeResponse } from '../../kernel/web-fetch/safe-fetch
 import { type Facts, type Outline, readOutline, screenUrls } from '../preflight/index.ts'
 
 /** The result of a check, or why there is none, in words for the visitor. */
-export type Outcome = { result: object } | { failure: string }
+export type FreeCheckOutcome = { result: object } | { failure: string }
 
 /** A page as a crawler sees it, and the faults that prevent indexing. */
 export type Xray = { facts: Facts; page: Outline | null; looked_at: Time }

@@ -15,7 +15,7 @@ const MOST_READ = 64 * 1024
 
 export type EventToSend = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
 
-export type Outcome = {
+export type AttemptOutcome = {
   status: number | null
   took_ms: number
   /** Null: delivered. */
@@ -52,7 +52,7 @@ export async function attempt(
   app: Pick<App, 'fetch' | 'sealer' | 'config' | 'clock'>,
   sent: EventToSend,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const elapsed = stopwatch()
   const none = { status: null, answer: null, wait_ms: 0 }
   try {
@@ -79,7 +79,7 @@ export async function attempt(
 const said = ({ code, message }: SafeFetchError): string =>
   code === 'timeout' ? 'No answer within 15 seconds.' : `Not reached: ${message}.`
 
-function judged({ status, headers, body, hops }: SafeResponse, took_ms: number, now: Time): Outcome {
+function judged({ status, headers, body, hops }: SafeResponse, took_ms: number, now: Time): AttemptOutcome {
   const ip = hops.at(-1)?.ip
   const text = ip && isPublic(ip) ? new TextDecoder().decode(body.subarray(0, 4 * ANSWER_KEPT)) : ''
   const answer = text.slice(0, ANSWER_KEPT).replaceAll('\0', '') || null

@@ -13,7 +13,7 @@ import { assertAddress, assertHeaders } from './address.ts'
 import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
 import { dropHeld, sendHeld } from './deliveries.ts'
 import { SEND_WEBHOOKS } from './record.ts'
-import { newKeyPair, newSigningSecret, type Secrets } from './signing.ts'
+import { type EndpointSecrets, newKeyPair, newSigningSecret } from './signing.ts'
 import { type EndpointRow, webhookEndpoints } from './tables.ts'
 
 /** Secrets of endpoints. One whose secrets cannot be read cannot sign, so it is turned off. */
@@ -33,12 +33,12 @@ export function findEndpoint(tx: ReadTx, caller: Caller, id: string): EndpointRo
   return row
 }
 
-export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets_sealed'>): Secrets {
+export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets_sealed'>): EndpointSecrets {
   if (row.secrets_sealed === '') throw conflict('The secrets of this webhook are lost. Make it again.')
-  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(ENDPOINT_SECRETS, row.id))) as Secrets
+  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(ENDPOINT_SECRETS, row.id))) as EndpointSecrets
 }
 
-const sealed = (sealer: Sealer, id: string, secrets: Secrets): string =>
+const sealed = (sealer: Sealer, id: string, secrets: EndpointSecrets): string =>
   sealer.seal(JSON.stringify(secrets), placeIn(ENDPOINT_SECRETS, id))
 
 type EndpointInput = Pick<EndpointRow, 'url' | 'scope'> & { types: readonly string[]; headers: Record<string, string> }

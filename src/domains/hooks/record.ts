@@ -14,7 +14,7 @@ export const SEND_WEBHOOKS = taskName('send_webhooks')
 const MOST_OCTETS = 20 * 1024
 const MOST_LISTED = 100
 
-export type News<T extends EventType> = {
+export type NewEvent<T extends EventType> = {
   type: T
   /** Null: the install. */
   tenant_id: string | null
@@ -29,7 +29,7 @@ type Listener = Pick<EndpointRow, 'id' | 'tenant_id' | 'scope' | 'state'> & { ty
  * Records an event for every endpoint that listens, and wakes their sender after the commit. Its body is fixed here:
  * each attempt and each replay sends the same bytes. Returns the number of endpoints; without any, nothing is written.
  */
-export function recordEvent<T extends EventType>(tx: Tx, app: Pick<App, 'wake'>, news: News<T>): number {
+export function recordEvent<T extends EventType>(tx: Tx, app: Pick<App, 'wake'>, news: NewEvent<T>): number {
   const to = listenersOf(tx, news.type, news.tenant_id)
   if (to.length === 0) return 0
   const id = writeEvent(tx, news)
@@ -50,7 +50,7 @@ export function recordEvent<T extends EventType>(tx: Tx, app: Pick<App, 'wake'>,
 }
 
 /** Writes the event itself; null when one with its `ref` is there. */
-export function writeEvent<T extends EventType>(tx: Tx, { type, tenant_id, data, ref }: News<T>): string | null {
+export function writeEvent<T extends EventType>(tx: Tx, { type, tenant_id, data, ref }: NewEvent<T>): string | null {
   const id = `msg_${newId().replaceAll('-', '')}`
   const tenant_name = tenant_id && tx.row<{ name: string }>('select name from tenants where id = ?', tenant_id)!.name
   const bodyOf = (data: object) =>

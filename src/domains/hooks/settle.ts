@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
-import type { Outcome } from './attempt.ts'
+import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
 import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
 import { ATTEMPTS_KEPT } from './words.ts'
@@ -37,7 +37,7 @@ export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.rand
 }
 
 /** Notes an attempt. Changes nothing of a delivery that was dropped meanwhile, or an endpoint that was deleted. */
-export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: Outcome): void {
+export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: AttemptOutcome): void {
   const row = tx.row<DeliveryRow>("select * from webhook_deliveries where id = ? and state = 'waiting'", delivery_id)
   if (!row) return
   if (outcome.postponed) setDelivery(tx, row, { next_attempt_at: plus(tx.now, POSTPONED) })
@@ -48,7 +48,7 @@ export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: Outco
 const setDelivery = (tx: Tx, { id }: DeliveryRow, to: Partial<DeliveryRow>): void =>
   void tx.orm.update(webhookDeliveries).set(to).where(eq(webhookDeliveries.id, id)).run()
 
-function succeed(tx: Tx, row: DeliveryRow, outcome: Outcome): void {
+function succeed(tx: Tx, row: DeliveryRow, outcome: AttemptOutcome): void {
   const { status, took_ms } = outcome
   noteAttempt(tx, row.id, outcome)
   const done = { state: 'delivered', error: null, delivered_at: tx.now, next_attempt_at: null } as const
@@ -62,7 +62,7 @@ function succeed(tx: Tx, row: DeliveryRow, outcome: Outcome): void {
   )
 }
 
-function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: Outcome): void {
+function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): void {
   const { status, took_ms, error, wait_ms } = outcome
   const attempts = row.attempts + 1
   noteAttempt(tx, row.id, outcome)
@@ -85,7 +85,7 @@ const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolea
   failures >= GIVE_UP_AFTER && failing_since !== null && millis(now) - millis(failing_since) >= GIVE_UP
 
 /** The last attempts of each delivery are kept. */
-export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: Outcome): void {
+export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: AttemptOutcome): void {
   const n = tx.number('select max(n) from webhook_attempts where delivery_id = ?', delivery_id) + 1
   tx.orm.insert(webhookAttempts).values({ delivery_id, at: tx.now, n, status, took_ms, error, answer }).run()
   tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)

@@ -13,7 +13,7 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 export const TOLERANCE_S = 300
 
 /** Secrets of an endpoint, as they are sealed. */
-export type Secrets = { secret: string; old: string | null; seed: string; headers: Record<string, string> }
+export type EndpointSecrets = { secret: string; old: string | null; seed: string; headers: Record<string, string> }
 
 export const newSigningSecret = (): string => SECRET + randomBytes(OCTETS).toString('base64')
 
@@ -42,7 +42,7 @@ export const hmacSignature = (secret: string, message: Message): string =>
   `v1,${hmacOf(secret, message).toString('base64')}`
 
 /** The value of `webhook-signature`: by each secret that signs now, and by the key of the endpoint. */
-export function signaturesOf({ secret, old, seed }: Omit<Secrets, 'headers'>, message: Message): string {
+export function signaturesOf({ secret, old, seed }: Omit<EndpointSecrets, 'headers'>, message: Message): string {
   const by_hmac = [secret, ...(old ? [old] : [])].map((one) => hmacSignature(one, message))
   const by_key = sign(null, octetsOf(message), privateKey(Buffer.from(seed, 'base64')))
   return [...by_hmac, `v1a,${by_key.toString('base64')}`].join(' ')

@@ -2,7 +2,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { partyIn } from '../tenants/index.ts'
-import type { EventToSend, Outcome } from './attempt.ts'
+import type { AttemptOutcome, EventToSend } from './attempt.ts'
 import { bodyOf } from './deliveries.ts'
 import { writeEvent } from './record.ts'
 import { noteAttempt } from './settle.ts'
@@ -15,7 +15,7 @@ export function beginTest(tx: Tx, endpoint: EndpointRow): EventToSend {
 }
 
 /** Notes the result of a test among the deliveries. A test is not tried again, and counts for nothing. */
-export function noteTest(tx: Tx, { event_id, endpoint }: EventToSend, outcome: Outcome): string {
+export function noteTest(tx: Tx, { event_id, endpoint }: EventToSend, outcome: AttemptOutcome): string {
   const id = newId()
   const state = outcome.error === null ? 'delivered' : 'dead'
   tx.run(

@@ -11,7 +11,7 @@ import type { SiteRow } from './tables.ts'
 const WINDOW = DAY
 
 /** The push whose links were sent and when; `force` sends URLs again within the window. */
-export type Pushed = { tenant_id: string; job_id: string; force: boolean; since: Time }
+export type PingOrder = { tenant_id: string; job_id: string; force: boolean; since: Time }
 type PushedLink = { id: number; url: string }
 
 type PingDecision = 'send' | 'skipped_24h' | 'not_covered'
@@ -23,7 +23,7 @@ type Ping<T> = { item: T; site: SiteRow; judged: PingDecision }
  * may come in several calls: submissions made `since` then are filled first. Returns how many it made; wake
  * `send_indexnow` after the last call.
  */
-export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
+export function planPings(tx: Tx, pushed: PingOrder, links: PushedLink[]): number {
   const rows: Row[] = []
   const submissions: NewSubmission[] = []
   const judged = judge(tx, pushed, links)
@@ -51,7 +51,7 @@ export function planPings(tx: Tx, pushed: Pushed, links: PushedLink[]): number {
   return submissions.length
 }
 
-export type Eligible = {
+export type EligibleLinks = {
   eligible: number
   skipped_24h: number
   not_covered: number
@@ -60,7 +60,7 @@ export type Eligible = {
 }
 
 /** How many of these URLs a push from this workspace would send now, by host, most URLs first. */
-export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): Eligible {
+export function eligible(tx: ReadTx, tenant_id: string, urls: string[]): EligibleLinks {
   const items = urls.map((url) => ({ url }))
   const pings = judge(tx, { tenant_id, force: false }, items)
   const count = (judged: PingDecision) => pings.filter((ping) => ping.judged === judged).length
@@ -87,8 +87,8 @@ export function sendable(tx: ReadTx, tenant_id: string, urls: readonly string[])
 }
 
 /** Adds the results for parts of one list. */
-export function together(parts: Eligible[]): Eligible {
-  const sum = (of: (part: Eligible) => number) => parts.reduce((total, part) => total + of(part), 0)
+export function together(parts: EligibleLinks[]): EligibleLinks {
+  const sum = (of: (part: EligibleLinks) => number) => parts.reduce((total, part) => total + of(part), 0)
   const byHost = Map.groupBy(
     parts.flatMap(({ hosts }) => hosts),
     ({ host }) => host,
@@ -107,12 +107,12 @@ export function together(parts: Eligible[]): Eligible {
   }
 }
 
-const inOrder = (hosts: Eligible['hosts']): Eligible['hosts'] =>
+const inOrder = (hosts: EligibleLinks['hosts']): EligibleLinks['hosts'] =>
   hosts.sort((a, b) => b.urls - a.urls || (a.host < b.host ? -1 : 1))
 
 function judge<T extends { url: string }>(
   tx: ReadTx,
-  { tenant_id, force }: Pick<Pushed, 'tenant_id' | 'force'>,
+  { tenant_id, force }: Pick<PingOrder, 'tenant_id' | 'force'>,
   items: T[],
 ): Ping<T>[] {
   const byHost = Map.groupBy(items, ({ url }) => hostOf(url))
@@ -157,7 +157,7 @@ function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void
 type Open = { id: string; site_id: string; url_count: number }
 
 /** Submissions of the wave that have room and are not being sent. */
-const openSubmissions = (tx: Tx, { job_id, since }: Pushed): Open[] =>
+const openSubmissions = (tx: Tx, { job_id, since }: PingOrder): Open[] =>
   tx.rows(
     `select id, site_id, url_count from indexnow_submissions
      where job_id = ? and created_at >= ? and status = 'queued' and attempts = 0 and url_count < ${MOST_URLS}`,
@@ -172,7 +172,7 @@ function rowOf({ id, url }: PushedLink, site: SiteRow, state: string, submission
   return [submission, site.id, site.host, id, url, state]
 }
 
-function insertSubmissions(tx: Tx, { tenant_id, job_id }: Pushed, submissions: NewSubmission[]): void {
+function insertSubmissions(tx: Tx, { tenant_id, job_id }: PingOrder, submissions: NewSubmission[]): void {
   tx.run(
     `insert into indexnow_submissions
        (id, site_id, tenant_id, job_id, host, key, key_location, url_count, next_attempt_at, created_at)
@@ -185,7 +185,7 @@ function insertSubmissions(tx: Tx, { tenant_id, job_id }: Pushed, submissions: N
   )
 }
 
-function insertRows(tx: Tx, { job_id }: Pushed, rows: Row[]): void {
+function insertRows(tx: Tx, { job_id }: PingOrder, rows: Row[]): void {
   tx.run(
     `insert into indexnow_urls (submission_id, site_id, host, link_id, url, state, job_id, at)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ?, ?

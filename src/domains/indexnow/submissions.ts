@@ -8,7 +8,7 @@ import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { JobRows } from '../jobs/index.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
 import { indexnowSubmissions, type SubmissionRow } from './tables.ts'
-import { judgeAnswer, judgeFailure, type Verdict } from './verdict.ts'
+import { judgeAnswer, judgeFailure, type SubmissionVerdict } from './verdict.ts'
 
 export const SEND_INDEXNOW = taskName('send_indexnow')
 
@@ -63,7 +63,7 @@ function submissionOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow
   return { host, key, key_location, urls: rows.map(({ url }) => url) }
 }
 
-function settleUrls(tx: Tx, id: string, { status }: Verdict, at: Time): void {
+function settleUrls(tx: Tx, id: string, { status }: SubmissionVerdict, at: Time): void {
   const state = status === 'received' ? 'sent' : status
   tx.run('update indexnow_urls set state = ?, at = ? where submission_id = ?', state, at, id)
 }

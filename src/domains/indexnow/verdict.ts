@@ -3,7 +3,11 @@ import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
 
 /** The result of an attempt, in words for people. `wait` is in milliseconds: try again after it. */
-export type Verdict = { status: 'received' | 'refused' | 'failed' | 'queued'; explanation: string; wait?: number }
+export type SubmissionVerdict = {
+  status: 'received' | 'refused' | 'failed' | 'queued'
+  explanation: string
+  wait?: number
+}
 
 /**
  * Waits between attempts; after the last the submission is given up. Engines count submissions: after 429 they require
@@ -18,7 +22,7 @@ const WAITS = {
 const LONGEST_WAIT = 12 * HOUR
 
 /** Judges the answer to attempt number `attempt`, from 1 (statuses: indexnow.org/documentation). */
-export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attempt: number): Verdict {
+export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attempt: number): SubmissionVerdict {
   if (status >= 200 && status < 300)
     return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the URLs.' }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
@@ -31,7 +35,7 @@ export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attem
 }
 
 /** Judges an attempt without an answer. */
-export function judgeFailure(error: UpstreamError, attempt: number): Verdict {
+export function judgeFailure(error: UpstreamError, attempt: number): SubmissionVerdict {
   if (error.failure === 'transient') return again('unavailable', attempt, 'failed', `${error.message}.`)
   if (error.failure === 'unknown') return again('lost', attempt, 'failed', `${error.message}.`)
   return { status: 'failed', explanation: `${error.message}.` }
@@ -60,7 +64,7 @@ function again(
   end: 'refused' | 'failed',
   explanation: string,
   retry_after?: number,
-): Verdict {
+): SubmissionVerdict {
   const wait: number | undefined = WAITS[cause][attempt - 1]
   if (wait === undefined) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
   const asked = retry_after === undefined ? wait : Math.min(Math.max(retry_after, SECOND), LONGEST_WAIT)

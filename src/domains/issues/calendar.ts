@@ -13,7 +13,7 @@ import {
   zoneIn,
 } from '../reports/index.ts'
 
-export type Timing = {
+export type ScheduleTiming = {
   day: number
   first_working_day: boolean
   hour: number
@@ -27,7 +27,7 @@ const DAYS_TO_APPROVE = 3
 const DAYS_TO_EXPIRE = 10
 
 /** The hour at which the report of a period is to go: on a day of the month after the period. */
-export function dueAt({ day, first_working_day, hour, zones }: Timing, period: string): Time {
+export function dueAt({ day, first_working_day, hour, zones }: ScheduleTiming, period: string): Time {
   const month = monthAfterPeriod(period)
   const on = first_working_day ? firstWorkingDay(month) : day
   return momentAt(zoneIn(zones, month), `${month}-${String(on).padStart(2, '0')}`, hour)
@@ -40,18 +40,19 @@ function firstWorkingDay(month: string): number {
   return weekday < 5 ? 1 : 8 - weekday
 }
 
-export const draftAt = (timing: Timing, period: string): Time => plus(dueAt(timing, period), -DAYS_TO_APPROVE * DAY)
+export const draftAt = (timing: ScheduleTiming, period: string): Time =>
+  plus(dueAt(timing, period), -DAYS_TO_APPROVE * DAY)
 export const expiresAt = (due: Time): Time => plus(due, DAYS_TO_EXPIRE * DAY)
 export const remindAt = (due: Time): Time => plus(due, -DAY)
 
 /** The period in which a moment lies. */
-const periodAt = ({ period, zones }: Timing, now: Time): string => {
+const periodAt = ({ period, zones }: ScheduleTiming, now: Time): string => {
   const month = monthAt(zones, now)
   return period === 'quarter' ? quarterOf(month) : month
 }
 
 /** The first period after `last` whose report can still go on time: the one before the present one, or the present one. */
-export function nextPeriod(timing: Timing, now: Time, last: string | null): string {
+export function nextPeriod(timing: ScheduleTiming, now: Time, last: string | null): string {
   const running = periodAt(timing, now)
   const before = periodBefore(running)
   const next = dueAt(timing, before) > now ? before : running
@@ -60,7 +61,7 @@ export function nextPeriod(timing: Timing, now: Time, last: string | null): stri
 
 const sameKind = (a: string, b: string): boolean => isQuarter(a) === isQuarter(b)
 
-export const zoneOfPeriod = ({ zones }: Pick<Timing, 'zones'>, period: string): string =>
+export const zoneOfPeriod = ({ zones }: Pick<ScheduleTiming, 'zones'>, period: string): string =>
   zoneIn(zones, firstMonthOf(period))
 
 /** Zones after a change: months that have begun keep theirs. */

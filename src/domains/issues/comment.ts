@@ -1,9 +1,9 @@
 /** The comment that a draft proposes: a few sentences from its facts, which the agency edits. */
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Cause } from '../reports/index.ts'
-import type { Frozen } from './freeze.ts'
+import type { FrozenFigures } from './freeze.ts'
 
-type Facts = Pick<Frozen, 'summary' | 'pushes' | 'missing' | 'engine'>
+type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing' | 'engine'>
 
 export function proposedComment({ summary, pushes, missing, engine }: Facts): string {
   const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]

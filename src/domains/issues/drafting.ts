@@ -7,7 +7,7 @@ import { contactOf, monthReport } from '../reports/index.ts'
 import { pathOfTenant } from '../tenants/index.ts'
 import { dueAt, expiresAt } from './calendar.ts'
 import { proposedComment } from './comment.ts'
-import { type Frozen, freeze, isEmpty } from './freeze.ts'
+import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
 import { createIssue, expire, finishDraft, hold, type Issue, remind } from './issue-states.ts'
 import { heldBack } from './may-go.ts'
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
@@ -41,7 +41,7 @@ export async function draftNext(app: App): Promise<boolean> {
   return true
 }
 
-function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSchedule, frozen: Frozen): void {
+function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSchedule, frozen: FrozenFigures): void {
   const schedule = storedSchedule(tx, tenant_id)
   // Someone changed the schedule while the figures were counted: the next run begins from it.
   if (schedule.next_period !== period || lastRevision(tx, tenant_id, period) > 0) return
@@ -63,7 +63,12 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSch
 }
 
 /** The agency's own words about the month where it wrote some, else the proposal. */
-function wordsFor(tx: Tx, tenant_id: string, period: string, frozen: Frozen): { comment: string; contact: string } {
+function wordsFor(
+  tx: Tx,
+  tenant_id: string,
+  period: string,
+  frozen: FrozenFigures,
+): { comment: string; contact: string } {
   const written = monthReport(tx, tenant_id, period)
   return {
     comment: written.comment || proposedComment(frozen),

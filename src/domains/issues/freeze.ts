@@ -25,7 +25,7 @@ const inOrder = trimmer(FrozenReport)
 /** Pages of each part that a frozen report keeps: enough for a reader, and bounded for a month of 100,000. */
 const PAGES_KEPT = 500
 
-export type Frozen = {
+export type FrozenFigures = {
   figures: string
   figures_sha256: string
   frozen_at: Time
@@ -37,7 +37,11 @@ export type Frozen = {
   engine: string
 }
 
-export async function freeze(app: Pick<App, 'db' | 'clock'>, tenant_id: string, period: string): Promise<Frozen> {
+export async function freeze(
+  app: Pick<App, 'db' | 'clock'>,
+  tenant_id: string,
+  period: string,
+): Promise<FrozenFigures> {
   const frozen_at = app.clock.now()
   await writeUnwrittenLinks(app, null)
   const counted = monthFigures(app, tenant_id, period)
@@ -123,5 +127,5 @@ function lateOf(
 }
 
 /** Whether nothing was pushed, became final or left the index. */
-export const isEmpty = ({ summary, pushes }: Pick<Frozen, 'summary' | 'pushes'>): boolean =>
+export const isEmpty = ({ summary, pushes }: Pick<FrozenFigures, 'summary' | 'pushes'>): boolean =>
   pushes.length === 0 && summary.late === 0 && summary.lost === 0

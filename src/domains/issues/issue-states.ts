@@ -6,7 +6,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { assertMayApprove } from './approvers.ts'
 import { expiresAt, remindAt } from './calendar.ts'
-import type { Frozen } from './freeze.ts'
+import type { FrozenFigures } from './freeze.ts'
 import { type IssueRow, reportIssues } from './tables.ts'
 import type { IssueState, ReportSection } from './words.ts'
 
@@ -22,7 +22,7 @@ type NewIssue = {
   automatic: boolean
   skip: boolean
   reason: string | null
-  frozen: Frozen
+  frozen: FrozenFigures
 }
 
 /** Stores a report: a preview while its period runs, else waiting for approval, approved by the schedule, or skipped. */
@@ -74,7 +74,7 @@ const NEXT: Record<'draft' | 'waiting' | 'approved' | 'skipped', (times: Times) 
 export function finishDraft(
   tx: Tx,
   issue: Issue,
-  frozen: Frozen,
+  frozen: FrozenFigures,
   { comment, automatic, skip }: { comment: string; automatic: boolean; skip: boolean },
 ): IssueState {
   const state = skip ? 'skipped' : automatic ? 'approved' : 'waiting'

@@ -7,7 +7,7 @@ import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { periodAfter, type ZoneFrom } from '../reports/index.ts'
 import { below, idsOf, NOT_ARCHIVED } from '../tenants/index.ts'
-import { draftAt, dueAt, nextPeriod, type Timing, withZone } from './calendar.ts'
+import { draftAt, dueAt, nextPeriod, type ScheduleTiming, withZone } from './calendar.ts'
 import type { ReportSchedule } from './shapes.ts'
 import { reportSchedules, type ScheduleRow } from './tables.ts'
 import { REPORT_SECTIONS, type ReportSection } from './words.ts'
@@ -16,7 +16,7 @@ export type Schedule = Omit<
   ScheduleRow,
   'first_working_day' | 'zones' | 'sections' | 'attach_pdf' | 'skip_empty' | 'approvers'
 > &
-  Timing & { sections: ReportSection[]; attach_pdf: boolean; skip_empty: boolean; approvers: string[] }
+  ScheduleTiming & { sections: ReportSection[]; attach_pdf: boolean; skip_empty: boolean; approvers: string[] }
 
 /** Approved periods before reports may go without approval. */
 export const BEFORE_AUTOMATIC = 3

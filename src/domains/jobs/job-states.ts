@@ -174,7 +174,7 @@ export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: strin
 export const isGoing = (tx: Tx, job_id: string): boolean =>
   tx.row(`select 1 from jobs where id = ?2 and ${GOING}`, tx.now, job_id) !== null
 
-export type Paused = {
+export type PausedJob = {
   id: string
   first_link: number
   last_link: number
@@ -184,7 +184,7 @@ export type Paused = {
 }
 
 /** A paused push whose workspace `archived` (SQL) does not name, or whose days are already being moved. */
-export const nextToResume = (tx: Tx, archived: string): Paused | null =>
+export const nextToResume = (tx: Tx, archived: string): PausedJob | null =>
   tx.row(
     `select id, first_link, last_link, paused_since, resumed_at, resumed_link from jobs
      where paused_since is not null and (resumed_at is not null or tenant_id not in ${archived}) limit 1`,

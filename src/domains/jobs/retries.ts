@@ -4,7 +4,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { resumeSending } from './job-states.ts'
 import { keepSlice, LINKS_A_SLICE, writeSlices } from './order-slices.ts'
-import { failedLinks, type Retried, scheduleFailed } from './unsent-links.ts'
+import { failedLinks, type RetriedLinks, scheduleFailed } from './unsent-links.ts'
 
 /** Sends the failed links of a push again from `due_at` on: writes the first slice and keeps the rest. Returns how many. */
 export function sendFailedAgain(tx: Tx, job_id: string, due_at: Time): number {
@@ -12,14 +12,14 @@ export function sendFailedAgain(tx: Tx, job_id: string, due_at: Time): number {
   const { finished_at } = tx.row<{ finished_at: Time | null }>('select finished_at from jobs where id = ?', job_id)!
   for (let at = 0; at < ids.length; at += LINKS_A_SLICE) {
     const link_ids = ids.slice(at, at + LINKS_A_SLICE)
-    const data: Retried = { link_ids, due_at, ended_at: finished_at }
+    const data: RetriedLinks = { link_ids, due_at, ended_at: finished_at }
     if (at === 0) writePart(tx, data, job_id)
     else keepSlice(tx, { job_id, kind: 'retries', index_credits: link_ids.length, data })
   }
   return ids.length
 }
 
-function writePart(tx: Tx, retried: Retried, job_id: string): number {
+function writePart(tx: Tx, retried: RetriedLinks, job_id: string): number {
   resumeSending(tx, job_id)
   return scheduleFailed(tx, retried)
 }

@@ -32,9 +32,9 @@ export const cancelUnsent = (tx: Tx, job_id: string, limit: number): number =>
 const AMONG = 'from json_each(?) given cross join links l on l.id = given.value where'
 
 /** Unsent links of a push; `over` is when the push ended before they were ordered again. */
-export type Unsent = { id: number; batch_id: string | null; again: number; over: Time | null }
+export type UnsentLink = { id: number; batch_id: string | null; again: number; over: Time | null }
 
-export const unsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]): Unsent[] =>
+export const unsentAmong = (tx: ReadTx, job_id: string, ids: readonly number[]): UnsentLink[] =>
   tx.rows(
     `select l.id, l.batch_id, l.again is not null as again, l.again ->> 'over' as over ${AMONG} ${UNSENT}`,
     JSON.stringify(ids),
@@ -45,10 +45,10 @@ export const countUnsentAmong = (tx: ReadTx, job_id: string, ids: readonly numbe
   tx.number(`select count(*) ${AMONG} ${UNSENT}`, JSON.stringify(ids), job_id)
 
 /** A link of any push: the check credits refunded with its index credit, and whether it failed before. */
-export type Stoppable = { id: number; job_id: string; again: number; look: number }
+export type StoppableLink = { id: number; job_id: string; again: number; look: number }
 
 /** The unsent ones of these links, by push. The check before a push is refunded while no call was made for it. */
-export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): Stoppable[] =>
+export const stoppableAmong = (tx: ReadTx, ids: readonly number[]): StoppableLink[] =>
   tx.rows(
     `select l.id, l.job_id, l.again is not null as again,
        j.status <> 'sending' and (j.smart or j.pre_check) and not exists (select 1 from looks
@@ -86,7 +86,7 @@ const AS_BEFORE =
   "reason = again ->> 'reason', settled_at = again ->> 'at', due_at = null, batch_id = null, again = null"
 
 /** Stops these links: one that failed before is failed again, the others are cancelled. */
-export function stop(tx: Tx, links: readonly Unsent[]): void {
+export function stop(tx: Tx, links: readonly UnsentLink[]): void {
   const [again, first] = [links.filter((link) => link.again), links.filter((link) => !link.again)].map((some) =>
     JSON.stringify(some.map(({ id }) => id)),
   )
@@ -110,10 +110,10 @@ export const countFailed = (tx: ReadTx, job_id: string): number =>
 export const failedLinks = (tx: ReadTx, job_id: string): number[] =>
   tx.rows<{ id: number }>("select id from links where job_id = ? and state = 'failed'", job_id).map(({ id }) => id)
 
-export type Retried = { link_ids: number[]; due_at: Time; ended_at: Time | null }
+export type RetriedLinks = { link_ids: number[]; due_at: Time; ended_at: Time | null }
 
 /** Failed links are sent again from then on, against a new reservation. Their old state is kept for undo. */
-export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: Retried): number =>
+export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: RetriedLinks): number =>
   tx.run(
     `update links set state = 'scheduled', credit = 'reserved', reason = null, batch_id = null, settled_at = null, due_at = ?,
        again = json_object('reason', reason, 'at', settled_at, 'over', ?)

@@ -9,8 +9,8 @@ import { forbidden } from '../../kernel/operation/fault.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import type { KeyRow } from './tables.ts'
 
-export type Bounds = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
-type Name = keyof Bounds
+export type KeyLimits = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
+type Name = keyof KeyLimits
 
 /** Meaning of a null limit. */
 const UNSET: Record<Name, number> = {
@@ -30,14 +30,14 @@ const WORDS: Record<Name, string> = {
 const NAMES = Object.keys(UNSET) as Name[]
 
 /** The caller's own limits; a person has none. */
-export function boundsOf(tx: ReadTx, { via, key_id, daily_credit_cap, approval_above = null }: Caller): Bounds {
-  const key = via === 'key' ? tx.row<Bounds>('select * from api_keys where id = ?', key_id) : null
+export function boundsOf(tx: ReadTx, { via, key_id, daily_credit_cap, approval_above = null }: Caller): KeyLimits {
+  const key = via === 'key' ? tx.row<KeyLimits>('select * from api_keys where id = ?', key_id) : null
   const none = { rate_per_min: null, rate_per_day: null, daily_credit_cap, approval_above }
   return key ? { ...none, rate_per_min: key.rate_per_min, rate_per_day: key.rate_per_day } : none
 }
 
 /** Limits of a new key: as given, else the caller's where they are lower than the defaults. */
-export function inherited(bounds: Bounds, given: Partial<Bounds>): Bounds {
+export function inherited(bounds: KeyLimits, given: Partial<KeyLimits>): KeyLimits {
   const limit = (name: Name) => {
     if (given[name] !== undefined) return given[name]
     const own = bounds[name]
@@ -52,7 +52,7 @@ export function inherited(bounds: Bounds, given: Partial<Bounds>): Bounds {
 }
 
 /** Throws 403 for a limit above the caller's, unless the key already has that limit. */
-export function assertWithinBounds(bounds: Bounds, given: Partial<Bounds>, had: Partial<Bounds> = {}): void {
+export function assertWithinBounds(bounds: KeyLimits, given: Partial<KeyLimits>, had: Partial<KeyLimits> = {}): void {
   for (const name of NAMES) {
     const [own, wanted, before] = [bounds[name], given[name], had[name]]
     if (own === null || wanted === undefined) continue

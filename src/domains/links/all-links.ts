@@ -5,11 +5,11 @@
 
 import type { Db, ReadTx } from '../../kernel/database/database.ts'
 import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../kernel/database/list.ts'
-import { type Look, Searched } from '../../kernel/database/search-steps.ts'
+import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
-import { type LinksSought, type Param, type Terms, termsOf } from './link-conditions.ts'
+import { type LinkConditions, type LinksSought, type Param, termsOf } from './link-conditions.ts'
 import { type PastCheck, seenOf } from './link-life.ts'
 import { countedIn } from './links-of-days.ts'
 
@@ -51,7 +51,7 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 }
 
 /** Links that are sought, found: those of one page, and all of them, slice by slice. */
-type Sought = { jobs: string; params: Param[]; terms: Terms; dir: 'asc' | 'desc'; by_day: boolean }
+type Sought = { jobs: string; params: Param[]; terms: LinkConditions; dir: 'asc' | 'desc'; by_day: boolean }
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   const { tenant_id, sort = 'created_at', dir = naturally(sort) } = asked
@@ -114,7 +114,7 @@ export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Se
   const sought = soughtBy(tx, caller, asked)
   return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
 }
-type LinksToExport = { held: readonly LinkGroup[]; terms: Terms }
+type LinksToExport = { held: readonly LinkGroup[]; terms: LinkConditions }
 
 /**
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
@@ -135,7 +135,7 @@ export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport)
 type LinkGroup = { id: string; day?: string; n: number; after?: number }
 
 /** The jobs that have such links, in order, and how many each. */
-async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought): Promise<LinkGroup[]> {
+async function holding(look: SearchReader, { jobs, params, terms, dir, by_day }: Sought): Promise<LinkGroup[]> {
   const some: LinkGroup[] = []
   await look.walk<LinkGroup>(jobs, params, ({ id, n }) => {
     if (n > 0) some.push({ id, n })
@@ -146,7 +146,7 @@ async function holding(look: Look, { jobs, params, terms, dir, by_day }: Sought)
   return by_day ? byDay(look, ids, terms, dir) : byJob(look, ids, terms)
 }
 
-async function byJob(look: Look, ids: string, terms: Terms): Promise<LinkGroup[]> {
+async function byJob(look: SearchReader, ids: string, terms: LinkConditions): Promise<LinkGroup[]> {
   const held: LinkGroup[] = []
   await look.walk<LinkGroup>(
     `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`,
@@ -160,7 +160,12 @@ async function byJob(look: Look, ids: string, terms: Terms): Promise<LinkGroup[]
 }
 
 /** The days in their order, and the jobs as they came within each. */
-async function byDay(look: Look, ids: string, terms: Terms, dir: 'asc' | 'desc'): Promise<LinkGroup[]> {
+async function byDay(
+  look: SearchReader,
+  ids: string,
+  terms: LinkConditions,
+  dir: 'asc' | 'desc',
+): Promise<LinkGroup[]> {
   const days = new Map<string, LinkGroup[]>()
   await look.walk<{ id: string; days: string }>(
     `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
@@ -182,9 +187,9 @@ const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, 
 
 /** The next links after an offset: found in the jobs that they fall into, then read. */
 function pageOf(
-  rows: Look['rows'],
+  rows: SearchReader['rows'],
   held: readonly LinkGroup[],
-  terms: Terms,
+  terms: LinkConditions,
   before: number,
   most: number,
 ): LinkOfJob[] {
@@ -209,9 +214,9 @@ function partOf(
 
 /** Links of these jobs, each with the place of its job among them. */
 function tellLinks(
-  rows: Look['rows'],
+  rows: SearchReader['rows'],
   some: readonly LinkGroup[],
-  terms: Terms,
+  terms: LinkConditions,
   most: number,
   skip = 0,
 ): (LinkOfJob & { place: number })[] {

@@ -35,7 +35,7 @@ export type Param = string | number | null
 type Sql = { sql: string; params: Param[] }
 
 /** Conditions on links `l`, and how the outcome of a job `j` tells the most that it can have of them. */
-export type Terms = Sql & {
+export type LinkConditions = Sql & {
   most: string
   /** Whether `most` is exactly how many there are. */
   known: boolean
@@ -48,7 +48,15 @@ export type Terms = Sql & {
 }
 
 /** The conditions as SQL. */
-export function termsOf({ uids, verdict, credit, moment = 'ordered', from, to, ...texts }: LinksSought): Terms {
+export function termsOf({
+  uids,
+  verdict,
+  credit,
+  moment = 'ordered',
+  from,
+  to,
+  ...texts
+}: LinksSought): LinkConditions {
   const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
   const kinds = [
     verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },

@@ -1,7 +1,7 @@
 /** The history of a link, with the ledger lines of its credits. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import type { Look } from '../../kernel/database/search-steps.ts'
+import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
 import { lastSent } from '../standing/index.ts'
@@ -68,7 +68,7 @@ export type PastCheck = { url: string; indexed: Indexed; checked_at: string }
 const MOST_CHECKS = 12
 
 /** Results of the latest checks of each of these URLs, in any job in reach, the oldest first. */
-export function seenOf(rows: Look['rows'], caller: Caller, urls: readonly string[]): Map<string, PastCheck[]> {
+export function seenOf(rows: SearchReader['rows'], caller: Caller, urls: readonly string[]): Map<string, PastCheck[]> {
   const tree = treeOf(caller, 'k.tenant_id')
   const found = rows<PastCheck>(
     `select k.url, k.indexed, k.finished_at as checked_at from looks k where k.state = 'done'

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
-import { type Facts, stopsOf } from './letters.ts'
+import { type LetterFacts, stopsOf } from './letters.ts'
 import { brandIn, letterOf, linkOf } from './outbox.ts'
 import { forgetRefused, noteRefused } from './refused.ts'
 import { openServer } from './settings.ts'
@@ -128,7 +128,7 @@ function releaseLost(app: App): void {
 
 async function envelopeOf(app: App, mail: MailRow, open: Open): Promise<Envelope> {
   const { tenant_id, to_address: to, template } = mail
-  const facts = JSON.parse(mail.facts) as Facts
+  const facts = JSON.parse(mail.facts) as LetterFacts
   const { from, stop } = app.db.read((tx) => {
     const stops = stopsOf(template)
     // A domain that does not name this mail server would make the letter look forged.

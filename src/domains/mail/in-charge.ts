@@ -1,12 +1,12 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { idsOf } from '../tenants/index.ts'
 
-export type Reader = { id: string; email: string; name: string }
+export type PersonInCharge = { id: string; email: string; name: string }
 
 /** Active owners and admins of the workspace at `path`, or of the nearest workspace above that has any. */
-export function inCharge(tx: ReadTx, path: string): Reader[] {
+export function inCharge(tx: ReadTx, path: string): PersonInCharge[] {
   const ids = idsOf(path)
-  const people = tx.rows<Reader & { tenant_id: string }>(
+  const people = tx.rows<PersonInCharge & { tenant_id: string }>(
     `select u.id, u.email, u.name, m.tenant_id from members m join users u on u.id = m.user_id
      where m.tenant_id in (select value from json_each(?)) and m.role in ('owner', 'admin') and u.status = 'active'
      order by u.id`,

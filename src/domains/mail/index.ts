@@ -4,11 +4,11 @@ export { readDeliveryReport } from './delivery-report.ts'
 export { inCharge } from './in-charge.ts'
 export {
   type DrawLetter,
-  type Facts,
   type FindEnclosures,
   inFacts,
   type LetterBrand,
-  type Section,
+  type LetterFacts,
+  type LetterSection,
   sectionsIn,
   stopsOf,
   TEMPLATES,

@@ -1,7 +1,7 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
-import type { Stops } from './stop-link.ts'
+import type { StopKind } from './stop-link.ts'
 
 /** All letters, and the port that draws them. */
 export const TEMPLATES = namedEnum('LetterTemplate', [
@@ -44,7 +44,7 @@ const NOTICES: readonly Template[] = [
 ]
 
 /** The letters that its unsubscribe link ends; null for letters that a person asked for. */
-export function stopsOf(template: Template): Stops | null {
+export function stopsOf(template: Template): StopKind | null {
   if (template === 'client_report') return 'reports'
   return NOTICES.includes(template) ? 'notices' : null
 }
@@ -53,22 +53,28 @@ export function stopsOf(template: Template): Stops | null {
 export type LetterBrand = { name: string; accent: string | null; logo: string | null }
 
 /** Facts of a letter in words: the acting person, the workspace and so on. */
-export type Facts = Record<string, string>
+export type LetterFacts = Record<string, string>
 
 /** A list in a letter; each line has a link. `more` is the number of lines left out. */
-export type Section = { title: string; lines: readonly { text: string; href: string }[]; more?: string }
+export type LetterSection = { title: string; lines: readonly { text: string; href: string }[]; more?: string }
 
 /** Sections as a fact, and back. */
-export const inFacts = (sections: readonly Section[]): string => JSON.stringify(sections)
-export const sectionsIn = (facts: Facts): Section[] => JSON.parse(facts.sections ?? '[]') as Section[]
+export const inFacts = (sections: readonly LetterSection[]): string => JSON.stringify(sections)
+export const sectionsIn = (facts: LetterFacts): LetterSection[] => JSON.parse(facts.sections ?? '[]') as LetterSection[]
 
 /** A letter in two forms with the same content. */
 export type Letter = { subject: string; html: string; text: string }
 
 /** Draws a letter. `link` is the address of its button; `stop` is the page that ends letters of its kind. */
-export type DrawLetter = (template: Template, brand: LetterBrand, facts: Facts, link: string, stop?: string) => Letter
+export type DrawLetter = (
+  template: Template,
+  brand: LetterBrand,
+  facts: LetterFacts,
+  link: string,
+  stop?: string,
+) => Letter
 
-export type FindEnclosures = (app: App, template: Template, facts: Facts) => Promise<Enclosure[]>
+export type FindEnclosures = (app: App, template: Template, facts: LetterFacts) => Promise<Enclosure[]>
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {

@@ -8,7 +8,7 @@ import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
 import { DAY, type Time } from '../../kernel/time/clock.ts'
 import { notBeyond } from '../../kernel/time/clock-repair.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
-import type { Facts, Letter, LetterBrand, Template } from './letters.ts'
+import type { Letter, LetterBrand, LetterFacts, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
 
@@ -41,7 +41,7 @@ export type NewMail = {
   brand_of?: string | null
   template: Template
   to: string
-  facts: Facts
+  facts: LetterFacts
   /** Address of its button. It may be a one-time link, so it is sealed. */
   link: string
   /** It is not sent before this moment. */
@@ -104,7 +104,7 @@ export function letterOf(
   link = linkOf(app, mail),
   stop?: string,
 ): Letter {
-  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as Facts, link ?? '', stop)
+  return app.letters(mail.template, brandIn(mail), JSON.parse(mail.facts) as LetterFacts, link ?? '', stop)
 }
 
 export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand

@@ -1,7 +1,7 @@
 /** Addresses that the mail server refused: automatic letters skip them until a letter to them arrives or is resent. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 
-export type Refusal = { refused_at: string; answer: string }
+export type MailRefusal = { refused_at: string; answer: string }
 
 export const noteRefused = (tx: Tx, address: string, answer: string): number =>
   tx.run(
@@ -17,8 +17,8 @@ export const forgetRefused = (tx: Tx, address: string): boolean =>
   tx.run('delete from refused_addresses where address = ?', address) > 0
 
 /** The refused ones of these addresses, with the server's answer. */
-export function refusalsOf(tx: ReadTx, addresses: readonly string[]): Map<string, Refusal> {
-  const found = tx.rows<Refusal & { address: string }>(
+export function refusalsOf(tx: ReadTx, addresses: readonly string[]): Map<string, MailRefusal> {
+  const found = tx.rows<MailRefusal & { address: string }>(
     'select * from refused_addresses where address in (select value from json_each(?))',
     JSON.stringify(addresses),
   )

@@ -10,14 +10,14 @@ import { type RequestOrigin, systemCaller } from '../../kernel/operation/caller.
 import { siteOf } from '../branding/index.ts'
 
 /** The letters that a link ends. Neither kind ends the other. */
-export type Stops = 'notices' | 'reports'
-export type Stopped = { tenant_id: string; email: string }
+export type StopKind = 'notices' | 'reports'
+export type StopTarget = { tenant_id: string; email: string }
 
-const PLACES: Record<Stops, string> = { notices: 'unsubscribe', reports: 'unsubscribe from reports' }
-const PAGES: Record<Stops, string> = { notices: '/unsubscribe', reports: '/unsubscribe/reports' }
+const PLACES: Record<StopKind, string> = { notices: 'unsubscribe', reports: 'unsubscribe from reports' }
+const PAGES: Record<StopKind, string> = { notices: '/unsubscribe', reports: '/unsubscribe/reports' }
 
 /** Writes an audit line of a person who acts by a link, without an account. */
-export function noteAnswer<Person extends Stopped & { id?: string }>(
+export function noteAnswer<Person extends StopTarget & { id?: string }>(
   tx: Tx,
   person: Person,
   action: string,
@@ -32,8 +32,8 @@ export function noteAnswer<Person extends Stopped & { id?: string }>(
 export function stopLink(
   tx: ReadTx,
   app: Pick<App, 'catalog' | 'config' | 'sealer'>,
-  stopped: Stopped,
-  stops: Stops = 'notices',
+  stopped: StopTarget,
+  stops: StopKind = 'notices',
 ): string {
   const token = app.sealer.seal(JSON.stringify([stopped.tenant_id, stopped.email]), PLACES[stops])
   return `${siteOf(tx, app, stopped.tenant_id)}${PAGES[stops]}?token=${encodeURIComponent(token)}`
@@ -43,8 +43,8 @@ export function stopLink(
 export function openStopToken(
   { sealer }: Pick<App, 'sealer'>,
   token: string,
-  stops: Stops = 'notices',
-): Stopped | null {
+  stops: StopKind = 'notices',
+): StopTarget | null {
   try {
     const [tenant_id, email] = JSON.parse(sealer.open(token, PLACES[stops])) as [string, string]
     return { tenant_id, email }

@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { type Facts, inFacts, TEMPLATES, type Template } from './letters.ts'
+import { inFacts, type LetterFacts, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
 /** When each letter is sent, and its sample facts for a preview. */
-const ABOUT: Record<Template, { sent_when: string; sample: Facts }> = {
+const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
   verify_email: {
     sent_when: 'Somebody signs up, or gives a new e-mail address',
     sample: { made: 'on 2026-11-02 by ben@northwind.example' },
@@ -211,7 +211,7 @@ export function findTemplate(name: string): Template {
   return found
 }
 
-export const sampleOf = (name: Template): Facts => ABOUT[name].sample
+export const sampleOf = (name: Template): LetterFacts => ABOUT[name].sample
 
 /** A letter with sample facts, under the product's own name. */
 export function previewOf(app: Pick<App, 'letters' | 'config'>, name: Template): Static<typeof TemplatePreview> {

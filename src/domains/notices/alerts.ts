@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { type Facts, inFacts, type MailApp, queueMail, type Section } from '../mail/index.ts'
+import { inFacts, type LetterFacts, type LetterSection, type MailApp, queueMail } from '../mail/index.ts'
 import { type PlanName, planNamed } from '../plans/index.ts'
 import { ARCHIVED, type WorkspaceRef } from '../tenants/index.ts'
 import { readersOf } from './recipients.ts'
@@ -13,7 +13,7 @@ import type { NoticeEvent } from './shapes.ts'
 import type { SettingsRow } from './tables.ts'
 
 type Happening = { id: number; event: NoticeEvent; subject: string; was: number | null }
-type DigestData = { ref: string; facts: Facts; under: string }
+type DigestData = { ref: string; facts: LetterFacts; under: string }
 
 /** Writes the letter about the workspace whose event waits the longest; returns the number of events done. */
 export function tellNext(tx: Tx, app: MailApp): number {
@@ -75,7 +75,7 @@ function jobsFinished(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: read
   if (jobs.length === 0) return null
   const base = `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}/jobs`
   const more = jobs.length - MOST
-  const section: Section = {
+  const section: LetterSection = {
     title: 'Finished',
     lines: jobs.slice(0, MOST).map((job) => ({ text: inWords(job), href: `${base}/${job.id}` })),
     ...(more > 0 ? { more: `and ${more} more` } : {}),

@@ -4,11 +4,11 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { INDEXED_IN_TIME, RETURNED } from '../jobs/index.ts'
-import type { Section } from '../mail/index.ts'
+import type { LetterSection } from '../mail/index.ts'
 import { ARCHIVED, below, type WorkspaceNode } from '../tenants/index.ts'
 import { LOW } from './settings.ts'
 
-type Line = Section['lines'][number]
+type Line = LetterSection['lines'][number]
 
 /** Lines in one section; the rest is counted. */
 const MOST = 12
@@ -21,7 +21,7 @@ const MOVING = `moving as (
   select j.id from ours o cross join jobs j indexed by jobs_moved on j.tenant_id = o.id
   where j.deleted_at is null and j.updated_at > ?3)`
 
-export type DigestData = { sections: Section[]; came: boolean; needs: readonly string[] }
+export type DigestData = { sections: LetterSection[]; came: boolean; needs: readonly string[] }
 
 /** `base` is the address of the install for the recipients; the links of the lines begin with it. */
 export function digestDataOf(tx: ReadTx, tenant: WorkspaceNode, since: Time, base: string): DigestData {
@@ -54,7 +54,7 @@ export function digestDataOf(tx: ReadTx, tenant: WorkspaceNode, since: Time, bas
   }
 }
 
-function section(title: string, lines: readonly Line[]): Section {
+function section(title: string, lines: readonly Line[]): LetterSection {
   const left = lines.length - MOST
   return { title, lines: lines.slice(0, MOST), ...(left > 0 ? { more: `and ${left} more` } : {}) }
 }

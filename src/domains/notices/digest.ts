@@ -7,7 +7,7 @@ import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
 import { siteOf } from '../branding/index.ts'
-import { type Facts, inFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
+import { inFacts, type LetterFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
 import { isArchived, type WorkspaceRef } from '../tenants/index.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasUnsubscribed, readersOf } from './recipients.ts'
@@ -18,7 +18,7 @@ import type { DigestPreview } from './shapes.ts'
 const FURTHEST_BACK = 7 * DAY
 
 /** A digest ready to send: its content, and whether it has any news. */
-type Digest = { facts: Facts; link: string; since: Time; changed: boolean; needs_hash: string }
+type Digest = { facts: LetterFacts; link: string; since: Time; changed: boolean; needs_hash: string }
 
 function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: WorkspaceRef): Digest {
   const { time_zone, told_until, needs_hash: before } = storedNotices(tx, tenant.id)

@@ -20,9 +20,9 @@ const STATES = { 'links.indexed': 'indexed', 'links.not_indexed': 'not_indexed' 
 /** One more than an event lists, so that it says whether there are more. */
 const MOST = 101
 
-export type OfTenant = NewsRow & { tenant_id: string }
+export type NewsOfTenant = NewsRow & { tenant_id: string }
 
-export function writeLinkNews(tx: Tx, app: NewsApp, news: OfTenant, base: string): void {
+export function writeLinkNews(tx: Tx, app: NewsApp, news: NewsOfTenant, base: string): void {
   const { subject: id, tenant_id } = news
   const job = tx.row<{ name: string; sent_at: string; status: string }>(
     'select name, sent_at, status from jobs where id = ? and deleted_at is null',

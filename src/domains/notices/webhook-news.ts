@@ -5,7 +5,7 @@ import { siteOf } from '../branding/index.ts'
 import { type DataOf, type EventType, recordEvent } from '../hooks/index.ts'
 import { storedNotices } from './settings.ts'
 import type { NewsRow } from './tables.ts'
-import { type NewsApp, type OfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'
+import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'
 
 /** Notes with a finished group, in the order of their events. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
@@ -114,7 +114,7 @@ const FIND = {
   },
 } satisfies Partial<Record<EventType, Find>>
 
-function writeCredits(tx: Tx, app: NewsApp, { tenant_id, subject, was }: OfTenant, base: string): void {
+function writeCredits(tx: Tx, app: NewsApp, { tenant_id, subject, was }: NewsOfTenant, base: string): void {
   const kind = subject.endsWith(' check') ? 'check' : 'index'
   const available = tx.number('select available from purses where tenant_id = ? and kind = ?', tenant_id, kind)
   if (available === was) return

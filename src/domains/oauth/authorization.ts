@@ -7,7 +7,7 @@ import { type Scope, scopeIn } from './scopes.ts'
 import { isOurs, type Site } from './site.ts'
 
 /** A valid request, ready to show to a person. */
-export type Wish = { redirect_uri: string; state: string | null; challenge: string; scope: Scope }
+export type AuthorizationRequest = { redirect_uri: string; state: string | null; challenge: string; scope: Scope }
 
 /** The id of the app. Throws `invalid_request` unless there is exactly one. */
 export function clientIdIn(query: URLSearchParams): string {
@@ -33,7 +33,7 @@ export function redirectIn(query: URLSearchParams, client: Client): string {
 }
 
 /** The rest of the request. Errors are thrown as an OauthError, to be sent to the app's own address. */
-export function readWish(query: URLSearchParams, site: Site, redirect_uri: string): Wish {
+export function readWish(query: URLSearchParams, site: Site, redirect_uri: string): AuthorizationRequest {
   assertSingle(query)
   if (query.get('response_type') !== 'code')
     throw bad('response_type must be code', query.has('response_type') ? 'unsupported_response_type' : undefined)

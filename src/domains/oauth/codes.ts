@@ -5,7 +5,7 @@ import { writeAudit } from '../../kernel/operation/audit.ts'
 import type { Caller, RequestOrigin } from '../../kernel/operation/caller.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
-import type { Wish } from './authorization.ts'
+import type { AuthorizationRequest } from './authorization.ts'
 import { type Client, useClient } from './clients.ts'
 import { endGrant, endStolen, personIn } from './grants.ts'
 import { OauthError } from './oauth-error.ts'
@@ -27,7 +27,7 @@ export function sayYes(
   tx: Tx,
   caller: Caller,
   client: Client,
-  wish: Wish,
+  wish: AuthorizationRequest,
   yes: ConsentChoices,
   from: RequestOrigin,
 ): string {

@@ -1,4 +1,4 @@
-export { answerAt, clientIdIn, readWish, redirectIn, type Wish } from './authorization.ts'
+export { type AuthorizationRequest, answerAt, clientIdIn, readWish, redirectIn } from './authorization.ts'
 export { clientOf } from './client-document.ts'
 export { type Client, forgetClients, type Metadata, registerClient } from './clients.ts'
 export { type ConsentChoices, forgetCodes, redeem, sayYes } from './codes.ts'

@@ -4,7 +4,7 @@ export { assertRoomInTree } from './rooms.ts'
 export * from './shapes.ts'
 export {
   GRACE,
-  type PlanHeld,
+  type HeldPlan,
   planInForce,
   planNamed,
   planOf,

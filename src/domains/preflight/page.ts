@@ -1,7 +1,7 @@
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html/facts.ts'
-import type { Patience } from './html/tree.ts'
+import type { TreeBudget } from './html/tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
 import { judgeNoindex, type Noindex } from './noindex.ts'
 import type { Facts } from './shapes.ts'
@@ -15,7 +15,7 @@ export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noin
 export type Page = { url: string; headers: Fields; body: Uint8Array; truncated: boolean }
 
 /** Judges a page as crawlers do: headers count for every kind of content, markup only in HTML. */
-export function judgePage(page: Page, now: Time, patience: Patience): PageFacts | Promise<PageFacts> {
+export function judgePage(page: Page, now: Time, patience: TreeBudget): PageFacts | Promise<PageFacts> {
   if (!isHtml(page.headers)) return judge(page, null, now)
   const html = readPage(page.body, page.headers.get('content-type'), patience)
   return html instanceof Promise ? html.then((read) => judge(page, read, now)) : judge(page, html, now)

@@ -1,17 +1,17 @@
 import type { ForEach } from './engines.ts'
-import type { Judgement } from './robots/book.ts'
+import type { RobotsJudgement } from './robots/book.ts'
 
 /** How far each engine's crawler gets on the way to a page, through its redirects. */
 export class Way {
   /** The verdicts on the latest address. */
-  robots: Judgement
+  robots: RobotsJudgement
   /** Redirects that each crawler had followed when robots.txt blocked it; null while it may go on. */
   readonly barred: ForEach<number | null>
   /** Target of the latest redirect. */
   at: string | null = null
   private redirects = 0
 
-  constructor(robots: Judgement) {
+  constructor(robots: RobotsJudgement) {
     this.robots = robots
     this.barred = { google: isBlocked(robots.google) ? 0 : null, bing: isBlocked(robots.bing) ? 0 : null }
   }
@@ -22,7 +22,7 @@ export class Way {
   }
 
   /** Follows a redirect to an address with these verdicts. */
-  goOn(next: Judgement, url: string): void {
+  goOn(next: RobotsJudgement, url: string): void {
     this.redirects++
     this.at = url
     this.robots = {
@@ -35,4 +35,4 @@ export class Way {
   }
 }
 
-const isBlocked = ({ verdict }: Judgement['google']): boolean => verdict === 'blocked'
+const isBlocked = ({ verdict }: RobotsJudgement['google']): boolean => verdict === 'blocked'

@@ -1,21 +1,21 @@
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { Target } from './canonical-chain.ts'
-import type { Patience } from './html/tree.ts'
+import type { TreeBudget } from './html/tree.ts'
 import { pageWatch } from './page.ts'
-import { type Judgement, type RobotsBook, undecided } from './robots/book.ts'
+import { type RobotsBook, type RobotsJudgement, undecided } from './robots/book.ts'
 
 /** Deadlines of each page; the default is those of the fetch. */
 export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }
 
 /** Everything that the pages of one run share. */
-export type Run = {
+export type PreflightRun = {
   fetch: SafeFetch
   robots: RobotsBook
   now: Time
   signal: AbortSignal | undefined
-  patience: Patience
-  sites: Sites
+  patience: TreeBudget
+  sites: HostStates
   /** Remaining fetches of pages that were not in the list: robots.txt files and canonical addresses. */
   met: { robots: number; canonicals: number }
   /** Canonical addresses that were fetched, or are being fetched. */
@@ -23,9 +23,9 @@ export type Run = {
   on_page: ((page: SafeResponse) => void) | undefined
 }
 
-export type Sites = Map<string, Site>
+export type HostStates = Map<string, HostState>
 /** How a host behaves in a run: consecutive time-outs, whether it ever answered, whether it keeps answering 429. */
-export type Site = { silent: number; answered: boolean; busy: boolean }
+export type HostState = { silent: number; answered: boolean; busy: boolean }
 
 /** robots.txt files that one run reads of hosts that are not in its list. */
 export const MET_ROBOTS = 500
@@ -42,10 +42,10 @@ const FIRST_ANSWER = 2 * SECOND
 const POLITE_WAIT = 1 * SECOND
 const LONGEST_WAIT = 5 * SECOND
 
-export const isGone = ({ silent, answered }: Site): boolean =>
+export const isGone = ({ silent, answered }: HostState): boolean =>
   silent >= (answered ? PATIENCE.acquaintance : PATIENCE.stranger)
 
-export function siteOf(run: Run, origin: string): Site {
+export function siteOf(run: PreflightRun, origin: string): HostState {
   const site = run.sites.get(origin) ?? { silent: 0, answered: false, busy: false }
   if (!run.sites.has(origin)) run.sites.set(origin, site)
   return site
@@ -58,7 +58,7 @@ export function siteOf(run: Run, origin: string): Site {
 export function withDeadlines(
   fetch: SafeFetch,
   { hop_timeout_ms, total_timeout_ms }: Deadlines,
-  sites: Sites,
+  sites: HostStates,
 ): SafeFetch {
   const silent = new Set<string>()
   return async (address, options) => {
@@ -76,7 +76,7 @@ export function withDeadlines(
 }
 
 /** The robots.txt verdict on an address of the list, or on one reached from it (`met`), whose files are limited. */
-export function judgeRobots(url: string, run: Run, met: boolean): Judgement | Promise<Judgement> {
+export function judgeRobots(url: string, run: PreflightRun, met: boolean): RobotsJudgement | Promise<RobotsJudgement> {
   const { origin, path } = split(url)
   if (met && !run.sites.has(origin) && !run.robots.knows(origin, run.now) && run.met.robots-- <= 0)
     return undecided(TOO_MANY)
@@ -88,7 +88,7 @@ const TOO_MANY =
 
 type Follow = (next: URL) => boolean | Promise<boolean>
 
-export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeResponse> =>
+export const fetchPage = (url: string, run: PreflightRun, follow: Follow): Promise<SafeResponse> =>
   run.fetch(url, {
     signal: run.signal,
     max_redirects: MAX_REDIRECTS,
@@ -102,8 +102,8 @@ export const fetchPage = (url: string, run: Run, follow: Follow): Promise<SafeRe
 export async function askAgain(
   answer: SafeResponse,
   url: string,
-  site: Site,
-  run: Run,
+  site: HostState,
+  run: PreflightRun,
   follow: Follow,
 ): Promise<SafeResponse> {
   const wait = site.busy ? null : politeWait(answer.headers.get('retry-after'))

@@ -12,13 +12,13 @@ import {
   askAgain,
   type Deadlines,
   fetchPage,
+  type HostState,
+  type HostStates,
   isGone,
   judgeRobots,
   MET_CANONICALS,
   MET_ROBOTS,
-  type Run,
-  type Site,
-  type Sites,
+  type PreflightRun,
   siteOf,
   split,
   withDeadlines,
@@ -72,10 +72,10 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
   return results
 }
 
-type Page = { url: string; index: number; site: Site }
+type Page = { url: string; index: number; site: HostState }
 
-function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): Run {
-  const sites: Sites = new Map()
+function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): PreflightRun {
+  const sites: HostStates = new Map()
   const patient = withDeadlines(fetch, deadlines, sites)
   return {
     fetch: patient,
@@ -90,7 +90,7 @@ function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlin
   }
 }
 
-async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
+async function screenUrl(url: string, site: HostState, run: PreflightRun): Promise<Facts> {
   const judging = judgeRobots(url, run, false)
   const robots = judging instanceof Promise ? await judging : judging
   site.answered ||= robots.warning === null
@@ -115,7 +115,7 @@ async function screenUrl(url: string, site: Site, run: Run): Promise<Facts> {
   }
 }
 
-function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: Run): Facts | Promise<Facts> {
+function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: PreflightRun): Facts | Promise<Facts> {
   run.on_page?.(answer)
   const page = answer.status < 300 ? judgePage(answer, run.now, run.patience) : null
   return page instanceof Promise
@@ -128,7 +128,7 @@ function conclude(
   url: string,
   answer: SafeResponse,
   way: Way,
-  run: Run,
+  run: PreflightRun,
   page: PageFacts | null,
 ): Facts | Promise<Facts> {
   const { status, hops } = answer
@@ -148,7 +148,7 @@ function conclude(
 const NO_FLAGS: Flag[] = []
 
 /** Judges the canonical address of a page, within the run's limit on pages outside the list. */
-function judgeCanonical(page: string, canonical: string, run: Run): Promise<string | null> {
+function judgeCanonical(page: string, canonical: string, run: PreflightRun): Promise<string | null> {
   const normalised = normaliseUrl(page)
   const look = (url: string): Promise<Target | null> => {
     const known = run.targets.get(url)
@@ -160,7 +160,7 @@ function judgeCanonical(page: string, canonical: string, run: Run): Promise<stri
   return canonicalTrouble(normalised.ok ? normalised.url : page, canonical, look)
 }
 
-async function lookAt(url: string, run: Run): Promise<Target | null> {
+async function lookAt(url: string, run: PreflightRun): Promise<Target | null> {
   const trouble = (trouble: string): Target => ({ canonical: null, trouble })
   const robots = await judgeRobots(url, run, true)
   if (robots.google.verdict === 'blocked') return trouble('is blocked for Googlebot by robots.txt')

@@ -95,7 +95,7 @@ const SITES = `select distinct substr(url, instr(url, '//') + 2, instr(substr(ur
   from links`
 
 /** Additions of a link's check to the totals of its batch. */
-export type Sighted = {
+export type BatchAdditions = {
   batch_id: string
   /** First seen by this check day, or later than the last; null when it was not. */
   seen: number | 'later' | null
@@ -106,7 +106,7 @@ export type Sighted = {
 }
 
 /** Adds to the totals of the batches, so that no page counts links. */
-export function countSightings(tx: Tx, sightings: (Sighted | null)[]): void {
+export function countSightings(tx: Tx, sightings: (BatchAdditions | null)[]): void {
   const counted = sightings.filter((sighted) => sighted !== null)
   for (const [batch_id, of] of Map.groupBy(counted, (sighted) => sighted.batch_id)) {
     const until = (day: number) => of.filter(({ seen }) => typeof seen === 'number' && seen <= day).length

@@ -6,7 +6,9 @@ import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './set
 import { type BreakerRow, breakers, routeErrors } from './tables.ts'
 
 /** The route of the next batch; or why it must wait, and until when if that is known. */
-export type Choice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
+export type RouteChoice =
+  | { route: RouteName; why: null; until: null }
+  | { route: null; why: string; until: Time | null }
 
 /** One queue a route, with the supplier's limits. */
 export const queueOf = (route: RouteName): string => `crawl:${route}`
@@ -18,7 +20,7 @@ export const breakerOf = (tx: ReadTx, route: RouteName): BreakerRow | null =>
  * The primary route while its breaker is closed; after the cool-down one batch probes it; until then the fallback.
  * A push in the fallback's share goes there first. `exclude` skips a route that just failed with this batch.
  */
-export function chooseRoute(tx: ReadTx, job_id: string, exclude: RouteName | null = null): Choice {
+export function chooseRoute(tx: ReadTx, job_id: string, exclude: RouteName | null = null): RouteChoice {
   const settings = crawlSettings(tx)
   const reasons: string[] = []
   const ends: Time[] = []

@@ -1,12 +1,12 @@
 /** Compares two suppliers by the share of links that are indexed, and says when the difference is certain. */
 
 /** Links with a final result, and how many of them are indexed. */
-export type Sample = { indexed: number; answered: number }
+export type DuelSample = { indexed: number; answered: number }
 
 /** The share with the range that holds the true one in 95 of 100 cases; all null without a result. */
-export type Band = { rate: number | null; low: number | null; high: number | null }
+export type RateBand = { rate: number | null; low: number | null; high: number | null }
 
-export type Verdict = {
+export type DuelVerdict = {
   /** 0 or 1: which sample is better; null while they are equal. */
   better: 0 | 1 | null
   /** The difference in whole percentage points. */
@@ -25,7 +25,7 @@ const Z = 1.96
 const MOST_MORE = 20_000
 
 /** Wilson's interval: it stays within 0 and 1, also for few results. */
-export function bandOf({ indexed, answered }: Sample): Band {
+export function bandOf({ indexed, answered }: DuelSample): RateBand {
   if (answered === 0) return { rate: null, low: null, high: null }
   const rate = indexed / answered
   const scale = 1 + Z ** 2 / answered
@@ -35,7 +35,7 @@ export function bandOf({ indexed, answered }: Sample): Band {
 }
 
 /** Null until both have a result. */
-export function verdictOf(a: Sample, b: Sample): Verdict | null {
+export function verdictOf(a: DuelSample, b: DuelSample): DuelVerdict | null {
   if (a.answered === 0 || b.answered === 0) return null
   const gap = a.indexed / a.answered - b.indexed / b.answered
   const points = Math.round(Math.abs(gap) * 100)
@@ -50,14 +50,14 @@ export function verdictOf(a: Sample, b: Sample): Verdict | null {
 }
 
 /** One more of each outcome on both sides (Agresti and Caffo), so that a few equal results are no certainty. */
-function isSure(a: Sample, b: Sample): boolean {
+function isSure(a: DuelSample, b: DuelSample): boolean {
   const [p, q] = [(a.indexed + 1) / (a.answered + 2), (b.indexed + 1) / (b.answered + 2)]
   const variance = (p * (1 - p)) / (a.answered + 2) + (q * (1 - q)) / (b.answered + 2)
   return Math.abs(p - q) >= Z * Math.sqrt(variance)
 }
 
 /** The sample with `more` results of the same share. */
-const grown = ({ indexed, answered }: Sample, more: number): Sample => ({
+const grown = ({ indexed, answered }: DuelSample, more: number): DuelSample => ({
   indexed: indexed * (1 + more / answered),
   answered: answered + more,
 })

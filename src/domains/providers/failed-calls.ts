@@ -8,7 +8,7 @@ import { judgePrimary } from './allowance.ts'
 import { SEND_LINKS } from './batches.ts'
 import { queueOf, recordFailure } from './breaker.ts'
 import type { RouteName } from './settings.ts'
-import { GIVEN_UP, type Run, refuse, settleSome } from './settle-batch.ts'
+import { GIVEN_UP, refuse, type SettleRun, settleSome } from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
 import { inDoubt, tryFailed } from './waiting.ts'
 
@@ -16,7 +16,13 @@ import { inDoubt, tryFailed } from './waiting.ts'
 const PATIENCE = 10 * DAY
 
 /** Stores a failed call. Returns whether it opened the breaker; then waiting batches are tried again at once. */
-export function failure(run: Run, batch: BatchRow, name: RouteName, error: unknown, state: Delay['state']): boolean {
+export function failure(
+  run: SettleRun,
+  batch: BatchRow,
+  name: RouteName,
+  error: unknown,
+  state: Delay['state'],
+): boolean {
   const { app } = run
   const known =
     error instanceof UpstreamError
@@ -41,7 +47,7 @@ export function failure(run: Run, batch: BatchRow, name: RouteName, error: unkno
 
 type Delay = { state: 'planned' | 'doubtful'; why: string; retry_after?: number }
 
-export function postpone(run: Run, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): void {
+export function postpone(run: SettleRun, tx: Tx, batch: BatchRow, { state, why, retry_after }: Delay): void {
   if (state === 'doubtful' && plus(batch.called_at ?? batch.created_at, PATIENCE) <= tx.now) {
     refuse(tx, batch, `${GIVEN_UP}; the supplier may have it and bill it. ${why}`.slice(0, 500))
     settleSome(run, tx, batch.id, LINKS_A_STEP)

@@ -26,6 +26,7 @@ export { listBatches, listLinksOfBatch } from './batch-list.ts'
 export { Batch, findBatch } from './batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
+  type BatchAdditions,
   beginBatch,
   beginHoldoutBatch,
   closeBatch,
@@ -38,7 +39,6 @@ export {
   noteSites,
   openBatch,
   SEND_LINKS,
-  type Sighted,
   withholdPlanned,
 } from './batches.ts'
 export { breakerOf, closeBreaker } from './breaker.ts'

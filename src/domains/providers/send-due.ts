@@ -13,7 +13,7 @@ import { SEND_LINKS, urlsOf } from './batches.ts'
 import { chooseRoute, markProbe, queueOf } from './breaker.ts'
 import { failure, postpone } from './failed-calls.ts'
 import { openRoute, type RouteName } from './settings.ts'
-import { isSettling, type Run, type Settlement, settle, settleRefused, settleSent } from './settle-batch.ts'
+import { isSettling, type Settlement, type SettleRun, settle, settleRefused, settleSent } from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
 import { limitReached, notConnected, takesNone } from './waiting.ts'
 
@@ -58,7 +58,7 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
   return due.length
 }
 
-async function advance(run: Run, batch: BatchRow): Promise<void> {
+async function advance(run: SettleRun, batch: BatchRow): Promise<void> {
   if (isSettling(batch)) return settle(run, batch.id)
   const unsent = batch.state === 'planned' || !(await recover(run, batch))
   let failed: RouteName | null = null
@@ -72,7 +72,7 @@ async function advance(run: Run, batch: BatchRow): Promise<void> {
 }
 
 /** Handles a batch whose call may have had an effect. True when it was found or may still appear: nothing is sent. */
-async function recover(run: Run, batch: BatchRow): Promise<boolean> {
+async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
   const { app, signal } = run
   const name = batch.route!
   const wait = (why: string, retry_after?: number) =>
@@ -104,7 +104,7 @@ const outcomeOf = <T>(call: Promise<T>): Promise<{ answer: T; error?: never } | 
   )
 
 /** Chooses the route and stores that the call is about to be made. */
-function claim(run: Run, batch: BatchRow, failed: RouteName | null): RouteName | null {
+function claim(run: SettleRun, batch: BatchRow, failed: RouteName | null): RouteName | null {
   const { app, settlement } = run
   return app.db.write((tx) => {
     if (isStopped(tx, batch)) return null
@@ -145,7 +145,7 @@ function isStopped(tx: Tx, { id }: BatchRow): boolean {
 }
 
 /** One queue for each supplier; links that its limits hold back are sent once they allow it. */
-function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
+function hasTurn({ app, settlement }: SettleRun, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
   const queue = queueOf(route)
   const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
   if (left > 0) {
@@ -162,7 +162,7 @@ function hasTurn({ app, settlement }: Run, tx: Tx, batch: BatchRow, route: Route
   return false
 }
 
-async function send(run: Run, batch: BatchRow, name: RouteName): Promise<'done' | 'later' | 'elsewhere'> {
+async function send(run: SettleRun, batch: BatchRow, name: RouteName): Promise<'done' | 'later' | 'elsewhere'> {
   const { app, signal } = run
   const urls = await urlsOf(app.db, batch.id)
   const route = app.db.read((tx) => openRoute(tx, app, name)!)

@@ -29,7 +29,7 @@ export type Settlement = {
 }
 
 /** Everything that one run of sending needs. */
-export type Run = { app: App; signal: AbortSignal; settlement: Settlement }
+export type SettleRun = { app: App; signal: AbortSignal; settlement: Settlement }
 
 const AFTER_SENDING = 24 * 3600 * SECOND
 
@@ -40,7 +40,12 @@ const SENT_A_STEP = 200
 export const GIVEN_UP = 'Given up after 10 days'
 
 /** The supplier accepted the batch. */
-export async function settleSent(run: Run, batch: BatchRow, name: RouteName, receipt: CrawlReceipt): Promise<void> {
+export async function settleSent(
+  run: SettleRun,
+  batch: BatchRow,
+  name: RouteName,
+  receipt: CrawlReceipt,
+): Promise<void> {
   const { app, settlement } = run
   // Usually few are rejected. Were all of them, they are settled before the batch is; after a restart the supplier is
   // asked again.
@@ -70,7 +75,12 @@ export async function settleSent(run: Run, batch: BatchRow, name: RouteName, rec
 }
 
 /** A refusal of the batch is an answer: the route works. */
-export async function settleRefused(run: Run, batch: BatchRow, name: RouteName, error: UpstreamError): Promise<void> {
+export async function settleRefused(
+  run: SettleRun,
+  batch: BatchRow,
+  name: RouteName,
+  error: UpstreamError,
+): Promise<void> {
   const { app } = run
   app.db.write((tx) => {
     recordFailure(tx, name, error)
@@ -88,13 +98,13 @@ export const refuse = (tx: Tx, { id }: BatchRow, why: string): number =>
 export const isSettling = ({ state }: BatchRow): boolean => state === 'sent' || state === 'refused'
 
 /** Settles the rest of it. */
-export async function settle(run: Run, id: string, fewest = LINKS_A_STEP): Promise<void> {
+export async function settle(run: SettleRun, id: string, fewest = LINKS_A_STEP): Promise<void> {
   await pause()
   await inSteps(run.app.db, run.signal, (tx, limit) => settleSome(run, tx, id, limit), fewest)
 }
 
 /** Settles the next links of an answered batch. After the last one it is no longer due. */
-export function settleSome({ settlement }: Run, tx: Tx, id: string, limit: number): number {
+export function settleSome({ settlement }: SettleRun, tx: Tx, id: string, limit: number): number {
   const batch = tx.row<BatchRow>('select * from batches where id = ? and next_attempt_at is not null', id)
   if (!batch) return 0
   const n =

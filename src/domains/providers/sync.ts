@@ -33,7 +33,7 @@ export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
 /** Older batches are not asked about any more. */
 const WATCHED = 21 * DAY
 
-export type SyncWanted = { job_id?: string; at_most?: number }
+export type SyncScope = { job_id?: string; at_most?: number }
 
 /**
  * Fetches the supplier's report for due batches, or for one job's now, and returns how many. It is only shown, and
@@ -42,7 +42,7 @@ export type SyncWanted = { job_id?: string; at_most?: number }
 export async function syncBatches(
   app: App,
   signal: AbortSignal,
-  { job_id, at_most = 100 }: SyncWanted = {},
+  { job_id, at_most = 100 }: SyncScope = {},
 ): Promise<number> {
   const due = app.db.read((tx) =>
     job_id

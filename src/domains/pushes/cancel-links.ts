@@ -12,9 +12,9 @@ import { settleCancelled } from './cancel-job.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
 /** The effect of stopping these links, in one push or several. */
-export type Stop = {
+export type LinksToStop = {
   /** Unsent links, grouped by push. */
-  unsent: readonly unsentLinks.Stoppable[]
+  unsent: readonly unsentLinks.StoppableLink[]
   /** Check credits refunded besides the index credits. */
   checks: number
   /** Links that a supplier has or had. */
@@ -23,7 +23,7 @@ export type Stop = {
   others: number
 }
 
-export function whatStops(tx: ReadTx, ids: readonly number[]): Stop {
+export function whatStops(tx: ReadTx, ids: readonly number[]): LinksToStop {
   const unsent = unsentLinks.stoppableAmong(tx, ids)
   const left = unsentLinks.countLeftAmong(tx, ids)
   const checks = unsent.filter(({ look }) => look).length * creditsOf('scan_standard')
@@ -82,7 +82,7 @@ function withdrawLinkChecks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: re
 }
 
 /** With nothing left to send, the push goes on as if all was sent; one that never reached a supplier is cancelled. */
-function goOn(tx: Tx, { id }: JobRow, links: readonly unsentLinks.Unsent[]): void {
+function goOn(tx: Tx, { id }: JobRow, links: readonly unsentLinks.UnsentLink[]): void {
   const over =
     links
       .flatMap((link) => link.over ?? [])

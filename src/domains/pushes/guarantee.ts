@@ -35,13 +35,13 @@ export type WatchedLink = Pick<
 >
 
 /** The link's new state, and the change of its reserved credit. */
-export type Settled = WatchedLink & { moves: 'consume' | 'release' | null }
+export type SettledLook = WatchedLink & { moves: 'consume' | 'release' | null }
 
 /**
  * The refund guarantee. Seen: the credit is used. Not seen at an age of seven days or more: refunded. `unknown` moves
  * no credit before day 10. Only a `sent` link with a reserved credit moves anything, so settling twice settles once.
  */
-export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): Settled {
+export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): SettledLook {
   if (link.state !== 'sent' || !link.sent_at) return { ...link, moves: null }
   const age = between(link.sent_at, now) / DAY
   if (seen === 'yes') return settled(link, 'indexed', 'yes', now)
@@ -64,7 +64,7 @@ export function needsConfirmation(
 }
 
 /** Settles a check that the customer ordered. A yes settles the guarantee; a no or an unknown never refunds. */
-export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Settled {
+export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): SettledLook {
   if (seen === 'unknown') return { ...link, moves: null }
   if (seen === 'no') return { ...link, indexed: 'no', moves: null }
   if (link.state === 'sent') return settled(link, 'indexed', 'yes', now)
@@ -75,7 +75,7 @@ export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Sett
 }
 
 /** A reserved credit of an indexed link is used, one of any other refunded. */
-function settled(link: WatchedLink, state: 'indexed' | 'not_indexed', indexed: Indexed, now: Time): Settled {
+function settled(link: WatchedLink, state: 'indexed' | 'not_indexed', indexed: Indexed, now: Time): SettledLook {
   const reserved = link.credit === 'reserved'
   const is_seen = state === 'indexed'
   return {

@@ -4,12 +4,12 @@ import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/inde
 import { consume, release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay, tallyFates } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
-import { countSightings, type Sighted } from '../providers/index.ts'
+import { type BatchAdditions, countSightings } from '../providers/index.ts'
 import {
   answerDay,
   GUARANTEE_ENGINE,
   needsConfirmation,
-  type Settled,
+  type SettledLook,
   settleGuarantee,
   settleRecheck,
   type WatchedLink,
@@ -70,25 +70,25 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
     }
     const after = settledBy(link, look, job, tx.now)
     sightings.push(sightingOf(link, after, look, tx.now))
-    byId.set(link.id, { ...after, moves: after.moves ?? (link as Partial<Settled>).moves ?? null } as Settled)
+    byId.set(link.id, { ...after, moves: after.moves ?? (link as Partial<SettledLook>).moves ?? null } as SettledLook)
   }
   if (again.length) {
     planConfirmations(tx, again)
     tx.afterCommit(() => app.wake(TAKE_LOOKS))
   }
   countSightings(tx, sightings)
-  const settled = [...byId.values()] as Settled[]
+  const settled = [...byId.values()] as SettledLook[]
   linkStates.settleLinks(tx, settled)
   tallyFates(tx, job.tenant_id, rows, settled)
   move(tx, job, settled)
 }
 
-function settledBy(link: WatchedLink, { purpose, indexed }: FinishedLook, job: JobRow, now: string): Settled {
+function settledBy(link: WatchedLink, { purpose, indexed }: FinishedLook, job: JobRow, now: string): SettledLook {
   if (link.state === 'held_out') return { ...settleHoldout(link, indexed, job.drip_days, now), moves: null }
   return purpose === 'guarantee' ? settleGuarantee(link, indexed, now) : settleRecheck(link, indexed, now)
 }
 
-function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: Settled[]): void {
+function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: SettledLook[]): void {
   const used = settled.filter((link) => link.moves === 'consume').length
   const back = settled.filter((link) => link.moves === 'release').length
   const seen = settled.filter((link) => link.settled_at === tx.now && link.state === 'indexed').length
@@ -103,7 +103,7 @@ const knownDays = ({ state, looks }: WatchedLink): readonly number[] =>
   state === 'indexed' || state === 'not_indexed' ? LOOK_DAYS : LOOK_DAYS.slice(0, looks)
 
 /** An answered check's additions to a batch: the day by which its link was seen, or `later`, and newly known days. */
-function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted | null {
+function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): BatchAdditions | null {
   if (!before.batch_id) return null
   const known = knownDays(before)
   const answered = knownDays(after).filter((day) => !known.includes(day))
@@ -114,7 +114,7 @@ function sightingOf(before: WatchedLink, after: WatchedLink, look: FinishedLook,
 }
 
 /** A link of the control group has no moment of sending, so the planned day of its check counts. */
-function seenBy(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): Sighted['seen'] {
+function seenBy(before: WatchedLink, after: WatchedLink, look: FinishedLook, now: string): BatchAdditions['seen'] {
   if (before.state === 'held_out')
     return before.looks < LOOK_DAYS.length && look.indexed === 'yes' ? (look.day ?? LOOK_DAYS[2]) : null
   if (before.state === 'indexed' || after.state !== 'indexed') return null

@@ -10,11 +10,11 @@ import { startFreePlan } from '../credits/index.ts'
 import { endGrantsOf } from '../oauth/index.ts'
 import { ResetForm, WaitlistForm } from './shapes.ts'
 import { ANSWER_STRANGERS } from './sign-up.ts'
-import { assertLetters, limitStranger, noteStranger, type Origin } from './strangers.ts'
+import { assertLetters, limitStranger, noteStranger, type StrangerOrigin } from './strangers.ts'
 import { joinWaitlist } from './waitlist.ts'
 
 /** Stores a request for a new password. The same work for every address; a task writes to those with an account. */
-export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof ResetForm>, origin: Origin): void {
+export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof ResetForm>, origin: StrangerOrigin): void {
   const email = addressIn(parseReset(given), given.email)
   app.db.write((tx) => {
     assertLetters(tx)
@@ -26,7 +26,7 @@ export function askReset(app: Pick<App, 'db' | 'wake'>, given: Static<typeof Res
 }
 
 /** Stores a request for an invite. The same work for every address. */
-export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistForm>, origin: Origin): void {
+export function askInvite(app: Pick<App, 'db'>, given: Static<typeof WaitlistForm>, origin: StrangerOrigin): void {
   const email = addressIn(parseWaitlist(given), given.email)
   app.db.write((tx) => {
     assertLetters(tx)
@@ -44,7 +44,7 @@ export async function resetPassword(
   app: Pick<App, 'config' | 'db' | 'catalog' | 'wake'>,
   token: string,
   password: string,
-  { ip, request_id }: Origin,
+  { ip, request_id }: StrangerOrigin,
 ): Promise<void> {
   const found = app.db.read((tx) => findReset(tx, token))
   if (!found) throw notFound('link')

@@ -22,7 +22,7 @@ export {
   findSignUp,
   isSameBrowser,
 } from './sign-up.ts'
-export type { Origin } from './strangers.ts'
+export type { StrangerOrigin } from './strangers.ts'
 export type { InviteRow } from './tables.ts'
 export {
   approveRequest,

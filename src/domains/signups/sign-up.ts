@@ -30,7 +30,7 @@ import { createTenant } from '../tenants/index.ts'
 import { storedAccess } from './access.ts'
 import { inviteOfCode, noteRedemption, takeUse } from './invites.ts'
 import { SignUpForm } from './shapes.ts'
-import { assertLetters, limitStranger, noteStranger, type Origin } from './strangers.ts'
+import { assertLetters, limitStranger, noteStranger, type StrangerOrigin } from './strangers.ts'
 import { type SignupRow, signups } from './tables.ts'
 import { markJoined } from './waitlist.ts'
 
@@ -48,7 +48,7 @@ type SignUpApp = Pick<App, 'db' | 'clock' | 'config' | 'catalog' | 'wake' | 'mus
 export async function askSignUp(
   app: SignUpApp,
   given: Static<typeof SignUpForm>,
-  origin: Origin,
+  origin: StrangerOrigin,
 ): Promise<{ browser: string }> {
   const { name = '', email = '', password = '' } = given
   const { issues } = parse(given)
@@ -103,7 +103,7 @@ export async function confirmSignUp(
   app: SignUpApp,
   token: string,
   { password, browser }: { password: string; browser: string | null },
-  origin: Origin,
+  origin: StrangerOrigin,
 ): Promise<SignedIn & { status: UserRow['status'] }> {
   const asked = app.db.read((tx) => findSignUp(tx, token))
   if (!asked) throw notFound('confirmation')
@@ -117,7 +117,7 @@ export async function confirmSignUp(
 }
 
 /** For a person who did not sign up: deletes the sign-up, so that its link stops working. */
-export function denySignUp(app: Pick<App, 'db'>, token: string, origin: Origin): void {
+export function denySignUp(app: Pick<App, 'db'>, token: string, origin: StrangerOrigin): void {
   app.db.write((tx) => {
     const found = findSignUp(tx, token)
     if (!found) throw notFound('confirmation')
@@ -130,7 +130,7 @@ function admitStranger(
   tx: Tx,
   app: SignUpApp,
   asked: SignupRow,
-  origin: Origin,
+  origin: StrangerOrigin,
 ): { id: string; status: UserRow['status'] } {
   const { email, name, password_hash, invite_id } = asked
   if (userByEmail(tx, email))

@@ -6,11 +6,11 @@ import { systemCaller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import { networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
-import type { From } from '../accounts/index.ts'
+import type { SignInOrigin } from '../accounts/index.ts'
 import { limitLetters } from '../mail/index.ts'
 import { canSignUp } from './access.ts'
 
-export type Origin = From & { request_id: string }
+export type StrangerOrigin = SignInOrigin & { request_id: string }
 
 /**
  * Limits of a UTC day: for one address, from one IP address (or IPv6 /64), and from its /24 or /48. Links for a new
@@ -37,7 +37,13 @@ export function limitStranger(tx: Tx, what: 'sign-up' | 'waitlist' | 'reset', em
 }
 
 /** Writes a line of the audit trail about a person who may have no account. */
-export function noteStranger(tx: Tx, action: string, email: string, { ip, request_id }: Origin, after?: object): void {
+export function noteStranger(
+  tx: Tx,
+  action: string,
+  email: string,
+  { ip, request_id }: StrangerOrigin,
+  after?: object,
+): void {
   const caller = { ...systemCaller(''), via: 'session' as const, platform: false, label: email }
   writeAudit(tx, caller, { action, tenant_id: null, target: null, after, ip, request_id })
 }

@@ -8,7 +8,7 @@ import { actor, proveSession, type UserRow, userById } from '../accounts/index.t
 import type { Flow } from './flows.ts'
 import { emailIn, mayConnect } from './people/entry.ts'
 import { identityOf, link } from './people/identities.ts'
-import type { Vouched } from './protocol/exchange.ts'
+import type { VouchedIdentity } from './protocol/exchange.ts'
 import { SKEW } from './protocol/id-token.ts'
 import { SsoRefused } from './protocol/refused.ts'
 import type { IdentityRow, ProviderRow } from './tables.ts'
@@ -18,7 +18,7 @@ export function connect(
   app: App,
   provider: ProviderRow,
   session_id: string | null,
-  { claims }: Vouched,
+  { claims }: VouchedIdentity,
   ip: string | null,
 ): void {
   app.db.write((tx) => {
@@ -59,7 +59,12 @@ function userOfSession(tx: Tx, session_id: string | null): UserRow {
 }
 
 /** A fresh sign-in at the provider counts as a proof, if it says when it was, and is of the same person. */
-export function prove(app: App, provider: ProviderRow, { session_id, started_at }: Flow, { claims }: Vouched): string {
+export function prove(
+  app: App,
+  provider: ProviderRow,
+  { session_id, started_at }: Flow,
+  { claims }: VouchedIdentity,
+): string {
   const { auth_time } = claims
   if (typeof auth_time !== 'number' || auth_time * SECOND < millis(started_at) - SKEW)
     throw new SsoRefused(

@@ -6,7 +6,7 @@ import { optionsOf } from './options.ts'
 import { fetchJson } from './protocol/fetch-json.ts'
 import { SKEW } from './protocol/id-token.ts'
 import { keysFor } from './protocol/jose.ts'
-import { fetchMetadata, type Metadata } from './protocol/metadata.ts'
+import { fetchMetadata, type ProviderMetadata } from './protocol/metadata.ts'
 import { SsoRefused } from './protocol/refused.ts'
 import { lookUpDomain } from './providers.ts'
 import type { ProviderRow } from './tables.ts'
@@ -14,7 +14,7 @@ import type { ProviderRow } from './tables.ts'
 export type Finding = { what: string; ok: boolean; found: string }
 
 export async function diagnose(app: App, provider: ProviderRow, signal: AbortSignal): Promise<Finding[]> {
-  let metadata: Metadata
+  let metadata: ProviderMetadata
   try {
     metadata = await fetchMetadata(app, provider, signal)
   } catch (error) {
@@ -30,7 +30,14 @@ export async function diagnose(app: App, provider: ProviderRow, signal: AbortSig
   ]
 }
 
-function ofMetadata({ algorithms, keys, pkce, names_itself, client_auth, end_session_endpoint }: Metadata): Finding[] {
+function ofMetadata({
+  algorithms,
+  keys,
+  pkce,
+  names_itself,
+  client_auth,
+  end_session_endpoint,
+}: ProviderMetadata): Finding[] {
   const usable = algorithms.filter((alg) => keysFor({ header: { alg } } as never, keys).length > 0)
   return [
     {
@@ -49,7 +56,7 @@ function ofMetadata({ algorithms, keys, pkce, names_itself, client_auth, end_ses
   ]
 }
 
-async function ofClock(app: App, { jwks_uri }: Metadata, signal: AbortSignal): Promise<Finding> {
+async function ofClock(app: App, { jwks_uri }: ProviderMetadata, signal: AbortSignal): Promise<Finding> {
   const what = 'Clock'
   const { date } = await fetchJson(app, jwks_uri, { what: 'its keys', signal }).catch(() => ({ date: null }))
   const said = millis(date ?? '')

@@ -10,13 +10,13 @@ import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { guarded, PATIENCE } from './breaker.ts'
 import { optionsOf } from './options.ts'
 import { challengeOf } from './protocol/exchange.ts'
-import { type Metadata, metadataOf } from './protocol/metadata.ts'
+import { metadataOf, type ProviderMetadata } from './protocol/metadata.ts'
 import type { ProviderRow } from './tables.ts'
 
 export const FLOW_LASTS = 10 * MINUTE
 
-export type Purpose = 'sign_in' | 'link' | 'proof' | 'test'
-type NewFlow = { purpose: Purpose; next: string; session_id: string | null; redirect_uri: string; browser: string }
+export type FlowPurpose = 'sign_in' | 'link' | 'proof' | 'test'
+type NewFlow = { purpose: FlowPurpose; next: string; session_id: string | null; redirect_uri: string; browser: string }
 
 /** The token of a browser's cookie: the one it has, or a new one. */
 export const browserToken = (cookie: string | null): string =>
@@ -36,7 +36,7 @@ export async function startAt(app: App, provider: ProviderRow, wanted: NewFlow):
   return app.db.write((tx) => beginFlow(tx, provider, metadata, wanted))
 }
 
-function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: NewFlow): string {
+function beginFlow(tx: Tx, provider: ProviderRow, metadata: ProviderMetadata, wanted: NewFlow): string {
   const { purpose, next, session_id, redirect_uri, browser } = wanted
   const state = newSecret('sst')
   tx.run(
@@ -68,7 +68,7 @@ function beginFlow(tx: Tx, provider: ProviderRow, metadata: Metadata, wanted: Ne
 /** Makes the provider ask for the person. Few know `select_account`, some refuse unknown values; `login` all know. */
 const asksWho = ({ kind }: ProviderRow): string => (kind === 'generic' ? 'login' : 'select_account')
 
-export type Flow = { purpose: Purpose; next: string; session_id: string | null; started_at: Time }
+export type Flow = { purpose: FlowPurpose; next: string; session_id: string | null; started_at: Time }
 
 /** Ends a flow and returns it, once, to the browser that began it with this provider; null for anything else. */
 export function takeFlow(tx: Tx, provider_id: string, state: string, browser: string | null): Flow | null {

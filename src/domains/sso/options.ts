@@ -6,7 +6,7 @@ import type { NO_MATCH } from './words.ts'
 /** A group, or another value of the claim, and the role that it gives in a workspace. */
 export type GroupRule = { value: string; tenant_id: string; role: Role }
 
-export type Options = {
+export type ProviderOptions = {
   /** Google: the domain that the claim `hd` must name. Entra: the tenant id that `tid` must name. */
   organisation: string | null
   scopes: string[]
@@ -27,7 +27,7 @@ export type Options = {
   end_session: boolean
 }
 
-export const DEFAULTS: Options = {
+export const DEFAULTS: ProviderOptions = {
   organisation: null,
   scopes: ['openid', 'email', 'profile'],
   domains: [],
@@ -44,4 +44,5 @@ export const DEFAULTS: Options = {
   end_session: false,
 }
 
-export const optionsOf = ({ options }: Pick<ProviderRow, 'options'>): Options => JSON.parse(options) as Options
+export const optionsOf = ({ options }: Pick<ProviderRow, 'options'>): ProviderOptions =>
+  JSON.parse(options) as ProviderOptions

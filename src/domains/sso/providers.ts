@@ -8,7 +8,7 @@ import { hintOf, placeIn } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
 import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
-import { DEFAULTS, type Options, optionsOf } from './options.ts'
+import { DEFAULTS, optionsOf, type ProviderOptions } from './options.ts'
 import { PROVIDER_SECRETS } from './sealed.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -70,7 +70,7 @@ export async function lookUpDomain(
   return records.some((record) => record.trim() === text)
 }
 
-type NewProvider = Partial<Omit<Options, 'organisation'>> & {
+type NewProvider = Partial<Omit<ProviderOptions, 'organisation'>> & {
   level: 'workspace' | 'install'
   tenant_id: string
   name: string
@@ -102,7 +102,7 @@ export function createProvider(tx: Tx, app: Install, caller: Caller, given: NewP
   return providerById(tx, id)!
 }
 
-type ProviderChanges = Partial<Omit<Options, 'organisation'>> & {
+type ProviderChanges = Partial<Omit<ProviderOptions, 'organisation'>> & {
   name?: string
   client_id?: string
   client_secret?: string
@@ -133,7 +133,7 @@ const defined = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /** Options as they are kept: workspaces at or below that of the provider, domains in lower case. */
-function judged(tx: ReadTx, tenant_id: string | null, options: Options): Options {
+function judged(tx: ReadTx, tenant_id: string | null, options: ProviderOptions): ProviderOptions {
   const scopes = [...new Set(['openid', ...options.scopes])]
   if (scopes.includes('offline_access'))
     throw invalid({ path: 'scopes', message: 'must not ask for offline_access: no refresh token is kept' })

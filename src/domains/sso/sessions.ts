@@ -4,20 +4,20 @@ import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { placeIn } from '../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import type { Bounds } from '../accounts/index.ts'
+import type { SessionLimits } from '../accounts/index.ts'
 import { optionsOf } from './options.ts'
-import type { Vouched } from './protocol/exchange.ts'
-import type { Metadata } from './protocol/metadata.ts'
+import type { VouchedIdentity } from './protocol/exchange.ts'
+import type { ProviderMetadata } from './protocol/metadata.ts'
 import { SESSION_TOKENS } from './sealed.ts'
 import type { ProviderRow } from './tables.ts'
 
 /** Limits of a session of this provider: a workspace's provider vouches for people in its own tree alone. */
-export const boundsOf = (provider: ProviderRow, now: Time): Bounds => ({
+export const boundsOf = (provider: ProviderRow, now: Time): SessionLimits => ({
   limited_to: provider.tenant_id,
   ends_at: plus(now, optionsOf(provider).max_session_hours * HOUR),
 })
 
-type Part = { provider: ProviderRow; vouched: Vouched; session_id: string | null }
+type Part = { provider: ProviderRow; vouched: VouchedIdentity; session_id: string | null }
 
 /** Keeps the provider's part; its id. The ID token is kept only where signing out goes on at the provider. */
 export function keepPart(tx: Tx, { sealer }: Pick<App, 'sealer'>, { provider, vouched, session_id }: Part): string {
@@ -55,7 +55,7 @@ export function endAtProvider(
      from sso_sessions s join identity_providers p on p.id = s.provider_id where s.session_id = ?`,
     hashSecret(session_token),
   )
-  const { end_session_endpoint = null } = found?.metadata ? (JSON.parse(found.metadata) as Metadata) : {}
+  const { end_session_endpoint = null } = found?.metadata ? (JSON.parse(found.metadata) as ProviderMetadata) : {}
   if (!found?.id_token_sealed || !end_session_endpoint) return null
   const url = new URL(end_session_endpoint)
   url.searchParams.set('id_token_hint', sealer.open(found.id_token_sealed, placeIn(SESSION_TOKENS, found.id)))

@@ -8,10 +8,10 @@ import {
   beginStep,
   countPeople,
   createUser,
-  type From,
   hasFactor,
-  type Opened,
+  type OpenedSession,
   openSession,
+  type SignInOrigin,
   type UserRow,
   writeEntry,
 } from '../accounts/index.ts'
@@ -20,37 +20,37 @@ import { guarded, PATIENCE } from './breaker.ts'
 import { connect, prove } from './connect.ts'
 import { type Flow, secretsOf, takeFlow } from './flows.ts'
 import { optionsOf } from './options.ts'
-import { type Decision, decide, emailIn } from './people/entry.ts'
+import { decide, type EntryDecision, emailIn } from './people/entry.ts'
 import { applyGrants } from './people/groups.ts'
 import { link, noteUse } from './people/identities.ts'
 import { offer } from './people/offers.ts'
-import { redeem, type Vouched } from './protocol/exchange.ts'
+import { redeem, type VouchedIdentity } from './protocol/exchange.ts'
 import { metadataOf } from './protocol/metadata.ts'
 import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
 import { lookUpDomain, providerById } from './providers.ts'
 import { boundsOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
-export type Answer = {
+export type ProviderAnswer = {
   /** Parameters of the callback's address. */
   query: Record<string, string>
   browser: string | null
   redirect_uri: string
-  from: From
+  from: SignInOrigin
   /** The session of the browser, if it has one. */
   session_id: string | null
 }
 
-export type Outcome =
-  | { act: 'signed_in'; opened: Opened; next: string }
+export type SignInOutcome =
+  | { act: 'signed_in'; opened: OpenedSession; next: string }
   | { act: 'second_step'; token: string; next: string }
   | { act: 'letter'; email: string }
   | { act: 'linked'; next: string }
   | { act: 'proved'; cookie: string; next: string }
-  | { act: 'tried'; vouched: Vouched; decision: Decision | SsoRefused; next: string }
+  | { act: 'tried'; vouched: VouchedIdentity; decision: EntryDecision | SsoRefused; next: string }
 
 /** The outcome of an answer. Throws `SsoRefused`; the flow is used up by then. */
-export async function takeAnswer(app: App, provider: ProviderRow, answer: Answer): Promise<Outcome> {
+export async function takeAnswer(app: App, provider: ProviderRow, answer: ProviderAnswer): Promise<SignInOutcome> {
   const { query, browser } = answer
   const state = query.state ?? ''
   const flow = app.db.write((tx) => takeFlow(tx, provider.id, state, browser))
@@ -89,7 +89,7 @@ function assertIssuer(iss: string | undefined, { issuer }: ProviderRow, names_it
 }
 
 /** The decision, after the DNS was asked where it depends on a domain. */
-async function decided(app: App, provider: ProviderRow, { claims }: Vouched, signal: AbortSignal) {
+async function decided(app: App, provider: ProviderRow, { claims }: VouchedIdentity, signal: AbortSignal) {
   const first = app.db.read((tx) => decide(tx, provider, { claims, proved: null }))
   if (first.act !== 'look_up') return { proved: null, decision: first }
   const proved = await lookUpDomain(app, provider, first.domain, signal)
@@ -97,7 +97,7 @@ async function decided(app: App, provider: ProviderRow, { claims }: Vouched, sig
   return { proved, decision }
 }
 
-async function tried(app: App, provider: ProviderRow, vouched: Vouched, signal: AbortSignal) {
+async function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity, signal: AbortSignal) {
   try {
     return { act: 'tried' as const, vouched, decision: (await decided(app, provider, vouched, signal)).decision }
   } catch (error) {
@@ -112,10 +112,10 @@ async function enter(
   app: App,
   provider: ProviderRow,
   { next }: Flow,
-  vouched: Vouched,
-  { from }: Answer,
+  vouched: VouchedIdentity,
+  { from }: ProviderAnswer,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const { claims } = vouched
   const { proved } = await decided(app, provider, vouched, signal)
   const done = app.db.write((tx): Entered | string => {
@@ -143,7 +143,13 @@ async function enter(
   return { act: 'signed_in', opened, next }
 }
 
-type VouchedUser = { provider: ProviderRow; vouched: Vouched; user: UserRow; methods: 'sso' | 'sso mfa'; from: From }
+type VouchedUser = {
+  provider: ProviderRow
+  vouched: VouchedIdentity
+  user: UserRow
+  methods: 'sso' | 'sso mfa'
+  from: SignInOrigin
+}
 
 /** Notes the sign-in; or begins the second step, for a person with a factor whose provider is not trusted with it. */
 function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: VouchedUser): string | null {
@@ -156,16 +162,22 @@ function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: V
 }
 
 /** Whether the provider says that it asked for a second factor, and is trusted with it. */
-function isTrusted(provider: ProviderRow, { acr, amr }: Vouched['claims']): boolean {
+function isTrusted(provider: ProviderRow, { acr, amr }: VouchedIdentity['claims']): boolean {
   const { trust_mfa, mfa_values } = optionsOf(provider)
   const said = [acr, ...(Array.isArray(amr) ? amr : [])]
   return trust_mfa && said.some((one) => mfa_values.includes(String(one)))
 }
 
-type New = Extract<Decision, { act: 'create' }>
+type New = Extract<EntryDecision, { act: 'create' }>
 
 /** An account for a new person; 429 where the plan has no room, and then nothing is made. */
-function created(tx: Tx, app: App, provider: ProviderRow, { claims }: Vouched, { email, name, verified, grants }: New) {
+function created(
+  tx: Tx,
+  app: App,
+  provider: ProviderRow,
+  { claims }: VouchedIdentity,
+  { email, name, verified, grants }: New,
+) {
   const user = createUser(tx, { email, name, verified })
   const identity = link(tx, { provider, subject: claims.sub, user, email, by: 'jit' })
   const after = { email, provider: provider.id, roles: Object.fromEntries(grants) }

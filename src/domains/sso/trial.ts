@@ -1,11 +1,11 @@
 /** A trial in words: the result of a sign-in with these claims. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
-import type { Decision } from './people/entry.ts'
-import { type Grants, inWords } from './people/groups.ts'
+import type { EntryDecision } from './people/entry.ts'
+import { type GrantedRoles, inWords } from './people/groups.ts'
 import { SsoRefused } from './protocol/refused.ts'
 
-export function wouldHappen(tx: ReadTx, decision: Decision | SsoRefused): string {
+export function wouldHappen(tx: ReadTx, decision: EntryDecision | SsoRefused): string {
   if (decision instanceof SsoRefused) return `Refused: ${decision.message}`
   switch (decision.act) {
     case 'enter':
@@ -21,7 +21,7 @@ export function wouldHappen(tx: ReadTx, decision: Decision | SsoRefused): string
   }
 }
 
-const rolesOf = (tx: ReadTx, grants: Grants | null): string =>
+const rolesOf = (tx: ReadTx, grants: GrantedRoles | null): string =>
   grants === null ? '' : `, ${inWords(tx, grants).join(', ') || 'without a workspace'}`
 
 /** Claims as they are shown: without those of the protocol. */

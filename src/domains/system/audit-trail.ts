@@ -11,10 +11,10 @@ import type { AuditLine } from './shapes.ts'
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
 /** A query with its reader's limits: an owner reads one workspace, without names and addresses of platform admins. */
-export type Reader = AuditQuery & { withheld: boolean }
+export type TrailQuery = AuditQuery & { withheld: boolean }
 type Condition = { sql: string; params: Param[] }
 
-export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): Reader =>
+export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): TrailQuery =>
   platform ? { ...query, withheld: false } : { ...query, tenant_id: query.tenant_id ?? tenant_id, withheld: true }
 
 /**
@@ -24,7 +24,7 @@ export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): Re
 export function auditPage(
   tx: ReadTx,
   app: Install,
-  query: Reader,
+  query: TrailQuery,
   { page = 1, page_size = 50, dir = 'desc' }: ListArguments,
 ): Listed<Line> {
   const span = spanOf(tx, query)
@@ -35,7 +35,7 @@ export function auditPage(
 }
 
 /** The next entries of the CSV file, below number `below`, newest first. */
-export function auditStep(tx: ReadTx, query: Reader, below: number, limit: number): (Line & { seq: number })[] {
+export function auditStep(tx: ReadTx, query: TrailQuery, below: number, limit: number): (Line & { seq: number })[] {
   const { first, last } = spanOf(tx, query)
   const { withheld } = query
   const span = { first, last: Math.min(last, below - 1) }
@@ -70,7 +70,7 @@ const found = (ways: Condition[], { first, last }: Span): Condition => ({
   params: ways.flatMap(({ params }) => [...params, first, last]),
 })
 
-function waysOf(tx: ReadTx, { q, action, tenant_id, withheld }: Reader): Condition[] {
+function waysOf(tx: ReadTx, { q, action, tenant_id, withheld }: TrailQuery): Condition[] {
   const text = q?.trim()
   // Owners search for whole names, because a part would tell who else is at this install.
   const actors = text && !withheld ? actorsWith(tx, text) : [text]

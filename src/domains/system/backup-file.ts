@@ -9,7 +9,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { type Pieces, Reader } from './byte-reader.ts'
-import type { Books } from './reconcile.ts'
+import type { BookSums } from './reconcile.ts'
 
 /** Why a file is not a usable backup, in a sentence for the operator. */
 export class BackupError extends Error {
@@ -29,7 +29,7 @@ export type BackupHeader = {
   /** Size of the database. */
   bytes: number
   sha256: string
-  books: Books
+  books: BookSums
   /** The newest row of the audit trail: an anchor that lies outside the database. */
   audit?: Anchor | null
   /** The keys of stored secrets; null in a file without encryption. */

@@ -30,22 +30,22 @@ import {
 } from './backup-file.ts'
 import { removePieces } from './backup-pieces.ts'
 import { examine, readApart } from './examine.ts'
-import { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
+import { type BookSums, type BrokenRule, booksOf, wrongBooks } from './reconcile.ts'
 
 /** This program's version; a backup must be of the same or an older one. */
-export type Program = { version: string; migrations: readonly Migration[]; clock: Clock }
+export type BackupProgram = { version: string; migrations: readonly Migration[]; clock: Clock }
 
-export type Proved = {
+export type VerifiedBackup = {
   header: BackupHeader
   /** Size of the file. */
   bytes: number
   sha256: string
   /** Rules of the books that were broken when the backup was made. */
-  wrong: Wrong[]
+  wrong: BrokenRule[]
 }
-export type BackupResult = Proved & { took_ms: number; held_ms: number }
+export type BackupResult = VerifiedBackup & { took_ms: number; held_ms: number }
 
-type Making = Program & { lock: BackupLock; secret_keys: readonly string[] }
+type Making = BackupProgram & { lock: BackupLock; secret_keys: readonly string[] }
 
 /**
  * Backs up the database into the file `to`, restores it into a temporary folder beside it and compares the books. The
@@ -108,8 +108,8 @@ export async function proveBackup(
   source: AsyncIterable<Uint8Array>,
   folder: string,
   keys: BackupKeys,
-  { migrations, clock }: Pick<Program, 'migrations' | 'clock'>,
-): Promise<Proved> {
+  { migrations, clock }: Pick<BackupProgram, 'migrations' | 'clock'>,
+): Promise<VerifiedBackup> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'signalpost.db')
@@ -137,8 +137,8 @@ export const isOwnCopy = (file: string): boolean => /(^|\/)(before-schema-\d+|re
 export async function proveCopy(
   copy: string,
   folder: string,
-  { migrations, clock }: Pick<Program, 'migrations' | 'clock'>,
-): Promise<Proved> {
+  { migrations, clock }: Pick<BackupProgram, 'migrations' | 'clock'>,
+): Promise<VerifiedBackup> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'signalpost.db')
@@ -159,7 +159,7 @@ export async function proveCopy(
   return { header, bytes, sha256, wrong: readApart(file, wrongBooks) }
 }
 
-const sameCredits = (a: Books, b: Books): boolean => Bun.deepEquals(a.credits, b.credits)
+const sameCredits = (a: BookSums, b: BookSums): boolean => Bun.deepEquals(a.credits, b.credits)
 
 async function* counted(
   source: AsyncIterable<Uint8Array>,

@@ -1,16 +1,16 @@
 import { Database } from 'bun:sqlite'
 import { unsound } from '../../kernel/database/copy-database.ts'
 import { openForReading, type ReadTx, type Sync } from '../../kernel/database/database.ts'
-import { type Wrong, wrongBooks } from './reconcile.ts'
+import { type BrokenRule, wrongBooks } from './reconcile.ts'
 
 /** Result of the examination of a whole database. */
-export type Examined = { schema: number; unsound: string | null; wrong: Wrong[] }
+export type Examination = { schema: number; unsound: string | null; wrong: BrokenRule[] }
 
 /**
  * Reads every page, index and reference, and checks the books where this program knows the schema (`known`). The
  * install may be running. It takes minutes on a large database, so run it in a separate process.
  */
-export function examine(file: string, known: number): Examined {
+export function examine(file: string, known: number): Examination {
   let schema = 0
   try {
     const connection = new Database(file, { readonly: true, strict: true })
@@ -37,7 +37,7 @@ export function readApart<T>(file: string, work: (tx: ReadTx) => Sync<T>): T {
 }
 
 /** The damage in one sentence, or null. */
-export function damageIn({ unsound, wrong }: Examined): string | null {
+export function damageIn({ unsound, wrong }: Examination): string | null {
   const found = [
     ...(unsound ? [`SQLite says: ${unsound}`] : []),
     ...wrong.map(({ rule }) => `this rule of the books is broken: ${rule}`),

@@ -1,5 +1,5 @@
 export { exportStep, isComplete } from './audit-export.ts'
-export { auditPage, auditStep, type Reader, readerOf } from './audit-trail.ts'
+export { auditPage, auditStep, readerOf, type TrailQuery } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
@@ -18,16 +18,16 @@ export {
 } from './backup-log.ts'
 export { dropPieces, removePieces } from './backup-pieces.ts'
 export {
+  type BackupProgram,
   type BackupResult,
   hashOf,
   isOwnCopy,
   makeBackup,
   nameOfBackup,
-  type Program,
-  type Proved,
   proveBackup,
   proveCopy,
   putInPlace,
+  type VerifiedBackup,
 } from './backups.ts'
 export { byHand, noteByHand } from './backups-by-hand.ts'
 export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
@@ -35,7 +35,7 @@ export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone 
 export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { damageIn, examine } from './examine.ts'
-export { type Books, booksOf, type Wrong, wrongBooks } from './reconcile.ts'
+export { type BookSums, type BrokenRule, booksOf, wrongBooks } from './reconcile.ts'
 export { changesByVersion } from './releases/changelog.ts'
 export {
   type Artefact,

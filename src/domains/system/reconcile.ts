@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { STAGES } from '../jobs/index.ts'
 
 /** A broken rule of the books, with a few of the rows that break it. */
-export type Wrong = { rule: string; rows: object[] }
+export type BrokenRule = { rule: string; rows: object[] }
 
 /** Each statement finds the rows that break its rule. */
 const RULES: Record<string, string> = {
@@ -91,20 +91,20 @@ function differing(kept: string, counted: string): string {
 const SHOWN = 5
 
 /** The broken rules; none when the books balance. Reads every row: not for the event loop of a busy install. */
-export const wrongBooks = (tx: ReadTx): Wrong[] =>
+export const wrongBooks = (tx: ReadTx): BrokenRule[] =>
   Object.entries(RULES).flatMap(([rule, sql]) => {
     const rows = tx.rows<object>(`select * from (${sql}) limit ${SHOWN}`)
     return rows.length ? [{ rule, rows }] : []
   })
 
 /** The sums that a copy must match: credits of every kind, their movements, and the number of rows of each table. */
-export type Books = {
+export type BookSums = {
   credits: { kind: string; available: number; reserved: number; came: number; went: number; lines: number }[]
   rows: Record<string, number>
 }
 
-export function booksOf(tx: ReadTx): Books {
-  const credits = tx.rows<Books['credits'][number]>(
+export function booksOf(tx: ReadTx): BookSums {
+  const credits = tx.rows<BookSums['credits'][number]>(
     `select p.kind, sum(p.available) as available, sum(p.reserved) as reserved,
        (select coalesce(sum(amount), 0) from ledger where kind = p.kind and direction = 'in') as came,
        (select coalesce(sum(amount), 0) from ledger where kind = p.kind and direction = 'out') as went,

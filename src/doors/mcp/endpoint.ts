@@ -7,7 +7,7 @@ import {
 import { noteProgram } from '../../domains/programs/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
-import type { Reading } from '../../kernel/operation/json.ts'
+import type { ParsedBody } from '../../kernel/operation/json.ts'
 import { admitClient, type ClientAdmission, keyIn } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { defaultHeaders } from '../headers.ts'
@@ -33,7 +33,7 @@ export function createEndpoint(app: App): Endpoint {
   const refusedFor = createGate([new URL(app.config.site_url).hostname, 'localhost', '127.0.0.1', '[::1]'])
   const written = plainAnswers(app.version)
   const headers = new Headers([...defaultHeaders(app.config), ['content-type', 'application/json']])
-  const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, body: Reading) => {
+  const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, body: ParsedBody) => {
     if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
     const remaining = counted(admission, body.rest)
     const more = stepUp(app, admission, tools, body.rest)
@@ -74,7 +74,7 @@ export function createEndpoint(app: App): Endpoint {
   }
 }
 
-const NO_BODY: Reading = { rest: undefined }
+const NO_BODY: ParsedBody = { rest: undefined }
 
 /** Checks the host and the origin of a request. Accepted hosts are kept: programs repeat them. */
 function createGate(hosts: string[]) {

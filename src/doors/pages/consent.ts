@@ -1,6 +1,14 @@
 /** Data and actions of the page on which a person connects an app. */
 import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
-import { type Client, personIn, SCOPES, type Scope, sayYes, scopesFor, type Wish } from '../../domains/oauth/index.ts'
+import {
+  type AuthorizationRequest,
+  type Client,
+  personIn,
+  SCOPES,
+  type Scope,
+  sayYes,
+  scopesFor,
+} from '../../domains/oauth/index.ts'
 import { inUseBelow } from '../../domains/tenants/index.ts'
 import { assertEnrolled } from '../../kernel/operation/admission.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -8,6 +16,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { assertProof } from '../../kernel/operation/proof.ts'
 
 export {
+  type AuthorizationRequest,
   answerAt,
   type Client,
   clientIdIn,
@@ -20,7 +29,6 @@ export {
   type Site,
   siteOf,
   sourceOf,
-  type Wish,
   whyOff,
 } from '../../domains/oauth/index.ts'
 
@@ -58,7 +66,13 @@ export function placesFor(app: App, { user }: Visitor): { id: string; name: stri
 }
 
 type Ceilings = Omit<Parameters<typeof sayYes>[4], 'scope'>
-type Allowed = { client: Client; wish: Wish; scope: Scope; ceilings: Ceilings; from: Parameters<typeof sayYes>[5] }
+type Allowed = {
+  client: Client
+  wish: AuthorizationRequest
+  scope: Scope
+  ceilings: Ceilings
+  from: Parameters<typeof sayYes>[5]
+}
 
 /** Connects the app; returns the code that it exchanges for its token. */
 export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: Allowed): string => {

@@ -13,12 +13,12 @@ import {
 import type { App } from '../../kernel/operation/app.ts'
 
 export {
-  type Answer,
   askFreeCheck,
   type FreeCheckRow,
-  type Lens,
+  type PageInIndex,
   pathOf,
   personsForm,
+  type SearchPosition,
   TOOLS,
   type Tool,
   toolOf,

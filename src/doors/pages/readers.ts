@@ -1,7 +1,7 @@
 /** Actions of report readers without an account, by the sealed address in a letter: confirm, stop, start again. */
 export {
   confirmReader,
-  type Reader,
+  type ReportReader,
   readAgain,
   readerToConfirm,
   readerToStop,

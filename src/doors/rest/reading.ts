@@ -1,5 +1,5 @@
 import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
-import { NOTHING, NUL, type Reading, readJson } from '../../kernel/operation/json.ts'
+import { NOTHING, NUL, type ParsedBody, readJson } from '../../kernel/operation/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 
@@ -9,7 +9,7 @@ export const MAX_BODY = 4 << 20
 export const MAX_LIST_BODY = 32 << 20
 
 /** Reads a query as the operation's input means it. A name twice, broken escapes and NUL are refused by name. */
-export function readQuery(operation: AnyOperation, query: string): Reading {
+export function readQuery(operation: AnyOperation, query: string): ParsedBody {
   if (query === '') return NOTHING
   const given: Record<string, string> = Object.create(null)
   const issues: Issue[] = []
@@ -44,7 +44,7 @@ export function hasBody(request: Request): boolean {
 }
 
 /** Reads a JSON body of at most `limit` bytes; none is `{}`. Throws 413 and 415. */
-export function readBody(request: Request, limit: number): Promise<Reading> {
+export function readBody(request: Request, limit: number): Promise<ParsedBody> {
   if (!hasBody(request)) return Promise.resolve(NOTHING)
   const wrong = notJson(request.headers)
   return wrong ? Promise.reject(wrong) : bytesOf(request, limit).then(readJson)

@@ -4,7 +4,7 @@ import type { Answer, CallRequest } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
-import type { Reading } from '../../kernel/operation/json.ts'
+import type { ParsedBody } from '../../kernel/operation/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Admission, admit } from '../admit.ts'
 import { API } from '../house.ts'
@@ -53,7 +53,7 @@ function server(app: App, operation: AnyOperation, answers: Answers) {
     let admission: Admission | null = null
     const answered = (answer: Answer) => answers.success(operation, visit, admission!, answer)
     const failed = (error: unknown) => answers.failure(operation, visit, admission, error)
-    const call = (caller: Caller, { rest, issues }: Reading) => {
+    const call = (caller: Caller, { rest, issues }: ParsedBody) => {
       // Only an authenticated caller who has sent the whole request may hold the connection longer.
       if (slow) visit.patience(PATIENCE_S)
       return invoke(app, operation, caller, givenOf(request, params, visit, rest, issues))
@@ -103,7 +103,7 @@ function givenOf(
 }
 
 /** A DELETE may say what it means in the address or in a body; the other methods only in a body. */
-async function readInput(operation: AnyOperation, request: Request, limit: number): Promise<Reading> {
+async function readInput(operation: AnyOperation, request: Request, limit: number): Promise<ParsedBody> {
   const query = queryOf(request.url)
   if (operation.method === 'DELETE' && !hasBody(request)) return readQuery(operation, query)
   const body = await readBody(request, limit)

@@ -8,7 +8,7 @@ import { type Segment, segmentsOf, startsOf } from './keys.ts'
 export type Anchor = { seq: number; hash: string }
 /** `forgotten`: by the retention period. `missing`: the trail ends before it, or has no such row. */
 type AnchorState = 'matches' | 'differs' | 'missing' | 'forgotten'
-export type Break = { seq: number; to: number; what: 'changed' | 'missing' }
+export type ChainBreak = { seq: number; to: number; what: 'changed' | 'missing' }
 
 export type AuditVerdict = {
   whole: boolean
@@ -21,7 +21,7 @@ export type AuditVerdict = {
   /** Rows whose key is lost. */
   unverifiable: number
   /** The first of the broken rows, and how many there are. */
-  breaks: Break[]
+  breaks: ChainBreak[]
   broken: number
   anchors: (Anchor & { found: AnchorState })[]
 }
@@ -34,7 +34,7 @@ export const newVerdict = (anchors: AuditVerdict['anchors']): AuditVerdict => ({
   anchors,
 })
 
-export function noteBreak(verdict: AuditVerdict, one: Break): void {
+export function noteBreak(verdict: AuditVerdict, one: ChainBreak): void {
   verdict.broken++
   if (verdict.breaks.length < MOST_BREAKS) verdict.breaks.push(one)
 }
@@ -99,7 +99,7 @@ export class Verification {
     }
   }
 
-  #broken(one: Break): void {
+  #broken(one: ChainBreak): void {
     noteBreak(this.#verdict, one)
   }
 }

@@ -70,7 +70,7 @@ export function ListOf<T extends TSchema>(item: T) {
 export type Listed<T> = { items: T[]; total: number; page: number; page_size: number }
 export type ListArguments = { page?: number; page_size?: number; sort?: string; dir?: 'asc' | 'desc' }
 
-export type Source = {
+export type ListSource = {
   /** Columns to read. */
   select: string
   from: string
@@ -109,7 +109,7 @@ export const loosely = (sql: string, ...params: (string | number | null)[]): Con
 /** One page of rows, and how many there are in all. Totals are counted once between two commits. */
 export function list<T>(
   tx: ReadTx,
-  source: Source,
+  source: ListSource,
   { page = 1, page_size = DEFAULT_PAGE_SIZE, sort, dir }: ListArguments,
 ): Listed<T> {
   const conditions = source.where.filter((condition) => condition) as Condition[]
@@ -125,12 +125,12 @@ export function list<T>(
 }
 
 /** The order that is asked for, or the first; ties never leave a row on two pages. */
-export function orderOf({ sorts, tie }: Source, sort = Object.keys(sorts)[0]!, dir = naturally(sort)): string {
+export function orderOf({ sorts, tie }: ListSource, sort = Object.keys(sorts)[0]!, dir = naturally(sort)): string {
   const columns = new Set([...sorts[sort]!.split(', '), ...(tie ? [tie] : [])])
   return `order by ${[...columns].map((name) => `${name} ${dir}`).join(', ')}`
 }
 
-const pageSql = ({ select, from, core }: Source, where: string, order: string): string =>
+const pageSql = ({ select, from, core }: ListSource, where: string, order: string): string =>
   core
     ? `select ${select} from (select ${core.id} as page_id from ${core.table}${where} ${order} limit ? offset ?) one_page
          cross join ${from} where ${core.id} = page_id ${order}`

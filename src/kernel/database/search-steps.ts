@@ -9,7 +9,7 @@ import { pacer } from '../scheduling/pause.ts'
 type Params = readonly (string | number | null)[]
 
 /** Reads of a search, all of the same moment. */
-export type Look = {
+export type SearchReader = {
   /** Steps through rows until `each` returns true. The statement must return one of every few hundred rows it reads. */
   walk<T>(sql: string, params: Params, each: (row: T) => boolean): Promise<void>
   rows<T>(sql: string, params: Params): T[]
@@ -17,10 +17,10 @@ export type Look = {
 
 /** A result that takes more than one turn of the event loop: a read returns it, and the caller waits for it. */
 export class Searched<T> {
-  constructor(readonly run: (look: Look) => Promise<T>) {}
+  constructor(readonly run: (look: SearchReader) => Promise<T>) {}
 }
 
-export type Searching = {
+export type SearchRunner = {
   run<T>(searched: Searched<T>, party?: Party): Promise<T>
   close(): void
 }
@@ -28,12 +28,12 @@ export type Searching = {
 /** Searches at once; agencies take turns. */
 const AT_ONCE = 4
 
-export function createSearching(connect: () => Database): Searching {
+export function createSearching(connect: () => Database): SearchRunner {
   const gate = new Gate({ total: AT_ONCE, per_host: AT_ONCE })
   const idle: Database[] = []
   let closed = false
 
-  const lookOn = (connection: Database): Look => ({
+  const lookOn = (connection: Database): SearchReader => ({
     async walk(sql, params, each) {
       const breathe = pacer()
       for (const row of connection.query(sql).iterate(...(params as SQLQueryBindings[]))) {

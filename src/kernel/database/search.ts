@@ -4,13 +4,13 @@ import {
   DEFAULT_PAGE_SIZE,
   type ListArguments,
   type Listed,
+  type ListSource,
   list,
   orderOf,
-  type Source,
 } from './list.ts'
-import { type Look, Searched } from './search-steps.ts'
+import { Searched, type SearchReader } from './search-steps.ts'
 
-export type Sought = {
+export type TextSearch = {
   q: string | undefined
   columns: readonly string[]
   /** The largest number of matches to find. */
@@ -20,7 +20,7 @@ export type Sought = {
 /** A page of a list; of those rows that hold the text in one of the columns, in whichever case, when one is given. */
 export function searchList<T>(
   tx: ReadTx,
-  { sought, ...source }: Source & { sought: Sought },
+  { sought, ...source }: ListSource & { sought: TextSearch },
   page: ListArguments,
 ): Listed<T> | Searched<Listed<T>> {
   if (!sought.q) return list(tx, source, page)
@@ -52,7 +52,7 @@ const pulseOf = (id: string): string =>
  * The statement that steps through the rows in their order. SQLite knows the case of ASCII letters alone: of other
  * searches, and only of rows with other letters, the text itself comes up.
  */
-function walkOf(tx: ReadTx, source: Source, { q, columns }: Sought, { sort, dir }: ListArguments): Walk {
+function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, { sort, dir }: ListArguments): Walk {
   const table = source.core?.table ?? source.from
   const text = folded(q!)
   const given = source.where.filter((condition) => condition) as Condition[]
@@ -82,7 +82,7 @@ function walkOf(tx: ReadTx, source: Source, { q, columns }: Sought, { sort, dir 
   }
 }
 
-const idOf = ({ core }: Source): string => core?.id ?? 'id'
+const idOf = ({ core }: ListSource): string => core?.id ?? 'id'
 
 const joined = (conditions: Condition[]): Walk => ({
   sql: conditions.map(({ sql }) => sql).join(' and '),
@@ -90,8 +90,8 @@ const joined = (conditions: Condition[]): Walk => ({
 })
 
 async function matching<T>(
-  look: Look,
-  source: Source,
+  look: SearchReader,
+  source: ListSource,
   { sql, params, text, most }: Walk & { text: string; most: number },
   { page = 1, page_size = DEFAULT_PAGE_SIZE, sort, dir }: ListArguments,
 ): Promise<Listed<T>> {

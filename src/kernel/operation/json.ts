@@ -2,9 +2,9 @@
 import { Fault, type Issue } from './fault.ts'
 
 /** The body of a request. Faults in it are returned, not thrown, because role and 404 are judged first. */
-export type Reading = { rest: unknown; issues?: Issue[] }
+export type ParsedBody = { rest: unknown; issues?: Issue[] }
 
-export const NOTHING: Reading = { rest: {} }
+export const NOTHING: ParsedBody = { rest: {} }
 export const NUL = 'must not contain a NUL character'
 
 const MAX_DEPTH = 32
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * JSON, at most 32 levels deep, without NUL; nothing is `{}`. Throws 413 for too many values: beyond `most` lists, objects
  * or names, which cost the most, or 200,000 values of any kind. A sign within a text counts too: no list of URLs has as many.
  */
-export function readJson(bytes: Uint8Array, most = MOST_VALUES): Reading {
+export function readJson(bytes: Uint8Array, most = MOST_VALUES): ParsedBody {
   if (bytes.length === 0) return NOTHING
   let text: string
   let rest: unknown

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { millis } from '../time/clock.ts'
 import type { Issue } from './fault.ts'
-import { type Complaint, EMAIL, issuesOf, withShortLists } from './validation-errors.ts'
+import { EMAIL, issuesOf, type ValidatorError, withShortLists } from './validation-errors.ts'
 
 /** The most URLs one request may carry; more is 413, not 422. */
 export const MAX_URLS = 10_000
@@ -86,7 +86,7 @@ export function parser<T extends TObject>(schema: T): (given: unknown) => Parsed
     compiled ??= compile()
     const strict = compiled
     if (strict.Check(given)) return { value: given as Static<T>, issues: [] }
-    return { value: null, issues: issuesOf(schema, strict.Errors(withShortLists(schema, given)) as Complaint[]) }
+    return { value: null, issues: issuesOf(schema, strict.Errors(withShortLists(schema, given)) as ValidatorError[]) }
   }
 }
 

@@ -14,7 +14,7 @@ export const EMAIL =
 export const LINE = '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
 
 /** A raw complaint of the validator; one fault can give several. */
-export type Complaint = {
+export type ValidatorError = {
   keyword: string
   schemaPath: string
   instancePath: string
@@ -51,7 +51,7 @@ export function withShortLists(schema: TSchema, given: unknown): unknown {
 }
 
 /** Names each wrong field once, and says in words for a person which value it needs. */
-export function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
+export function issuesOf(schema: TSchema, complaints: ValidatorError[]): Issue[] {
   const byPath = new Map<string, string>()
   const unions = new Set(complaints.filter((c) => c.keyword === 'anyOf').map((c) => c.instancePath))
   for (const complaint of complaints) {
@@ -64,10 +64,10 @@ export function issuesOf(schema: TSchema, complaints: Complaint[]): Issue[] {
   return [...byPath].map(([path, message]) => ({ path, message }))
 }
 
-const pathOf = ({ instancePath }: Complaint): string => instancePath.slice(1).replaceAll('/', '.')
+const pathOf = ({ instancePath }: ValidatorError): string => instancePath.slice(1).replaceAll('/', '.')
 
 /** typebox reports some faults twice (an unknown field, a union's branches); this names each field once. */
-function readings(schema: TSchema, complaint: Complaint, unions: Set<string>): [string, string][] {
+function readings(schema: TSchema, complaint: ValidatorError, unions: Set<string>): [string, string][] {
   const path = pathOf(complaint)
   const { keyword, params, schemaPath } = complaint
   if (keyword === 'required')
@@ -138,7 +138,7 @@ function formOf({ pattern, format, description }: Part): string | undefined {
 const asNoun = (words: string): string =>
   /^[A-Z][A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
-function boundOf({ keyword, params, message }: Complaint): string {
+function boundOf({ keyword, params, message }: ValidatorError): string {
   const limit = Number(params.limit)
   if ((keyword === 'minLength' || keyword === 'minItems') && limit === 1) return 'must not be empty'
   if (keyword === 'minimum') return `must be ${limit} or more`

@@ -13,9 +13,9 @@ const TICK_MS = 20
 const TELL_EVERY = 10 * SECOND
 const RECENT = 20
 
-export type Piece = { what: string; ms: number }
+export type StalledWork = { what: string; ms: number }
 /** If `cpu_ms` is far below `ms`, the process waited for the disk or for a busy machine. */
-export type Stall = { at: Time; ms: number; cpu_ms: number; doing: Piece[] }
+export type Stall = { at: Time; ms: number; cpu_ms: number; doing: StalledWork[] }
 /** Stalls of this process; the newest of `recent` is last. */
 export type Stalls = { count: number; total_ms: number; longest: Stall | null; recent: readonly Stall[] }
 
@@ -89,7 +89,7 @@ export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS
 }
 
 /** Pieces that used a tenth of the time or more, the longest first. */
-const longest = (of: number): Piece[] =>
+const longest = (of: number): StalledWork[] =>
   [...pieces]
     .map(([what, ms]) => ({ what, ms: Math.round(ms) }))
     .filter(({ ms }) => ms >= of / 10)

@@ -7,7 +7,7 @@ import { ConfigError } from '../environment/config.ts'
 import type { Log } from '../environment/log.ts'
 import { placeIn, type SealedColumn, type Sealer } from './seal.ts'
 
-export type Survey = {
+export type SealSurvey = {
   /** Values that an older key sealed. */
   older: number
   /** Rows whose value no key opens, by column. */
@@ -26,7 +26,7 @@ export function renewSeals(
   sealer: Sealer,
   columns: readonly SealedColumn[],
   { forget = false } = {},
-): Survey {
+): SealSurvey {
   const before = db.read(keyIdOf)
   if (before === sealer.key_id && !forget) return { older: 0, lost: [] }
   const found = db.write((tx) => {
@@ -48,7 +48,7 @@ export function renewSeals(
 }
 
 /** Compares the stored values with the keys, without changing any. */
-export const survey = (tx: ReadTx, sealer: Sealer, columns: readonly SealedColumn[]): Survey =>
+export const survey = (tx: ReadTx, sealer: Sealer, columns: readonly SealedColumn[]): SealSurvey =>
   walk(tx, sealer, columns, () => {})
 
 export const countSealed = (tx: ReadTx, columns: readonly SealedColumn[]): number =>
@@ -58,7 +58,7 @@ export const countSealed = (tx: ReadTx, columns: readonly SealedColumn[]): numbe
 export const keyIdOf = (tx: ReadTx): string | null => readSetting<string>(tx, SEALED_WITH)
 
 /** `2 secrets (email:password, engine:scan_live:api_key), 14 links in e-mails` */
-export const listed = (lost: Survey['lost']): string =>
+export const listed = (lost: SealSurvey['lost']): string =>
   lost
     .map(({ column, rows }) => {
       const names = column.named ? ` (${rows.map((row) => row.join(':')).join(', ')})` : ''
@@ -67,7 +67,7 @@ export const listed = (lost: Survey['lost']): string =>
     .join(', ')
 
 /** Why the given keys do not suffice, and what to do. */
-export function mismatch({ lost }: Survey, before: string | null, { key_id }: Sealer): string {
+export function mismatch({ lost }: SealSurvey, before: string | null, { key_id }: Sealer): string {
   return `the secret key (${key_id}) does not open what is stored here, sealed with ${before ? `the key ${before}` : 'another'}: ${listed(lost)}. Put that key back, on a line of its own below the current one in secret.key or the file of SIGNALPOST_SECRET_KEY_FILE; if it is lost, \`signalpost rotate-key --lost\` forgets these values and says what to enter again`
 }
 
@@ -82,8 +82,8 @@ function walk(
   sealer: Sealer,
   columns: readonly SealedColumn[],
   renewed: (column: SealedColumn, row: string[], sealed: string) => void,
-): Survey {
-  const found: Survey = { older: 0, lost: [] }
+): SealSurvey {
+  const found: SealSurvey = { older: 0, lost: [] }
   for (const column of columns) {
     const lost: string[][] = []
     for (const { row, sealed } of sealedRows(tx, column)) {

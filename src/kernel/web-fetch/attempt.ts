@@ -5,7 +5,7 @@ import { type Body, type BodyLimits, dropBody, NotTaken, readBody } from './boun
 import type { Deadlines, Stoppable } from './deadlines.ts'
 import type { Vet } from './destination.ts'
 import type { HttpClient } from './http/client.ts'
-import { type Answer, type Asker, type Destination, Exchange } from './http/exchange.ts'
+import { type Destination, Exchange, type HttpResponse, type ResponseHandler } from './http/exchange.ts'
 import type { HeaderLines } from './http/head.ts'
 import { HttpError, TlsError } from './http/http-error.ts'
 import { messageOf } from './http/message.ts'
@@ -13,7 +13,7 @@ import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
 import type { WebAddress } from './web-address.ts'
 
 /** Shared by all requests. */
-export type Reach = { vet: Vet; client: HttpClient; deadlines: Deadlines }
+export type FetchTools = { vet: Vet; client: HttpClient; deadlines: Deadlines }
 
 export type AttemptOptions = BodyLimits & {
   method?: string
@@ -24,7 +24,7 @@ export type AttemptOptions = BodyLimits & {
 }
 
 /** `redirects` says that the answer leads on; then it has no body. */
-export type Arrived = Body & { status: number; headers: HeaderLines; head_ms: number; redirects: boolean }
+export type ReceivedResponse = Body & { status: number; headers: HeaderLines; head_ms: number; redirects: boolean }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** How long one of several addresses may take to connect. */
@@ -33,7 +33,7 @@ const CONNECT_MS = 3 * SECOND
 const NOT_CONNECTED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/
 
 /** One request of a chain, under its deadline. Whatever it was at when that or the signal ended it, that is why it failed. */
-export class Attempt implements Asker, Stoppable {
+export class Attempt implements ResponseHandler, Stoppable {
   private exchange: Exchange | null = null
   private addresses: string[] = []
   private tried = 0
@@ -41,11 +41,11 @@ export class Attempt implements Asker, Stoppable {
   private stopped: { reason: unknown } | null = null
   private readonly began: number
   private asked = 0
-  private resolve!: (arrived: Arrived) => void
+  private resolve!: (arrived: ReceivedResponse) => void
   private reject!: (reason: unknown) => void
 
   constructor(
-    private readonly reach: Reach,
+    private readonly reach: FetchTools,
     private readonly url: WebAddress,
     private readonly hop: Hop,
     private readonly lines: string,
@@ -64,7 +64,7 @@ export class Attempt implements Asker, Stoppable {
   }
 
   /** Its time is `ms`, looking up the address included. */
-  start(ms: number): Promise<Arrived> {
+  start(ms: number): Promise<ReceivedResponse> {
     this.reach.deadlines.add(this, this.began + ms)
     return new Promise((resolve, reject) => {
       this.resolve = resolve
@@ -106,7 +106,7 @@ export class Attempt implements Asker, Stoppable {
     this.reach.client.send(this.exchange)
   }
 
-  onAnswer(answer: Answer): void {
+  onAnswer(answer: HttpResponse): void {
     const head_ms = this.reach.deadlines.now() - this.asked
     try {
       const { status, headers } = answer
@@ -134,7 +134,7 @@ export class Attempt implements Asker, Stoppable {
     this.exchange?.abort(OVER)
   }
 
-  private arrive(arrived: Arrived): void {
+  private arrive(arrived: ReceivedResponse): void {
     const { signal } = this.options
     this.close()
     if (signal?.aborted) this.reject(signal.reason)

@@ -4,7 +4,7 @@ import zlib from 'node:zlib'
 import { codeOf } from '../operation/fault.ts'
 import { pacer } from '../scheduling/pause.ts'
 import { stopwatch } from '../time/clock.ts'
-import type { Answer } from './http/exchange.ts'
+import type { HttpResponse } from './http/exchange.ts'
 import type { Fields } from './http/head.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
@@ -35,7 +35,7 @@ const FREE_WIRE = 64 * 1024
  * say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
  */
 export function readBody(
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
   { max_body = 1024 * 1024, on_too_large = 'fail', stop, take }: BodyLimits,
 ): Body | Promise<Body> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
@@ -79,7 +79,7 @@ export class NotTaken extends Error {
 }
 
 /** A body that is not wanted. Closing its connection costs less than reading a stranger's data. */
-export function dropBody({ body }: Answer): Body {
+export function dropBody({ body }: HttpResponse): Body {
   body.cancel()
   return NOTHING
 }

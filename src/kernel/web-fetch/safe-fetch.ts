@@ -1,7 +1,7 @@
 import { Gate, GateFull, type Party } from '../scheduling/fair-pool.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Network } from './addresses.ts'
-import { type Arrived, Attempt, type AttemptOptions, type Reach } from './attempt.ts'
+import { Attempt, type AttemptOptions, type FetchTools, type ReceivedResponse } from './attempt.ts'
 import { Deadlines } from './deadlines.ts'
 import { createVet, type Resolve } from './destination.ts'
 import { HttpClient } from './http/client.ts'
@@ -72,7 +72,7 @@ const CIRCLE = 'the redirects go in a circle'
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   const { gate = new Gate(), user_agent } = settings
   const vet = createVet(settings.allow_networks, settings.resolve)
-  const reach: Reach = { vet, client: new HttpClient(), deadlines: new Deadlines(late) }
+  const reach: FetchTools = { vet, client: new HttpClient(), deadlines: new Deadlines(late) }
   const usual = { 'user-agent': user_agent, accept: '*/*', 'accept-encoding': 'gzip, br, deflate' }
   const lines = linesOf(usual)
 
@@ -89,7 +89,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
         const { host } = url
         await gate.enter(host, signal, party)
         const attempt = new Attempt(reach, url, hop, url.origin === origin ? home_lines : lines, options)
-        let arrived: Arrived
+        let arrived: ReceivedResponse
         try {
           arrived = await attempt.start(Math.min(hop_timeout_ms, left))
         } finally {

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { assertWanted, followMail } from '../../domains/deliveries/index.ts'
 import {
   canSend,
-  type Facts,
   findMail,
   forgetRefused,
+  type LetterFacts,
   limitLetters,
   linkOf,
   Mail,
@@ -46,7 +46,7 @@ export const resendEmail = write({
     const message = `An e-mail can be resent to one address ${A_DAY} times a day. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
-    const facts = JSON.parse(subject.facts) as Facts
+    const facts = JSON.parse(subject.facts) as LetterFacts
     const id = queueMail(tx, app, {
       ref: `resend ${newId()}`,
       tenant_id,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Eligible, eligible, Preview, together } from '../../domains/indexnow/index.ts'
+import { type EligibleLinks, eligible, Preview, together } from '../../domains/indexnow/index.ts'
 import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
@@ -24,7 +24,7 @@ export const previewIndexnow = outbound({
     const taken = await takeUrls(given)
     const { urls, duplicates, invalid } = taken
     if (urls.length === 0) throw noUrlLeft(taken)
-    const parts: Eligible[] = []
+    const parts: EligibleLinks[] = []
     for (let from = 0; from < urls.length; from += STEP) {
       await pause()
       parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { currentSubscription, Mode, modeOf, whyLocked } from '../../domains/billing/index.ts'
+import { BillingMode, currentSubscription, modeOf, whyLocked } from '../../domains/billing/index.ts'
 import { planUsage } from '../../domains/figures/index.ts'
 import { Plan, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { atLeast } from '../../kernel/operation/caller.ts'
@@ -29,7 +29,7 @@ export const getPlan = read({
         { description: 'In the whole tree; null for a workspace below its root' },
       ),
     ),
-    payments: Mode,
+    payments: BillingMode,
     subscribed: Type.Boolean({ description: 'Your workspace pays a plan through Stripe' }),
     locked: Nullable(Type.String({ description: 'Why your workspace may buy nothing; for admins only' })),
   }),

@@ -5,7 +5,7 @@ import { below, notArchived, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Listed, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
-import { type Look, Searched } from '../../kernel/database/search-steps.ts'
+import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -45,7 +45,7 @@ export const search = read({
   },
 })
 
-const itemsOf = async <T>(found: Listed<T> | Searched<Listed<T>>, look: Look): Promise<T[]> =>
+const itemsOf = async <T>(found: Listed<T> | Searched<Listed<T>>, look: SearchReader): Promise<T[]> =>
   (found instanceof Searched ? await found.run(look) : found).items
 
 const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>

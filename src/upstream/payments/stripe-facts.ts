@@ -1,19 +1,19 @@
 /** Converts Stripe's objects to ours. Seconds become times, expandable objects become their ids. */
 import type { Stripe } from 'stripe'
 import type {
+  CheckoutSession,
   Dispute,
-  Fact,
   Invoice,
   MoneyBack,
   PaidPlan,
-  Session,
   StripeEvent,
-  Subscribed,
+  StripeFact,
+  SubscriptionFact,
 } from '../../domains/billing/port.ts'
 import { at, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
-export function sessionOf(session: Stripe.Checkout.Session, state = stateOf(session)): Session {
+export function sessionOf(session: Stripe.Checkout.Session, state = stateOf(session)): CheckoutSession {
   return {
     kind: 'session',
     session_id: session.id,
@@ -29,13 +29,13 @@ export function sessionOf(session: Stripe.Checkout.Session, state = stateOf(sess
   }
 }
 
-function stateOf({ status, payment_status }: Stripe.Checkout.Session): Session['state'] {
+function stateOf({ status, payment_status }: Stripe.Checkout.Session): CheckoutSession['state'] {
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   return payment_status === 'unpaid' ? 'processing' : 'paid'
 }
 
-export function subscriptionOf(subscription: Stripe.Subscription): Subscribed {
+export function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFact {
   const item = subscription.items.data[0]
   if (!item) throw new UpstreamError('invalid', `Stripe said: the subscription ${subscription.id} has no items`)
   const { price } = item
@@ -120,7 +120,7 @@ const subscribedOf = (subscription: Stripe.Subscription) =>
   subscription.items?.data.length ? subscriptionOf(subscription) : null
 
 /** Events that are read here, with their conversion. The manual lists them. */
-const FACTS: Record<string, (object: never) => Fact | null> = {
+const FACTS: Record<string, (object: never) => StripeFact | null> = {
   'checkout.session.completed': (session: Stripe.Checkout.Session) => sessionOf(session),
   'checkout.session.async_payment_succeeded': (session: Stripe.Checkout.Session) => sessionOf(session, 'paid'),
   'checkout.session.async_payment_failed': (session: Stripe.Checkout.Session) => sessionOf(session, 'failed'),
@@ -146,7 +146,7 @@ export const READ_EVENTS: readonly string[] = Object.keys(FACTS)
 /** An event with an `account` is not ours: its account can name any workspace and keeps the money. */
 export const isRead = ({ type, account }: Stripe.Event): boolean => READ_EVENTS.includes(type) && !account
 
-const factOf = ({ type, data }: Stripe.Event): Fact | null => FACTS[type]?.(data.object as never) ?? null
+const factOf = ({ type, data }: Stripe.Event): StripeFact | null => FACTS[type]?.(data.object as never) ?? null
 
 const moment = (seconds: number | null | undefined): Time | null =>
   seconds === null || seconds === undefined ? null : at(seconds * SECOND)

@@ -1,7 +1,7 @@
 /** Stripe through its own package, which is loaded at first use. Answers are converted to our facts. */
 import type { Stripe } from 'stripe'
 import {
-  type Order,
+  type CheckoutOrder,
   type Payments,
   type PlanSwitch,
   STRIPE_TOLERANCE,
@@ -112,7 +112,7 @@ const FETCHES: Record<string, (stripe: Stripe, id: string) => Promise<object>> =
 
 const named = (idempotencyKey: string) => ({ idempotencyKey })
 
-function pageFor(order: Order): Stripe.Checkout.SessionCreateParams {
+function pageFor(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const { ref, tenant_id, cents, name, what, customer_id, email, success_url, cancel_url } = order
   const price = { currency: 'usd', unit_amount: cents, product_data: { name } }
   const who = customer_id ? { customer: customer_id } : email ? { customer_email: email } : {}

@@ -1,6 +1,6 @@
 /** Every step of an update, ended before, within and after it: nothing that comes after a kill has an effect. */
 import { expect, test } from 'bun:test'
-import { goBack, type Hands, resume, type Step, update } from '../../../src/commands/server/update/steps.ts'
+import { goBack, resume, type Step, type UpdateActions, update } from '../../../src/commands/server/update/steps.ts'
 
 type Machine = {
   program: 'old' | 'new'
@@ -12,7 +12,7 @@ type Machine = {
 class Killed extends Error {}
 
 /** `dies`: at which of its acts the run is killed. `ready`: whether the new version gets ready. */
-function handsOf(machine: Machine, ready: boolean, dies = Number.POSITIVE_INFINITY): Hands {
+function handsOf(machine: Machine, ready: boolean, dies = Number.POSITIVE_INFINITY): UpdateActions {
   let acts = 0
   const set = (changed: Partial<Machine>) => void Object.assign(machine, changed)
   const act = <T>(work: () => T): T => {
@@ -79,7 +79,7 @@ test('a version that does not get ready, or does not start, gives way to the one
   expect(machine).toEqual({ ...fresh(), step: null })
   let starts = 0
   const hands = handsOf(machine, true)
-  const failing: Hands = {
+  const failing: UpdateActions = {
     ...hands,
     start() {
       if (++starts === 1) throw new Error('the unit failed')
@@ -93,7 +93,7 @@ test('a version that does not get ready, or does not start, gives way to the one
 test('a service that cannot be stopped keeps its program', async () => {
   const machine = fresh()
   const hands = handsOf(machine, true)
-  const stubborn: Hands = {
+  const stubborn: UpdateActions = {
     ...hands,
     stop() {
       throw new Error('it does not stop')

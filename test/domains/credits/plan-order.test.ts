@@ -1,13 +1,13 @@
 /** The plan of an order: pure, so that an estimate, an approval and the order itself say the same. */
 import { describe, expect, test } from 'bun:test'
-import { type Limits, planOrder } from '../../../src/domains/credits/plan-order.ts'
+import { planOrder, type SpendingLimits } from '../../../src/domains/credits/plan-order.ts'
 
 const purse = (index: number, check = 0) => ({
   index: { available: index, reserved: 9 },
   check: { available: check, reserved: 9 },
 })
 const line = (kind: 'index' | 'check', amount: number) => ({ tenant_id: 'ten', kind, amount })
-const plan = (limits: Partial<Limits>, ...lines: ReturnType<typeof line>[]) =>
+const plan = (limits: Partial<SpendingLimits>, ...lines: ReturnType<typeof line>[]) =>
   planOrder(lines, { purse: purse(10, 10), max_credits: null, today: null, approval_above: null, ...limits })
 
 describe('a plan', () => {

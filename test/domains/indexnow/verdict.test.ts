@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { judgeAnswer, judgeFailure, type Verdict } from '../../../src/domains/indexnow/verdict.ts'
+import { judgeAnswer, judgeFailure, type SubmissionVerdict } from '../../../src/domains/indexnow/verdict.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { slower } from '../../slower.ts'
@@ -32,7 +32,7 @@ test("Bing's two refusals read differently, and differently from a plain 403", (
 
 describe('another attempt', () => {
   /** Waits between the attempts, until it is given up. */
-  const waits = (judge: (attempt: number) => Verdict) => {
+  const waits = (judge: (attempt: number) => SubmissionVerdict) => {
     const all: number[] = []
     for (let attempt = 1; ; attempt++) {
       const { status, wait } = judge(attempt)

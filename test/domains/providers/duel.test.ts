@@ -1,8 +1,8 @@
 /** The comparison of two suppliers is certain when the numbers are, and says how many more links that takes. */
 import { expect, test } from 'bun:test'
-import { bandOf, type Sample, verdictOf } from '../../../src/domains/providers/duel.ts'
+import { bandOf, type DuelSample, verdictOf } from '../../../src/domains/providers/duel.ts'
 
-const of = (answered: number, rate: number): Sample => ({ answered, indexed: Math.round(answered * rate) })
+const of = (answered: number, rate: number): DuelSample => ({ answered, indexed: Math.round(answered * rate) })
 
 test('the band of few results is wide, of many narrow, and never outside of 0 and 1', () => {
   expect(bandOf({ indexed: 0, answered: 0 })).toEqual({ rate: null, low: null, high: null })
@@ -33,7 +33,7 @@ test('three results each prove nothing, however far apart they are', () => {
 })
 
 test('the links that are missing make it certain, and ten fewer do not', () => {
-  const pairs: [Sample, Sample][] = [
+  const pairs: [DuelSample, DuelSample][] = [
     [of(1642, 0.72), of(100, 0.63)],
     [of(60, 0.5), of(900, 0.6)],
     [of(400, 0.4), of(80, 0.49)],
@@ -42,7 +42,7 @@ test('the links that are missing make it certain, and ten fewer do not', () => {
     const { sure, more_links, needed_by } = verdictOf(a, b)!
     expect([sure, needed_by]).toEqual([false, a.answered < b.answered ? 0 : 1])
     const after = (n: number) => {
-      const more = ({ indexed, answered }: Sample) => ({
+      const more = ({ indexed, answered }: DuelSample) => ({
         answered: answered + n,
         indexed: (indexed * (answered + n)) / answered,
       })

@@ -8,8 +8,8 @@ import {
   askSignUp,
   confirmSignUp,
   denySignUp,
-  type Origin,
   resetPassword,
+  type StrangerOrigin,
 } from '../../../src/domains/signups/index.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
 import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const QUINN = { name: 'Quinn', email: 'Quinn@Quay.example', password: 'forty shops and one of me' }
 const ADDRESS = 'quinn@quay.example'
-const from = (ip = '192.0.2.7'): Origin => ({ ip, user_agent: 'Firefox', request_id: 'req_1' })
+const from = (ip = '192.0.2.7'): StrangerOrigin => ({ ip, user_agent: 'Firefox', request_id: 'req_1' })
 
 type Letter = { template: string; to_address: string; token: string }
 /** Letters that were written since the last time, with the secret of their link. */

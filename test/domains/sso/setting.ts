@@ -1,11 +1,11 @@
 /** A world with a provider, and people who sign in through it. */
 
-import type { Purpose } from '../../../src/domains/sso/index.ts'
+import type { FlowPurpose } from '../../../src/domains/sso/index.ts'
 import {
   browserToken,
   findProvider,
-  type Outcome,
   redirectOf,
+  type SignInOutcome,
   startAt,
   takeAnswer,
 } from '../../../src/domains/sso/index.ts'
@@ -41,7 +41,7 @@ export async function addProvider(
 
 export const providerOf = (w: World, id: string) => w.db.read((tx) => findProvider(tx, callerOf('pat'), id))
 
-type Journey = { purpose?: Purpose; session_id?: string | null; domain_of?: string | null }
+type Journey = { purpose?: FlowPurpose; session_id?: string | null; domain_of?: string | null }
 
 /** A browser is sent to the provider; the parameters that it comes back with. */
 export async function begin(
@@ -63,7 +63,7 @@ export const end = (
   id: string,
   { query, browser, redirect_uri }: Awaited<ReturnType<typeof begin>>,
   { session_id = null, domain_of = null }: Journey = {},
-): Promise<Outcome> =>
+): Promise<SignInOutcome> =>
   takeAnswer(w.app, providerOf(w, id), { query, browser, redirect_uri, from: { ...FROM, domain_of }, session_id })
 
 /** There and back. */
@@ -73,7 +73,7 @@ export async function signIn(
   id: string,
   claims: Json,
   journey: Journey = {},
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   return end(w, id, await begin(w, op, id, claims, journey), journey)
 }
 

@@ -1,6 +1,6 @@
 /** Rules that ask more than the source: what pages say, where links go, and how the source is asked. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DEFAULT_RULES, type Preview, previewRun, type Rules } from '../../../src/domains/standing/index.ts'
+import { DEFAULT_RULES, previewRun, type Rules, type RunPreview } from '../../../src/domains/standing/index.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
@@ -19,7 +19,7 @@ const say = (path: string, words: string) =>
         headers: { 'content-type': 'text/html' },
       }),
   )
-const preview = (push: { id: string }, rules: Partial<Rules>): Promise<Preview> => {
+const preview = (push: { id: string }, rules: Partial<Rules>): Promise<RunPreview> => {
   const row = w.row(push)
   const asked = { tenant_id: row.tenant_id, address: row.address, rules: { ...DEFAULT_RULES, ...rules }, row }
   return previewRun(w.app, { ...asked, signal: new AbortController().signal })

@@ -1,5 +1,5 @@
 /** The free checks: what visitors see, and what the platform admin sees of them. */
-import type { Answer, Lens, Xray } from '../../../src/domains/freechecks/index.ts'
+import type { PageInIndex, SearchPosition, Xray } from '../../../src/domains/freechecks/index.ts'
 import { type FreeCheckData, FreeChecks } from '../../../views/free-checks/free-checks.tsx'
 import { type FreeCheckLine, freeCheckLog } from '../../../views/free-checks/log.tsx'
 import { AnswerResult, LensResult, XrayResult } from '../../../views/tools/results.tsx'
@@ -57,14 +57,14 @@ const BAD: Xray = {
   page: null,
   looked_at: NOW,
 }
-const LENS: Lens = {
+const LENS: PageInIndex = {
   url: 'https://bakery.example/bread',
   indexed: 'no',
   evidence: NASTY,
   simulated: true,
   looked_at: NOW,
 }
-const ANSWER: Answer = {
+const ANSWER: SearchPosition = {
   domain: 'bakery.example',
   question: NASTY,
   place: 2,

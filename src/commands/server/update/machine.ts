@@ -25,7 +25,7 @@ import { tell } from '../../framework/terminal.ts'
 import { type Cell, dropTrial, restore, runAs, schemaOf, startAll, stopAll, waitReady } from './cells.ts'
 import type { InstallPaths } from './place.ts'
 import type { Source } from './source.ts'
-import type { Hands, Step } from './steps.ts'
+import type { Step, UpdateActions } from './steps.ts'
 
 export type Update = {
   step: Step
@@ -70,7 +70,7 @@ function record(place: InstallPaths, update: Update, step: Step | null): void {
   if (step === null || step === 'done') rmSync(stagedIn(place), { force: true })
 }
 
-export function handsFor(place: InstallPaths, update: Update): Hands {
+export function handsFor(place: InstallPaths, update: Update): UpdateActions {
   const { program, previous } = place
   const { cells, patience } = update
   return {

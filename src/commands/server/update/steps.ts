@@ -8,7 +8,7 @@
 export type Step = 'stopping' | 'replacing' | 'starting' | 'going back' | 'done'
 
 /** Actions of the steps on the machine. */
-export type Hands = {
+export type UpdateActions = {
   /** Null when all is as it was before. */
   record(step: Step | null): void
   stop(): void
@@ -31,7 +31,7 @@ export type Outcome =
   | { result: 'went back'; why: string; left: string | null }
 
 /** Replaces the program. Everything that can be tried beforehand was tried. */
-export async function update(hands: Hands): Promise<Outcome> {
+export async function update(hands: UpdateActions): Promise<Outcome> {
   hands.record('stopping')
   try {
     hands.stop()
@@ -44,7 +44,7 @@ export async function update(hands: Hands): Promise<Outcome> {
 }
 
 /** Goes on where a run was killed. */
-export async function resume(step: Step, hands: Hands): Promise<Outcome> {
+export async function resume(step: Step, hands: UpdateActions): Promise<Outcome> {
   if (step === 'done') return { result: 'updated' }
   if (step === 'going back') return goBack(hands, 'the update was interrupted while it went back')
   return (await hands.isNew())
@@ -52,7 +52,7 @@ export async function resume(step: Step, hands: Hands): Promise<Outcome> {
     : leave(hands, new Error('the update was interrupted before the program was replaced'))
 }
 
-async function finish(hands: Hands): Promise<Outcome> {
+async function finish(hands: UpdateActions): Promise<Outcome> {
   hands.record('starting')
   try {
     hands.start()
@@ -66,14 +66,14 @@ async function finish(hands: Hands): Promise<Outcome> {
 }
 
 /** The program was not touched. */
-async function leave(hands: Hands, error: unknown): Promise<Outcome> {
+async function leave(hands: UpdateActions, error: unknown): Promise<Outcome> {
   hands.start()
   hands.record(null)
   return { result: 'unchanged', why: (error as Error).message }
 }
 
 /** The data come first: the new program starts on them too, and the one before starts on nothing newer. */
-export async function goBack(hands: Hands, why: string): Promise<Outcome> {
+export async function goBack(hands: UpdateActions, why: string): Promise<Outcome> {
   hands.record('going back')
   hands.stop()
   hands.restore()

@@ -10,18 +10,22 @@ import { ownDomainOf } from '../../branding/index.ts'
 import type { UserRow } from '../tables.ts'
 import { assertRoomForFactor, factorsOf } from './factors.ts'
 import { ceremonies, type FactorRow } from './tables.ts'
-import { ALGORITHMS, type Answer, type Site } from './webauthn.ts'
+import { ALGORITHMS, type PasskeyResponse, type RelyingParty } from './webauthn.ts'
 
 const LASTS = 5 * MINUTE
 
 /** Use of a challenge; `of` is a person's id, or at sign-in the token of a browser. */
-export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: Site; of: string }
+export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: RelyingParty; of: string }
 
 /**
  * The site of passkeys: the own domain that a session is limited to, else the address of the install. Null on plain http
  * (but for localhost) and at IP addresses, where browsers have no passkeys.
  */
-export function passkeySite(tx: ReadTx, { config }: Pick<Install, 'config'>, domain_of: string | null): Site | null {
+export function passkeySite(
+  tx: ReadTx,
+  { config }: Pick<Install, 'config'>,
+  domain_of: string | null,
+): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(config.site_url)
   const rp_id = domain_of === null ? hostname : ownDomainOf(tx, domain_of)?.host
   if (!rp_id || rp_id.startsWith('[') || ipFamily(rp_id) !== 0) return null
@@ -30,7 +34,11 @@ export function passkeySite(tx: ReadTx, { config }: Pick<Install, 'config'>, dom
 }
 
 /** The same for a session. */
-export function siteOfSession(tx: ReadTx, app: Pick<Install, 'config'>, session_id: string | null): Site | null {
+export function siteOfSession(
+  tx: ReadTx,
+  app: Pick<Install, 'config'>,
+  session_id: string | null,
+): RelyingParty | null {
   const row = tx.row<{ domain_of: string | null }>('select domain_of from sessions where id = ?', session_id)
   return row && passkeySite(tx, app, row.domain_of)
 }
@@ -43,7 +51,7 @@ export const passkeyHosts = (tx: ReadTx, user_id: string): string[] => [
 ]
 
 /** The person's passkeys at a site, as options name them. */
-const namedAt = (tx: ReadTx, user_id: string, { rp_id }: Site): object[] =>
+const namedAt = (tx: ReadTx, user_id: string, { rp_id }: RelyingParty): object[] =>
   passkeysOf(tx, user_id)
     .filter((one) => one.rp_id === rp_id)
     .map(({ credential_id, transports }) => ({
@@ -53,7 +61,7 @@ const namedAt = (tx: ReadTx, user_id: string, { rp_id }: Site): object[] =>
     }))
 
 /** Options of `navigator.credentials.create()`. */
-export function creationOptions(tx: Tx, site: Site, user: UserRow): object {
+export function creationOptions(tx: Tx, site: RelyingParty, user: UserRow): object {
   assertRoomForFactor(tx, user.id)
   return {
     rp: { id: site.rp_id, name: site.rp_id },
@@ -75,11 +83,11 @@ function handleOf(tx: Tx, { id, passkey_handle }: UserRow): string {
 }
 
 /** Options of `navigator.credentials.get()` for any passkey of the site. */
-export const signInOptions = (tx: Tx, site: Site, browser: string): object =>
+export const signInOptions = (tx: Tx, site: RelyingParty, browser: string): object =>
   requestOptions(tx, { purpose: 'sign_in', site, of: browser }, [])
 
 /** The same for a passkey of this person; null without one at the site. */
-export function proofOptions(tx: Tx, site: Site, user_id: string): object | null {
+export function proofOptions(tx: Tx, site: RelyingParty, user_id: string): object | null {
   const named = namedAt(tx, user_id, site)
   return named.length > 0 ? requestOptions(tx, { purpose: 'prove', site, of: user_id }, named) : null
 }
@@ -106,7 +114,7 @@ const TAKE =
   'delete from ceremonies where challenge_hash = ? and purpose = ? and rp_id = ? and bound_to = ? and expires_at > ?'
 
 /** Uses up the challenge of an answer, in a transaction of its own; 409 for an unknown, used or old one. */
-export function takeChallenge(db: Db, { challenge }: Answer, { purpose, site, of }: Ceremony): void {
+export function takeChallenge(db: Db, { challenge }: PasskeyResponse, { purpose, site, of }: Ceremony): void {
   const taken = db.write((tx) => tx.run(TAKE, hashSecret(challenge), purpose, site.rp_id, hashSecret(of), tx.now))
   if (taken !== 1) throw conflict('This took longer than 5 minutes, or was sent twice. Try again.')
 }

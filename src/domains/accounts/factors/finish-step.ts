@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { writeEntry } from '../sign-in/entry-row.ts'
-import { type From, type Methods, type Opened, openSession } from '../sign-in/sessions.ts'
+import { type OpenedSession, openSession, type SignInMethods, type SignInOrigin } from '../sign-in/sessions.ts'
 import { countTry, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
 import { forgiveTries, takeTry } from '../sign-in/sign-in-throttle.ts'
 import type { UserRow } from '../tables.ts'
@@ -11,10 +11,10 @@ import { takeAppCode, takeCode, writeFactorLetter, wrongCode } from './factors.t
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** `codes_left`: recovery codes, after one was used. `handoff`: the provider's part of the session. */
-export type Finished = Opened & { codes_left: number | null; handoff: string | null }
+export type FinishedSignIn = OpenedSession & { codes_left: number | null; handoff: string | null }
 
 /** Opens the session for the right code: 422 for a wrong one, 401 when the step is over, 429 after too many tries. */
-export async function finishStep(app: App, token: string, code: string, from: From): Promise<Finished> {
+export async function finishStep(app: App, token: string, code: string, from: SignInOrigin): Promise<FinishedSignIn> {
   const step = app.db.read((tx) => stepOf(tx, token))
   if (!step) throw stepOver()
   const { user, begun } = step
@@ -28,7 +28,7 @@ export async function finishStep(app: App, token: string, code: string, from: Fr
     if (!method) return null
     if (!endStep(tx, token)) throw stepOver()
     forgiveTries(tx, who, from.ip)
-    const methods: Methods = `${begun.first} ${method}`
+    const methods: SignInMethods = `${begun.first} ${method}`
     writeEntry(tx, user, from, methods)
     return { methods, codes_left: method === 'code' ? codeUsed(tx, app, user) : null }
   })

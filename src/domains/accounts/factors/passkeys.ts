@@ -6,27 +6,27 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { mayEnter } from '../access.ts'
 import { writeEntry } from '../sign-in/entry-row.ts'
 import { noteFailedSignIn } from '../sign-in/failed-sign-in.ts'
-import { type From, type Opened, openSession } from '../sign-in/sessions.ts'
-import { type Begun, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
+import { type OpenedSession, openSession, type SignInOrigin } from '../sign-in/sessions.ts'
+import { type BegunSignIn, endStep, stepOf } from '../sign-in/sign-in-steps.ts'
 import type { UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
 import { type Ceremony, takeChallenge } from './ceremonies.ts'
 import { assertRoomForFactor, confirmed, writeFactorLetter } from './factors.ts'
 import { type FactorRow, factors } from './tables.ts'
 import {
-  type Answer,
   assertAnswer,
   type NewPasskey,
   PasskeyRefused,
+  type PasskeyResponse,
+  type RelyingParty,
   readAnswer,
   readNewPasskey,
-  type Site,
 } from './webauthn.ts'
 
 type Added = { id: string; recovery_codes: string[] | null }
 
 /** Reads the answer to our challenge as a new passkey: 422 when it is refused. */
-export const newPasskeyFrom = (app: App, site: Site, user: UserRow, response: string): NewPasskey =>
+export const newPasskeyFrom = (app: App, site: RelyingParty, user: UserRow, response: string): NewPasskey =>
   judged(() => {
     const answer = readAnswer(response)
     takeChallenge(app.db, answer, { purpose: 'add', site, of: user.id })
@@ -37,7 +37,7 @@ export const newPasskeyFrom = (app: App, site: Site, user: UserRow, response: st
 export function addPasskey(
   tx: Tx,
   app: App,
-  { rp_id }: Site,
+  { rp_id }: RelyingParty,
   user: UserRow,
   made: NewPasskey & { name: string },
 ): Added {
@@ -77,7 +77,7 @@ const refuseResponse = (): never => {
 }
 
 /** Checks a passkey of the person: 422 when it is refused. */
-export function proveByPasskey(app: App, site: Site | null, user: UserRow, response: string): void {
+export function proveByPasskey(app: App, site: RelyingParty | null, user: UserRow, response: string): void {
   const ceremony = site && { purpose: 'prove' as const, site, of: user.id }
   if (!ceremony || takeAnswer(app, ceremony, response)?.user_id !== user.id) refuseResponse()
 }
@@ -85,10 +85,10 @@ export function proveByPasskey(app: App, site: Site | null, user: UserRow, respo
 /** Opens the session of the passkey's owner: 401 for every refusal, 409 for an old challenge. */
 export async function signInByPasskey(
   app: App,
-  { site, browser, step = null }: { site: Site; browser: string; step?: string | null },
+  { site, browser, step = null }: { site: RelyingParty; browser: string; step?: string | null },
   response: string,
-  from: From,
-): Promise<Opened & { handoff: string | null }> {
+  from: SignInOrigin,
+): Promise<OpenedSession & { handoff: string | null }> {
   const factor = takeAnswer(app, { purpose: 'sign_in', site, of: browser }, response)
   const user = factor && app.db.read((tx) => userById(tx, factor.user_id))
   const begun = user && begunBy(app, step, user)
@@ -109,7 +109,7 @@ export async function signInByPasskey(
 }
 
 /** The sign-in of this person through a provider that waits for its second step here. */
-const begunBy = ({ db }: App, token: string | null, user: UserRow): Begun | null =>
+const begunBy = ({ db }: App, token: string | null, user: UserRow): BegunSignIn | null =>
   db.read((tx) => {
     const step = stepOf(tx, token)
     return step?.user.id === user.id && step.begun.first === 'sso' ? step.begun : null
@@ -126,7 +126,7 @@ const takeAnswer = (app: App, ceremony: Ceremony, response: string): FactorRow |
 const FIND = 'select * from factors where credential_id = ? and rp_id = ? and confirmed_at is not null and suspect = 0'
 
 /** A counter that went back marks the passkey, which is refused from then on. */
-function takePasskey(tx: Tx, app: App, answer: Answer, { site, purpose }: Ceremony): FactorRow | null {
+function takePasskey(tx: Tx, app: App, answer: PasskeyResponse, { site, purpose }: Ceremony): FactorRow | null {
   const factor = tx.row<FactorRow>(FIND, answer.id, site.rp_id)
   if (!factor) return null
   const { counter, user_handle, backup_eligible, backed_up } = assertAnswer(answer, factor.public_key!, site)

@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { type CborMap, readCbor } from './cbor.ts'
 
 /** Where a passkey is made or used. */
-export type Site = { rp_id: string; origin: string }
+export type RelyingParty = { rp_id: string; origin: string }
 
 /** An answer that is refused; the reason is for tests, people read one sentence for all. */
 export class PasskeyRefused extends Error {}
@@ -38,9 +38,9 @@ const LARGEST_MODULUS = 512
 type Fields = Record<string, unknown>
 
 /** `PublicKeyCredential.toJSON()`, with the client data read. */
-export type Answer = { id: string; response: Fields; client: Fields; challenge: string }
+export type PasskeyResponse = { id: string; response: Fields; client: Fields; challenge: string }
 
-export function readAnswer(text: string): Answer {
+export function readAnswer(text: string): PasskeyResponse {
   if (text.length > LONGEST) refuse('too long')
   const { id, type, response } = fieldsOf(text)
   if (type !== 'public-key' || typeof id !== 'string' || typeof response !== 'object' || response === null)
@@ -65,16 +65,16 @@ function fieldsOf(text: string): Fields {
 const bytesOf = (value: unknown): Buffer =>
   typeof value === 'string' && /^[\w-]+$/.test(value) ? Buffer.from(value, 'base64url') : refuse('a field is missing')
 
-function assertClient({ type, origin, crossOrigin }: Fields, wanted: string, site: Site): void {
+function assertClient({ type, origin, crossOrigin }: Fields, wanted: string, site: RelyingParty): void {
   if (type !== wanted) refuse('another type')
   if (origin !== site.origin || crossOrigin === true) refuse('another origin')
 }
 
-export type Backup = { backup_eligible: boolean; backed_up: boolean }
-type AuthData = Backup & { counter: number; has_key: boolean }
+export type PasskeyBackup = { backup_eligible: boolean; backed_up: boolean }
+type AuthData = PasskeyBackup & { counter: number; has_key: boolean }
 
 /** Authenticator data for this site, with the person verified. */
-function readAuthData(bytes: Buffer, { rp_id }: Site): AuthData {
+function readAuthData(bytes: Buffer, { rp_id }: RelyingParty): AuthData {
   if (bytes.length < HEAD) refuse('authenticator data is too short')
   if (!bytes.subarray(0, 32).equals(sha256(rp_id))) refuse('another RP ID')
   const flags = bytes.readUInt8(32)
@@ -87,7 +87,7 @@ function readAuthData(bytes: Buffer, { rp_id }: Site): AuthData {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
-export type NewPasskey = Backup & {
+export type NewPasskey = PasskeyBackup & {
   credential_id: string
   public_key: string
   counter: number
@@ -97,7 +97,7 @@ export type NewPasskey = Backup & {
 }
 
 /** A passkey as it was made; `public_key` is its COSE key. */
-export function readNewPasskey({ id, response, client }: Answer, site: Site): NewPasskey {
+export function readNewPasskey({ id, response, client }: PasskeyResponse, site: RelyingParty): NewPasskey {
   assertClient(client, 'webauthn.create', site)
   const data = mapOf(bytesOf(response.attestationObject)).value.get('authData')
   if (!Buffer.isBuffer(data)) return refuse('no authenticator data')
@@ -161,10 +161,14 @@ function opened(key: Record<string, string>): KeyObject {
   }
 }
 
-export type Signed = Backup & { counter: number; user_handle: string | null }
+export type VerifiedPasskey = PasskeyBackup & { counter: number; user_handle: string | null }
 
 /** Throws unless the stored key signed this answer at this site; returns the authenticator's data. */
-export function assertAnswer({ response, client }: Answer, public_key: string, site: Site): Signed {
+export function assertAnswer(
+  { response, client }: PasskeyResponse,
+  public_key: string,
+  site: RelyingParty,
+): VerifiedPasskey {
   assertClient(client, 'webauthn.get', site)
   const data = bytesOf(response.authenticatorData)
   const { counter, backup_eligible, backed_up } = readAuthData(data, site)

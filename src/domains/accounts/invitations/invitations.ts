@@ -3,10 +3,10 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
 import { roleIn } from '../access.ts'
-import { type Maker, makerOf } from '../reach.ts'
+import { type AccountCreator, makerOf } from '../reach.ts'
 import { invitations } from '../tables.ts'
 
-export type Invitation = Maker & { tenant_id: string; user_id: string; role: Role; name: string; path: string }
+export type Invitation = AccountCreator & { tenant_id: string; user_id: string; role: Role; name: string; path: string }
 
 const SELECT = 'select i.*, t.path from invitations i join tenants t on t.id = i.tenant_id where'
 

@@ -4,7 +4,7 @@ import { writeAudit } from '../../../kernel/operation/audit.ts'
 import { systemCaller } from '../../../kernel/operation/caller.ts'
 import type { UserRow } from '../tables.ts'
 import { deviceOf } from './device.ts'
-import type { From, Methods } from './sessions.ts'
+import type { SignInMethods, SignInOrigin } from './sessions.ts'
 
 /** Name in the audit trail of a person without a workspace. */
 export const actor = (user: UserRow) =>
@@ -20,7 +20,13 @@ export const actor = (user: UserRow) =>
 const SEARCHED = 200
 
 /** Notes a finished sign-in: its method, the kind of device, and whether that is new for the person. */
-export function writeEntry(tx: Tx, user: UserRow, { ip, user_agent }: From, methods: Methods, more: object = {}): void {
+export function writeEntry(
+  tx: Tx,
+  user: UserRow,
+  { ip, user_agent }: SignInOrigin,
+  methods: SignInMethods,
+  more: object = {},
+): void {
   const device = deviceOf(user_agent)
   const seen = tx.row(
     `select 1 from (select action, after from audit where target = ? order by seq desc limit ?)

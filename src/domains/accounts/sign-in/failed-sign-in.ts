@@ -4,7 +4,7 @@ import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
 import { plainEmail } from '../email/email-address.ts'
 import type { UserRow } from '../tables.ts'
-import type { From } from './sessions.ts'
+import type { SignInOrigin } from './sessions.ts'
 
 /** Why a sign-in failed. */
 export type FailedSignIn = 'password' | 'factor' | 'unknown' | 'suspended' | 'throttled' | 'enforced'
@@ -14,7 +14,7 @@ type Failed = {
   account: string
   user: UserRow | null
   reason: FailedSignIn
-  from: Pick<From, 'ip'>
+  from: Pick<SignInOrigin, 'ip'>
   method?: 'password' | 'passkey'
 }
 

@@ -33,7 +33,7 @@ type Options = {
   makeKey?: (tx: Tx, caller: Caller) => string
 }
 
-export type Installed = { user_id: string; tenant_id: string; api_key?: string }
+export type CreatedInstall = { user_id: string; tenant_id: string; api_key?: string }
 
 const PLAN = 'agency_scale'
 const PERIOD = 30 * DAY
@@ -46,7 +46,7 @@ export async function firstRun(
   app: Pick<App, 'config' | 'db' | 'catalog'>,
   given: Static<typeof FirstRun>,
   { token, ip = null, makeKey }: Options = {},
-): Promise<Installed> {
+): Promise<CreatedInstall> {
   const { value, issues } = parse(given)
   const weak = faultOfNewPassword(app.config, given.password ?? '', {
     email: given.email ?? '',
@@ -68,7 +68,7 @@ const taken = () => conflict('This install is set up already. Sign in instead.')
 
 type Admin = Omit<Static<typeof FirstRun>, 'password'> & { password_hash: string }
 
-function install(tx: Tx, app: Pick<App, 'catalog'>, admin: Admin, { ip = null, makeKey }: Options): Installed {
+function install(tx: Tx, app: Pick<App, 'catalog'>, admin: Admin, { ip = null, makeKey }: Options): CreatedInstall {
   const tenant = createTenant(tx, null, { name: admin.workspace.trim(), kind: 'agency' })
   const { email, password_hash } = admin
   const user = createUser(tx, { email, name: admin.name.trim(), password_hash, platform_admin: true, verified: true })

@@ -18,16 +18,16 @@ const SEEN_EVERY = 5 * MINUTE
 export const OVERLAP = 10 * SECOND
 
 /** Origin of a sign-in. `domain_of`: the workspace whose own domain was used; left out, the install's address. */
-export type From = { ip: string | null; user_agent: string | null; domain_of?: string | null }
+export type SignInOrigin = { ip: string | null; user_agent: string | null; domain_of?: string | null }
 /** The first step of a sign-in that may have a second. */
 export type FirstStep = 'pwd' | 'sso'
 /** Methods that opened a session: a password or a provider with its second step, or a passkey. */
-export type Methods = FirstStep | `${FirstStep} ${'otp' | 'code'}` | 'sso webauthn' | 'sso mfa' | 'webauthn'
+export type SignInMethods = FirstStep | `${FirstStep} ${'otp' | 'code'}` | 'sso webauthn' | 'sso mfa' | 'webauthn'
 /** Limits of a session beyond those of every session: the workspace whose tree it is for, and its latest end. */
-export type Bounds = { limited_to: string | null; ends_at: Time | null }
-const UNBOUND: Bounds = { limited_to: null, ends_at: null }
+export type SessionLimits = { limited_to: string | null; ends_at: Time | null }
+const UNBOUND: SessionLimits = { limited_to: null, ends_at: null }
 /** `cookie` is the value of a `Set-Cookie` header. */
-export type Opened = { token: string; session_id: string; cookie: string }
+export type OpenedSession = { token: string; session_id: string; cookie: string }
 
 /** The name of the session cookie: `__Host-` and Secure need TLS. */
 export const sessionCookieName = (config: App['config']): string => (isHttps(config) ? '__Host-sid' : 'sid')
@@ -39,10 +39,10 @@ export const sessionCookieName = (config: App['config']): string => (isHttps(con
 export async function openSession(
   app: SessionApp,
   user_id: string,
-  from: From,
-  methods: Methods = 'pwd',
-  bounds: Bounds = UNBOUND,
-): Promise<Opened> {
+  from: SignInOrigin,
+  methods: SignInMethods = 'pwd',
+  bounds: SessionLimits = UNBOUND,
+): Promise<OpenedSession> {
   if (!isByProvider(methods) && app.db.read((tx) => app.mustUseProvider(tx, user_id)))
     throw new Fault('unauthorized', 'Your organisation signs in through its identity provider. Use its button.')
   const token = newSecret('sps')
@@ -84,13 +84,13 @@ export async function closeSession(app: SessionApp, token: string): Promise<stri
 }
 
 /** Notes that the person of a session proved who they are, and gives it a new token. */
-export function proveSession(tx: Tx, app: SessionApp, session_id: string): Opened {
+export function proveSession(tx: Tx, app: SessionApp, session_id: string): OpenedSession {
   tx.run('update sessions set proved_at = ? where id = ?', tx.now, session_id)
   return renewSession(tx, app, session_id)
 }
 
 /** Gives a session a new token and a new id; the old ones stop working. Its expiry does not change. */
-export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opened {
+export function renewSession(tx: Tx, app: SessionApp, session_id: string): OpenedSession {
   const token = newSecret('sps')
   tx.run(
     'update sessions set id = ?, renew = 0, previous_id = null, previous_until = null where id = ?',
@@ -104,7 +104,7 @@ export function renewSession(tx: Tx, app: SessionApp, session_id: string): Opene
  * The same after the user's rights changed. The old token works a moment longer, for pages that the browser requests in
  * parallel. Null when one of these was faster.
  */
-export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opened | null {
+export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): OpenedSession | null {
   const token = newSecret('sps')
   const renewed = tx.run(
     'update sessions set id = ?1, renew = 0, previous_id = id, previous_until = ?2 where id = ?3 and renew = 1',
@@ -118,7 +118,7 @@ export function renewFlagged(tx: Tx, app: SessionApp, session_id: string): Opene
 /** Whether an identity provider vouched for the person first. */
 export const isByProvider = (methods: string): boolean => methods.startsWith('sso')
 
-const opened = (app: SessionApp, token: string): Opened => ({
+const opened = (app: SessionApp, token: string): OpenedSession => ({
   token,
   session_id: hashSecret(token),
   cookie: lucia(app).createSessionCookie(token).serialize(),

@@ -8,7 +8,7 @@ import { demandOnKeys } from '../factors/factor-rules.ts'
 import type { FactorRow } from '../factors/tables.ts'
 import { signInSteps, type UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
-import { type Bounds, type FirstStep, isByProvider } from './sessions.ts'
+import { type FirstStep, isByProvider, type SessionLimits } from './sessions.ts'
 
 const LASTS = 10 * MINUTE
 const TRIES = 10
@@ -40,11 +40,11 @@ export function proofsOf(tx: ReadTx, user_id: string, methods: string): readonly
 }
 
 /** The first step of a sign-in, and the limits of its session. `handoff` names the provider's part of it. */
-export type Begun = Bounds & { first: FirstStep; handoff: string | null }
-const BY_PASSWORD: Begun = { first: 'pwd', handoff: null, limited_to: null, ends_at: null }
+export type BegunSignIn = SessionLimits & { first: FirstStep; handoff: string | null }
+const BY_PASSWORD: BegunSignIn = { first: 'pwd', handoff: null, limited_to: null, ends_at: null }
 
 /** Begins the step; its token, for a cookie of this browser. */
-export function beginStep(tx: Tx, user_id: string, begun: Begun = BY_PASSWORD): string {
+export function beginStep(tx: Tx, user_id: string, begun: BegunSignIn = BY_PASSWORD): string {
   const token = newSecret('spt')
   tx.orm
     .insert(signInSteps)
@@ -57,9 +57,9 @@ export function beginStep(tx: Tx, user_id: string, begun: Begun = BY_PASSWORD): 
 export const personOfStep = (tx: ReadTx, token: string | null): UserRow | null => stepOf(tx, token)?.user ?? null
 
 /** The same, with the first step of the sign-in. */
-export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: Begun } | null {
+export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: BegunSignIn } | null {
   if (token === null || !looksLikeSecret('spt', token)) return null
-  const found = tx.row<Begun & { user_id: string }>(
+  const found = tx.row<BegunSignIn & { user_id: string }>(
     `select user_id, first, handoff, limited_to, ends_at from sign_in_steps
      where token_hash = ? and expires_at > ? and tries < ?`,
     hashSecret(token),

@@ -12,14 +12,14 @@ import { type UserRow, users } from '../tables.ts'
 import { userByEmail, userById } from '../users.ts'
 import { actor, writeEntry } from './entry-row.ts'
 import { type FailedSignIn, noteFailedSignIn } from './failed-sign-in.ts'
-import { type From, type Opened, openSession } from './sessions.ts'
+import { type OpenedSession, openSession, type SignInOrigin } from './sessions.ts'
 import { findSetupLink, useSetupLink } from './setup-links.ts'
 import { beginStep, hasFactor } from './sign-in-steps.ts'
 import { browserOf, forgiveTries, knownBrowser, takeTry } from './sign-in-throttle.ts'
 
 type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'log' | 'mustUseProvider'>
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
-export type SignedIn = Opened & { user_id: string; known?: string }
+export type SignedIn = OpenedSession & { user_id: string; known?: string }
 
 const wrongPassword = () => new Fault('unauthorized', 'The e-mail or the password is wrong.')
 
@@ -41,7 +41,7 @@ export async function signIn(
   app: SignInApp,
   email: string,
   password: string,
-  { known, ...from }: From & { known?: string | null },
+  { known, ...from }: SignInOrigin & { known?: string | null },
 ): Promise<SignedIn> {
   const browser = browserOf(app.sealer, email, known ?? null)
   const failed = (reason: FailedSignIn, user: UserRow | null = null) =>
@@ -91,7 +91,12 @@ function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation:
  * An invited person chooses a password, joins the link's workspace, and is signed in. 404 for a link that no longer
  * works, 422 for a weak password.
  */
-export async function acceptInvitation(app: SignInApp, token: string, password: string, from: From): Promise<SignedIn> {
+export async function acceptInvitation(
+  app: SignInApp,
+  token: string,
+  password: string,
+  from: SignInOrigin,
+): Promise<SignedIn> {
   const user = invitedBy(app, token)
   if (!user) throw notFound('invitation')
   const fault = faultOfNewPassword(app.config, password, user)

@@ -2,15 +2,15 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { keepSlice, writeSlices } from '../../jobs/index.ts'
-import { countLooks, type Plan, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
+import { countLooks, type LookPlan, TAKE_LOOKS, writeLooks } from './plan-looks.ts'
 
 /** Checks written in one transaction: about 4 ms, without its commit. */
 const SLICE = 500
 
-type Part = Plan & { link_ids: number[] }
+type Part = LookPlan & { link_ids: number[] }
 
 /** Keeps checks of these links to be written, and counts them against the cap of their engine. */
-export function keepLooks(tx: Tx, plan: Plan, ids: readonly number[]): void {
+export function keepLooks(tx: Tx, plan: LookPlan, ids: readonly number[]): void {
   for (let at = 0; at < ids.length; at += SLICE) {
     const data: Part = { ...plan, link_ids: ids.slice(at, at + SLICE) }
     keepSlice(tx, { job_id: plan.job_id, kind: 'checks', check_credits: plan.credits * data.link_ids.length, data })

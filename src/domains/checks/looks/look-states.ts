@@ -71,12 +71,12 @@ export const doubt = (tx: Tx, look: LookRow, message: string): number =>
     look.id,
   )
 
-export type Failure = { failure: string; message: string; cost_usd?: number }
+export type LookFailure = { failure: string; message: string; cost_usd?: number }
 
 export const tryAgain = (
   tx: Tx,
   look: LookRow,
-  { failure, message, cost_usd = 0, counts, at }: Failure & { counts: boolean; at: Time },
+  { failure, message, cost_usd = 0, counts, at }: LookFailure & { counts: boolean; at: Time },
 ): number =>
   tx.run(
     `update looks set state = 'queued', ${NEW_REF}, handle = null, failure = ?, evidence = ?,
@@ -104,7 +104,7 @@ export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_
     look.id,
   )
 
-export const giveUp = (tx: Tx, look: LookRow, { failure, message, cost_usd = 0 }: Failure): number =>
+export const giveUp = (tx: Tx, look: LookRow, { failure, message, cost_usd = 0 }: LookFailure): number =>
   tx.run(
     `update looks set state = 'done', indexed = 'unknown', evidence = ?, failure = ?, cost_usd = cost_usd + ?, finished_at = ?,
      next_attempt_at = null where id = ?`,

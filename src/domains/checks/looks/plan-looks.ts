@@ -12,7 +12,7 @@ import type { LookRow } from '../tables.ts'
 /** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
 
-export type Plan = {
+export type LookPlan = {
   tenant_id: string
   job_id: string
   engine: EngineSlot
@@ -63,7 +63,7 @@ const capped = (tx: ReadTx, message: string, details: Record<string, unknown>): 
   new Fault('daily_cap', message, { code: 'daily_cap', ...details }, untilMidnight(millis(tx.now)))
 
 /** Plans and counts checks of the job's links that match the condition on `links l`. Returns how many. */
-export function planLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
+export function planLooks(tx: Tx, plan: LookPlan, where: string, ...params: (string | number)[]): number {
   const n = writeLooks(tx, plan, `l.job_id = ? and ${where}`, plan.job_id, ...params)
   countLooks(tx, plan.engine, n)
   return n
@@ -75,7 +75,7 @@ export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
 }
 
 /** Writes checks for the links that match the condition, in one statement; `take_looks` makes them. */
-export function writeLooks(tx: Tx, plan: Plan, where: string, ...params: (string | number)[]): number {
+export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (string | number)[]): number {
   const n = tx.run(
     `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, next_attempt_at, created_at)
      select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?

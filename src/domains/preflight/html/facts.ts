@@ -3,8 +3,8 @@ import { decodeHTML } from './entities.ts'
 import { endOfComment, type Head, walkHead } from './head.ts'
 import { lettersFrom, THIN } from './letters.ts'
 import { attribute, plain, readTag, type Tag } from './tag.ts'
-import { type Source, sourceOf, written } from './text.ts'
-import type { Patience } from './tree.ts'
+import { type PageSource, sourceOf, written } from './text.ts'
+import type { TreeBudget } from './tree.ts'
 
 export type Meta = { name: string; content: string }
 
@@ -36,7 +36,7 @@ export type HtmlPage = { facts: HtmlFacts; body_at: number; letters: number }
  * Reads a page, whole or cut off, as a browser with scripts does. It walks only the head. The tree of the whole page
  * takes thirty times as long, so it is built only when something relevant may be outside the head.
  */
-export function readPage(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
+export function readPage(page: Uint8Array, type: string | null, patience: TreeBudget): HtmlPage | Promise<HtmlPage> {
   return readBeginning(page, type) ?? readWhole(page, type, patience)
 }
 
@@ -56,7 +56,7 @@ const BEGINNING = 4 * 1024
 /** The first characters of a `<meta>`. */
 const MARKS = ['<m', '<M'].map((mark) => Buffer.from(mark))
 
-function readWhole(page: Uint8Array, type: string | null, patience: Patience): HtmlPage | Promise<HtmlPage> {
+function readWhole(page: Uint8Array, type: string | null, patience: TreeBudget): HtmlPage | Promise<HtmlPage> {
   const source = sourceOf(page, type)
   const { facts, end, template } = readHead(source)
   const here = { facts, body_at: end, letters: end < 0 ? 0 : lettersFrom(source, end) }
@@ -64,7 +64,7 @@ function readWhole(page: Uint8Array, type: string | null, patience: Patience): H
   return readTree(written(source.text, source.octets), facts, patience).then((built) => ({ ...here, facts: built }))
 }
 
-function readHead(source: Source): Head & { facts: HtmlFacts } {
+function readHead(source: PageSource): Head & { facts: HtmlFacts } {
   const { text, octets } = source
   const facts = noFacts()
   const head = walkHead(text, (part) => {
@@ -149,7 +149,7 @@ const SPACES = '\t\n\f\r '
 const isRefresh = (get: (name: string) => string | null): boolean => /^refresh$/i.test(get('http-equiv') ?? '')
 
 /** The robots metas in the text of a `<noscript>`. */
-function metasIn(source: Source): Meta[] {
+function metasIn(source: PageSource): Meta[] {
   const { text } = source
   const found = noFacts()
   const mark = /<!--|<meta(?=[\t\n\f\r /])/gi
@@ -167,7 +167,7 @@ const always = (): boolean => true
  * Whether anything relevant may follow from `from` on. The search ignores comments, scripts and templates, so it misses
  * nothing. Nested `<` make it read text repeatedly; after too many the answer is yes.
  */
-function mayMatter(source: Source, from: number, facts: HtmlFacts): boolean {
+function mayMatter(source: PageSource, from: number, facts: HtmlFacts): boolean {
   const bases = facts.base === null && needsBase(facts) ? ['<b', '<B'] : []
   let work = source.text.length + 10_000
   for (const opening of ['<m', '<M', ...bases]) {
@@ -190,7 +190,7 @@ const needsBase = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
 
 const isRelative = (href: string): boolean => href !== '' && !/^https?:\/\//i.test(href)
 
-function matters(source: Source, tag: Tag): boolean {
+function matters(source: PageSource, tag: Tag): boolean {
   const get = (name: string) => attribute(source, tag, name)
   if (tag.name === 'base') return get('href') !== null
   return get('content') !== null && (isRefresh(get) || LISTENED_TO.has(nameOf(get)))
@@ -199,7 +199,7 @@ function matters(source: Source, tag: Tag): boolean {
 const OF_INTEREST = new Set(['meta', 'link', 'base', 'title', 'noscript'])
 
 /** Reads all facts from the tree; when that cannot be built, returns those of the head, marked as incomplete. */
-async function readTree(text: string, known: HtmlFacts, patience: Patience): Promise<HtmlFacts> {
+async function readTree(text: string, known: HtmlFacts, patience: TreeBudget): Promise<HtmlFacts> {
   const { buildTree } = await import('./tree.ts')
   const elements = await buildTree(text, OF_INTEREST, patience)
   if (!elements) return { ...known, complete: false }

@@ -1,5 +1,5 @@
 import { behind, endOfText } from './head.ts'
-import type { Source } from './text.ts'
+import type { PageSource } from './text.ts'
 
 /** A body with fewer characters of text is thin. */
 export const THIN = 100
@@ -11,7 +11,7 @@ const WITHOUT_TEXT = /<(script|style|noscript|template|svg|iframe|textarea|selec
  * they count three. In undecoded UTF-8 every octet counts, except that two-octet characters (Latin, Greek, Cyrillic and
  * similar) count once.
  */
-export function lettersFrom({ text, octets }: Source, from: number): number {
+export function lettersFrom({ text, octets }: PageSource, from: number): number {
   let letters = 0
   for (let at = from; at < text.length && letters < THIN; ) {
     const open = text.indexOf('<', at)

@@ -1,6 +1,6 @@
 import { isWordAt } from '../../../kernel/web-fetch/ascii-word.ts'
 import { decodeHTMLAttribute } from './entities.ts'
-import { type Source, written } from './text.ts'
+import { type PageSource, written } from './text.ts'
 
 /** A complete start or end tag. */
 export type Tag = {
@@ -37,7 +37,7 @@ export function readTag(text: string, from: number, wanted: (name: string) => bo
 }
 
 /** The decoded value of the first attribute of that name, or null. */
-export function attribute({ text, octets }: Source, { attributes }: Tag, name: string): string | null {
+export function attribute({ text, octets }: PageSource, { attributes }: Tag, name: string): string | null {
   const found = attributes.find((each) => each.name === name)
   if (!found) return null
   const value = written(text.slice(found.from, Math.min(found.to, found.from + MAX_VALUE)), octets)

@@ -2,14 +2,14 @@
  * The text of a page. UTF-8 pages, which nearly all are, stay undecoded, with one character an octet: markup is ASCII,
  * so it is found without decoding, and `written` decodes the parts that are kept.
  */
-export type Source = { text: string; octets: boolean }
+export type PageSource = { text: string; octets: boolean }
 
 /**
  * Reads the first octets of a page (default: all). The encoding follows the order of the HTML standard: byte order
  * mark, `Content-Type`, then the first 1,024 bytes. Without any of them it is UTF-8, as on nearly all pages, although
  * browsers assume windows-1252.
  */
-export function sourceOf(page: Uint8Array, content_type: string | null, octets = page.length): Source {
+export function sourceOf(page: Uint8Array, content_type: string | null, octets = page.length): PageSource {
   const stated = content_type === null ? undefined : statedIn(content_type)
   const encoding = isUtf8(page, stated) ? 'UTF-8' : sniffed(page.subarray(0, octets), stated)
   // `replacement` is never decoded: browsers show nothing of such a page.

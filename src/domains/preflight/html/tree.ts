@@ -6,16 +6,25 @@ type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
 
 /** An element of the page outside templates. */
-export type Placed = { name: string; attributes: { name: string; value: string }[]; in_head: boolean; text: string }
+export type PlacedElement = {
+  name: string
+  attributes: { name: string; value: string }[]
+  in_head: boolean
+  text: string
+}
 
 /** Milliseconds left for pages whose markup needs the whole tree. */
-export type Patience = { left: number }
+export type TreeBudget = { left: number }
 
 /**
  * The elements with these names, in document order, by all rules of the standard as a browser with scripts applies
  * them. Null when the time is used up, or the page is nested deeper than browsers allow.
  */
-export async function buildTree(text: string, names: Set<string>, patience: Patience): Promise<Placed[] | null> {
+export async function buildTree(
+  text: string,
+  names: Set<string>,
+  patience: TreeBudget,
+): Promise<PlacedElement[] | null> {
   const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter: ADAPTER })
   let slice = stopwatch()
   for (let at = 0; ; at += STEP) {
@@ -48,8 +57,8 @@ const ADAPTER: typeof defaultTreeAdapter = {
   insertTextBefore() {},
 }
 
-function placed(document: ParentNode, names: Set<string>): Placed[] {
-  const found: Placed[] = []
+function placed(document: ParentNode, names: Set<string>): PlacedElement[] {
+  const found: PlacedElement[] = []
   const ahead: { node: Element; in_head: boolean }[] = [{ node: document as Element, in_head: false }]
   for (let next = ahead.pop(); next; next = ahead.pop()) {
     const { node, in_head } = next

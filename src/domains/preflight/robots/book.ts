@@ -16,13 +16,13 @@ import {
 import { RobotsTime, TooCostly } from './time.ts'
 
 /** The verdict for each crawler, with the reason when it is unknown. */
-export type Judgement = ForEach<Verdict> & { warning: string | null }
-export type Verdict = Facts['robots']
+export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null }
+export type RobotsVerdict = Facts['robots']
 
 /** Caches the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsBook = {
   /** `origin` is scheme, host and port; `path` includes the query. Not a promise when the file is cached and short. */
-  judge(origin: string, path: string, now: Time): Judgement | Promise<Judgement>
+  judge(origin: string, path: string, now: Time): RobotsJudgement | Promise<RobotsJudgement>
   /** Whether the file of an origin is cached or being fetched. */
   knows(origin: string, now: Time): boolean
 }
@@ -85,7 +85,11 @@ const weightOf = ({ rules }: RobotsPage): number => rules.octets.byteLength + ru
 
 const [GOOGLE, BING] = [0, 1]
 
-function judgePath({ rules, warning }: RobotsPage, path: string, time: RobotsTime): Judgement | Promise<Judgement> {
+function judgePath(
+  { rules, warning }: RobotsPage,
+  path: string,
+  time: RobotsTime,
+): RobotsJudgement | Promise<RobotsJudgement> {
   if (warning) return undecided(warning)
   const { bound_by } = rules
   const searches = [searchFor(path, GOOGLE)]
@@ -96,7 +100,7 @@ function judgePath({ rules, warning }: RobotsPage, path: string, time: RobotsTim
   return judgement(rules, searches)
 }
 
-async function searchSlowly(rules: RobotsRules, searches: Search[], time: RobotsTime): Promise<Judgement> {
+async function searchSlowly(rules: RobotsRules, searches: Search[], time: RobotsTime): Promise<RobotsJudgement> {
   try {
     await time.measure(async (breathe) => {
       for (const search of searches) while (!searchOn(rules, search, STEPS)) await breathe()
@@ -108,17 +112,17 @@ async function searchSlowly(rules: RobotsRules, searches: Search[], time: Robots
   }
 }
 
-function judgement(rules: RobotsRules, searches: Search[]): Judgement {
+function judgement(rules: RobotsRules, searches: Search[]): RobotsJudgement {
   const [google, bing = google] = searches.map((search) => verdictOf(foundRule(rules, search)))
   return { google: google!, bing: bing!, warning: null }
 }
 
-const UNKNOWN: Verdict = { verdict: 'unknown', rule: null }
-const FREE: Verdict = { verdict: 'allowed', rule: null }
+const UNKNOWN: RobotsVerdict = { verdict: 'unknown', rule: null }
+const FREE: RobotsVerdict = { verdict: 'allowed', rule: null }
 /** Unknown for both crawlers: neither blocked nor certainly allowed. */
-export const undecided = (warning: string | null): Judgement => ({ google: UNKNOWN, bing: UNKNOWN, warning })
+export const undecided = (warning: string | null): RobotsJudgement => ({ google: UNKNOWN, bing: UNKNOWN, warning })
 
-const verdictOf = (rule: RobotsRule | null): Verdict =>
+const verdictOf = (rule: RobotsRule | null): RobotsVerdict =>
   rule ? { verdict: rule.allow ? 'allowed' : 'blocked', rule: { line: rule.line, text: rule.text } } : FREE
 
 const TOO_COSTLY =

@@ -3,7 +3,7 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { dayOf, MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
-import { type Counting, countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
+import { type CountingApp, countMonth, countPush, type MonthFigures, type PushFigures } from './month-figures.ts'
 
 /** The running count, and the next one, which everyone who asks meanwhile shares. */
 type Line = { running: Promise<MonthFigures>; next: Promise<MonthFigures> | null }
@@ -12,14 +12,14 @@ type Counts = { lines: Map<string, Line>; shown: Map<string, CachedFigures> }
 
 const counts = new WeakMap<Db, Counts>()
 
-function countsOf({ db }: Counting): Counts {
+function countsOf({ db }: CountingApp): Counts {
   const known = counts.get(db) ?? { lines: new Map(), shown: new Map() }
   counts.set(db, known)
   return known
 }
 
 /** The present figures of a month. Cached until links, jobs or the day change; concurrent callers share one count. */
-export function monthFigures(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
+export function monthFigures(app: CountingApp, tenant_id: string, month: string): Promise<MonthFigures> {
   const kept = app.db.read((tx) =>
     tx.remember(`month ${month} of ${tenant_id} on ${dayOf(app.clock.now())}`, () => {
       tx.row('select 1 from links l join jobs j on j.id = l.job_id join tenants t on t.id = j.tenant_id limit 1')
@@ -35,7 +35,7 @@ export function monthFigures(app: Counting, tenant_id: string, month: string): P
 }
 
 /** One count of a month at a time. Callers after a change wait for the next count, which starts when this one ends. */
-function oneAtATime(app: Counting, name: string, count: () => Promise<MonthFigures>): Promise<MonthFigures> {
+function oneAtATime(app: CountingApp, name: string, count: () => Promise<MonthFigures>): Promise<MonthFigures> {
   const { lines } = countsOf(app)
   const begin = () => {
     const line: Line = { running: count(), next: null }
@@ -56,7 +56,7 @@ function oneAtATime(app: Counting, name: string, count: () => Promise<MonthFigur
 const MOST_SHOWN = 500
 
 /** Figures for public reports: counted at most once a minute, however often they are read. */
-function shownToAnybody<Figures>(app: Counting, name: string, count: () => Promise<Figures>): Promise<Figures> {
+function shownToAnybody<Figures>(app: CountingApp, name: string, count: () => Promise<Figures>): Promise<Figures> {
   const { shown } = countsOf(app)
   const at = app.clock.now()
   const before = shown.get(name)
@@ -72,11 +72,11 @@ function shownToAnybody<Figures>(app: Counting, name: string, count: () => Promi
 }
 
 /** The figures of a month, at most a minute old. */
-export const shownMonthFigures = (app: Counting, tenant_id: string, month: string): Promise<MonthFigures> =>
+export const shownMonthFigures = (app: CountingApp, tenant_id: string, month: string): Promise<MonthFigures> =>
   shownToAnybody(app, `${tenant_id} ${month}`, () => monthFigures(app, tenant_id, month))
 
 /** Sections and causes of one push, at most a minute old. */
-export const shownPushFigures = (app: Counting, job_id: string): Promise<PushFigures> =>
+export const shownPushFigures = (app: CountingApp, job_id: string): Promise<PushFigures> =>
   shownToAnybody(app, job_id, () => countPush(app, job_id))
 
 /** How long an answer waits for numbers. */

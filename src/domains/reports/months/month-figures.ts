@@ -13,7 +13,7 @@ import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.t
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
 
 /** Pages with one cause, and the first few of them. */
-export type Missing = { cause: Cause; who: Actor; pages: number; examples: string[] }
+export type MissingPages = { cause: Cause; who: Actor; pages: number; examples: string[] }
 type MonthPushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'> & { pages: Tally }
 
 export type MonthFigures = {
@@ -28,7 +28,7 @@ export type MonthFigures = {
   simulated: boolean
   pushes: MonthPushFigures[]
   sections: Section[]
-  missing: Missing[]
+  missing: MissingPages[]
   /** Ids of the links of each part; pages that are new in the index first. */
   lists: Record<ReportPart, number[]>
   /** Visible pages by day; the last value is the present number. */
@@ -57,9 +57,9 @@ export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLi
     push.last_link,
   )
 
-export type Counting = Pick<App, 'db' | 'clock'>
+export type CountingApp = Pick<App, 'db' | 'clock'>
 
-export async function countMonth(app: Counting, tenant_id: string, month: string): Promise<MonthFigures> {
+export async function countMonth(app: CountingApp, tenant_id: string, month: string): Promise<MonthFigures> {
   const now = app.clock.now()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
   const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))
@@ -75,7 +75,7 @@ export async function countMonth(app: Counting, tenant_id: string, month: string
 export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing' | 'lists'>
 
 /** Counts one push in the same way. */
-export async function countPush(app: Counting, job_id: string): Promise<PushFigures> {
+export async function countPush(app: CountingApp, job_id: string): Promise<PushFigures> {
   const push = app.db.read((tx) => pushOf(tx, job_id))
   const sum = summary([dayOf(app.clock.now())])
   await addUp(app, push, sum)

@@ -5,26 +5,26 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { mayEnter, plainEmail, roleIn, type UserRow, userByEmail, userById } from '../../accounts/index.ts'
 import { pathOfTenant } from '../../tenants/index.ts'
-import { type Options, optionsOf } from '../options.ts'
+import { optionsOf, type ProviderOptions } from '../options.ts'
 import type { Claims } from '../protocol/id-token.ts'
 import { SsoRefused } from '../protocol/refused.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
-import { type Grants, grantsOf, groupsIn, homeOf } from './groups.ts'
+import { type GrantedRoles, grantsOf, groupsIn, homeOf } from './groups.ts'
 import { identityOf } from './identities.ts'
 
-export type Decision =
+export type EntryDecision =
   /** `grants`: null leaves the memberships as they are. */
-  | { act: 'enter'; user: UserRow; identity: IdentityRow; grants: Grants | null }
-  | { act: 'create'; email: string; name: string; verified: boolean; grants: Grants }
+  | { act: 'enter'; user: UserRow; identity: IdentityRow; grants: GrantedRoles | null }
+  | { act: 'create'; email: string; name: string; verified: boolean; grants: GrantedRoles }
   /** A letter to this address, where it may be connected; anybody else is shown the same. */
   | { act: 'letter'; email: string; user: UserRow | null; may: boolean }
   /** The DNS has to prove this domain first. */
   | { act: 'look_up'; domain: string }
 
-export type Facts = { claims: Claims; proved: boolean | null }
+export type IdentityFacts = { claims: Claims; proved: boolean | null }
 
 /** Throws `SsoRefused` with the allowed alternatives. */
-export function decide(tx: ReadTx, provider: ProviderRow, { claims, proved }: Facts): Decision {
+export function decide(tx: ReadTx, provider: ProviderRow, { claims, proved }: IdentityFacts): EntryDecision {
   const options = optionsOf(provider)
   assertOrganisation(provider, options, claims)
   const email = emailIn(claims)
@@ -48,7 +48,12 @@ export function decide(tx: ReadTx, provider: ProviderRow, { claims, proved }: Fa
   return creating(provider, { email, claims, proved, grants: grants ?? homeOf(provider) })
 }
 
-function entering(tx: ReadTx, provider: ProviderRow, identity: IdentityRow, grants: Grants | null): Decision {
+function entering(
+  tx: ReadTx,
+  provider: ProviderRow,
+  identity: IdentityRow,
+  grants: GrantedRoles | null,
+): EntryDecision {
   const user = userById(tx, identity.user_id)!
   const noAccess = (why: string) => new SsoRefused('no_access', why)
   if (!mayEnter(user.status)) throw noAccess('This account is suspended.')
@@ -60,10 +65,10 @@ function entering(tx: ReadTx, provider: ProviderRow, identity: IdentityRow, gran
   return { act: 'enter', user, identity, grants }
 }
 
-type New = { email: string; claims: Claims; proved: boolean | null; grants: Grants }
+type New = { email: string; claims: Claims; proved: boolean | null; grants: GrantedRoles }
 
 /** A workspace proves its domains in the DNS. The install's operator names them, and its provider verifies the address. */
-function creating(provider: ProviderRow, { email, claims, proved, grants }: New): Decision {
+function creating(provider: ProviderRow, { email, claims, proved, grants }: New): EntryDecision {
   const verified = claims.email_verified === true
   const trusted = proved || (provider.tenant_id === null && verified)
   if (!trusted && proved === null) return { act: 'look_up', domain: domainOf(email) }
@@ -76,14 +81,14 @@ function creating(provider: ProviderRow, { email, claims, proved, grants }: New)
 }
 
 /** The claim decides; the wish from the start is only a hint. */
-function assertOrganisation({ kind, name }: ProviderRow, { organisation }: Options, { hd, tid }: Claims): void {
+function assertOrganisation({ kind, name }: ProviderRow, { organisation }: ProviderOptions, { hd, tid }: Claims): void {
   if (organisation === null) return
   const said = kind === 'google' ? hd : tid
   if (typeof said !== 'string' || said.toLowerCase() !== organisation)
     throw new SsoRefused('organisation', `Only people of ${organisation} sign in through ${name}.`)
 }
 
-function assertDomain({ domains }: Options, email: string): void {
+function assertDomain({ domains }: ProviderOptions, email: string): void {
   if (domains.length === 0 || domains.includes(domainOf(email))) return
   throw new SsoRefused('domain', `Only addresses of ${domains.join(', ')} sign in here. Choose another account there.`)
 }

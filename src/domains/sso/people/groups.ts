@@ -3,17 +3,17 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { higher, ROLES, type Role } from '../../../kernel/operation/caller.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { putMember, takeMembership, type UserRow } from '../../accounts/index.ts'
-import { type Options, optionsOf } from '../options.ts'
+import { optionsOf, type ProviderOptions } from '../options.ts'
 import { isBelow } from '../providers.ts'
 import type { ProviderRow } from '../tables.ts'
 
 /** A workspace and the role there. */
-export type Grants = Map<string, Role>
+export type GrantedRoles = Map<string, Role>
 
 /** Groups in the claims. `left_out`: the claim is missing, or too many for the token (Entra): nothing follows. */
-export type Groups = { values: Set<string>; left_out: boolean }
+export type GroupClaims = { values: Set<string>; left_out: boolean }
 
-export function groupsIn(claims: Fields, { groups_claim }: Options): Groups {
+export function groupsIn(claims: Fields, { groups_claim }: ProviderOptions): GroupClaims {
   const value = claims[groups_claim] ?? at(claims, groups_claim.split('.'))
   const list = typeof value === 'string' ? [value] : Array.isArray(value) ? value : null
   const elsewhere = isFields(claims._claim_names) && groups_claim in claims._claim_names
@@ -28,8 +28,8 @@ const at = (claims: unknown, path: readonly string[]): unknown =>
   )
 
 /** The highest role in each workspace that a rule gives; null where no rule matches. */
-export function grantsOf(tx: ReadTx, provider: ProviderRow, { values }: Groups): Grants | null {
-  const grants: Grants = new Map()
+export function grantsOf(tx: ReadTx, provider: ProviderRow, { values }: GroupClaims): GrantedRoles | null {
+  const grants: GrantedRoles = new Map()
   for (const { value, tenant_id, role } of optionsOf(provider).rules) {
     // A workspace may have moved since the rule was written.
     if (!values.has(value) || !isBelow(tx, tenant_id, provider.tenant_id)) continue
@@ -40,7 +40,7 @@ export function grantsOf(tx: ReadTx, provider: ProviderRow, { values }: Groups):
 }
 
 /** The membership that a person has without a matching rule. */
-export function homeOf(provider: ProviderRow): Grants {
+export function homeOf(provider: ProviderRow): GrantedRoles {
   const { home: chosen, default_role } = optionsOf(provider)
   const home = provider.tenant_id ?? chosen
   return new Map(home === null ? [] : [[home, default_role]])
@@ -54,7 +54,7 @@ const GIVEN = `select g.tenant_id, g.role as granted, m.role from sso_membership
  * Makes a person's memberships follow the grants: those that a rule gave before and none gives now end. Memberships
  * that people gave or changed stay, unless the provider manages all. The last owner of a workspace stays one.
  */
-export function applyGrants(tx: Tx, provider: ProviderRow, user: UserRow, grants: Grants): void {
+export function applyGrants(tx: Tx, provider: ProviderRow, user: UserRow, grants: GrantedRoles): void {
   const { manage_all } = optionsOf(provider)
   for (const { tenant_id, granted, role } of tx.rows<RoleFromGroup>(GIVEN, user.id, provider.id))
     if (granted === role && !grants.has(tenant_id)) takeMembership(tx, tenant_id, user.id)
@@ -80,7 +80,7 @@ const isLastOwner = (tx: ReadTx, tenant_id: string, user_id: string): boolean =>
   tx.row("select 1 from members where tenant_id = ? and role = 'owner' and user_id <> ?", tenant_id, user_id) === null
 
 /** Grants in words, highest first. */
-export const inWords = (tx: ReadTx, grants: Grants): string[] =>
+export const inWords = (tx: ReadTx, grants: GrantedRoles): string[] =>
   [...grants]
     .toSorted(([, a], [, b]) => ROLES.indexOf(b) - ROLES.indexOf(a))
     .map(

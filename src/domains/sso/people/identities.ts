@@ -1,6 +1,6 @@
 /** Which account a person of a provider has. The key is the provider and its subject, and nothing else. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { type Source, when } from '../../../kernel/database/list.ts'
+import { type ListSource, when } from '../../../kernel/database/list.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -49,7 +49,7 @@ const COLUMNS = `i.id, i.provider_id, p.name as provider, i.user_id, u.email as 
 const FROM = 'identities i join identity_providers p on p.id = i.provider_id join users u on u.id = i.user_id'
 
 /** People of a provider, for a list. */
-export const peopleOf = (provider_id: string): Source => ({
+export const peopleOf = (provider_id: string): ListSource => ({
   select: COLUMNS,
   from: FROM,
   where: [when('i.provider_id = ?', provider_id)],

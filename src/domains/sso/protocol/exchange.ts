@@ -6,11 +6,11 @@ import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
 import { assertClaims, type Claims } from './id-token.ts'
 import { readToken } from './jose.ts'
-import { assertSignedBy, type Metadata, metadataOf } from './metadata.ts'
+import { assertSignedBy, metadataOf, type ProviderMetadata } from './metadata.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
-export type Redeemed = { code: string; redirect_uri: string; verifier: string; nonce: string }
-export type Vouched = { claims: Claims; id_token: string }
+export type CodeToRedeem = { code: string; redirect_uri: string; verifier: string; nonce: string }
+export type VouchedIdentity = { claims: Claims; id_token: string }
 
 /** The PKCE challenge of a verifier (RFC 7636). */
 export const challengeOf = (verifier: string): string => Buffer.from(hashSecret(verifier), 'hex').toString('base64url')
@@ -19,9 +19,9 @@ export const challengeOf = (verifier: string): string => Buffer.from(hashSecret(
 export async function redeem(
   app: SsoApp,
   provider: ProviderRow,
-  asked: Redeemed,
+  asked: CodeToRedeem,
   signal: AbortSignal,
-): Promise<Vouched> {
+): Promise<VouchedIdentity> {
   const metadata = await metadataOf(app, provider, signal)
   const { id_token, access_token } = await tokensFor(app, provider, metadata, asked, signal)
   const token = readToken(id_token)
@@ -34,8 +34,8 @@ export async function redeem(
 async function tokensFor(
   app: SsoApp,
   provider: ProviderRow,
-  { token_endpoint, client_auth }: Metadata,
-  { code, redirect_uri, verifier }: Redeemed,
+  { token_endpoint, client_auth }: ProviderMetadata,
+  { code, redirect_uri, verifier }: CodeToRedeem,
   signal: AbortSignal,
 ) {
   const { id, client_id, secret_sealed } = provider
@@ -65,7 +65,7 @@ const errorIn = ({ error }: { error?: unknown }): string =>
 /** Claims of the userinfo, where the ID token has no address. Claims of the token have precedence. */
 async function completed(
   app: SsoApp,
-  { userinfo_endpoint }: Metadata,
+  { userinfo_endpoint }: ProviderMetadata,
   claims: Claims,
   access_token: string | null,
   signal: AbortSignal,

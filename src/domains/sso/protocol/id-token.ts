@@ -9,12 +9,12 @@ export const SKEW = MINUTE
 const OLDEST = 10 * MINUTE
 const LONGEST_SUBJECT = 255
 
-export type Expected = { issuer: string; client_id: string; nonce: string; now: Time }
+export type ExpectedClaims = { issuer: string; client_id: string; nonce: string; now: Time }
 
 /** Claims that were verified. */
 export type Claims = Fields & { sub: string }
 
-export function assertClaims(claims: Fields, { issuer, client_id, nonce, now }: Expected): Claims {
+export function assertClaims(claims: Fields, { issuer, client_id, nonce, now }: ExpectedClaims): Claims {
   if (claims.iss !== issuer) throw new Unverified('issuer', 'the token is of another issuer')
   assertAudience(claims, client_id)
   assertTimes(claims, millis(now))

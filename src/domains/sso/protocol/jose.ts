@@ -9,10 +9,10 @@ const MOST_CLAIMS = 32 << 10
 const LEAST_RSA_BITS = 2048
 
 export type Jwk = JsonWebKey & { kid?: string; use?: string; alg?: string }
-export type Token = { header: Fields; claims: Fields; signed: Buffer; signature: Buffer }
+export type SignedToken = { header: Fields; claims: Fields; signed: Buffer; signature: Buffer }
 
 /** The parts of a token, unverified. */
-export function readToken(text: string): Token {
+export function readToken(text: string): SignedToken {
   if (text.length > LONGEST_TOKEN) throw new Unverified('too_large', 'the token exceeds 64 KB')
   const parts = text.split('.')
   if (parts.length !== 3 || !parts.every((part) => /^[\w-]+$/.test(part)))
@@ -67,7 +67,7 @@ const ALGORITHMS = new Map<string, Algorithm>([
 export const ALGORITHM_NAMES: readonly string[] = [...ALGORITHMS.keys()]
 
 /** The keys that may have signed the token; none when it names one that is not there. */
-export function keysFor({ header }: Token, keys: readonly Jwk[]): Jwk[] {
+export function keysFor({ header }: SignedToken, keys: readonly Jwk[]): Jwk[] {
   const { kid, alg } = header
   const algorithm = ALGORITHMS.get(String(alg))
   if (!algorithm) throw new Unverified('algorithm', `the token is signed with ${String(alg).slice(0, 20)}`)
@@ -81,7 +81,11 @@ export function keysFor({ header }: Token, keys: readonly Jwk[]): Jwk[] {
 }
 
 /** Throws unless one of these keys signed the token. */
-export function assertSigned({ header, signed, signature }: Token, keys: readonly Jwk[], allowed: readonly string[]) {
+export function assertSigned(
+  { header, signed, signature }: SignedToken,
+  keys: readonly Jwk[],
+  allowed: readonly string[],
+) {
   const alg = String(header.alg)
   if (header.crit !== undefined) throw new Unverified('token', 'the token has critical headers that are not known')
   if (!allowed.includes(alg)) throw new Unverified('algorithm', `the issuer does not announce ${alg.slice(0, 20)}`)

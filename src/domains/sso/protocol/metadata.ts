@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { HOUR, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
-import { ALGORITHM_NAMES, assertSigned, type Jwk, keysFor, type Token } from './jose.ts'
+import { ALGORITHM_NAMES, assertSigned, type Jwk, keysFor, type SignedToken } from './jose.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
 const KEPT = HOUR
@@ -12,7 +12,7 @@ const KEPT = HOUR
 const KEYS_EVERY = MINUTE
 const MOST_KEYS = 100
 
-export type Metadata = {
+export type ProviderMetadata = {
   issuer: string
   authorization_endpoint: string
   token_endpoint: string
@@ -29,15 +29,19 @@ export type Metadata = {
 }
 
 /** The issuer's metadata, fetched when the stored one is too old. */
-export async function metadataOf(app: SsoApp, provider: ProviderRow, signal: AbortSignal): Promise<Metadata> {
+export async function metadataOf(app: SsoApp, provider: ProviderRow, signal: AbortSignal): Promise<ProviderMetadata> {
   const { metadata, metadata_at } = provider
   if (metadata !== null && metadata_at !== null && plus(metadata_at, KEPT) > app.clock.now())
-    return JSON.parse(metadata) as Metadata
+    return JSON.parse(metadata) as ProviderMetadata
   return fetchMetadata(app, provider, signal)
 }
 
 /** The same, always asked for. */
-export async function fetchMetadata(app: SsoApp, provider: ProviderRow, signal: AbortSignal): Promise<Metadata> {
+export async function fetchMetadata(
+  app: SsoApp,
+  provider: ProviderRow,
+  signal: AbortSignal,
+): Promise<ProviderMetadata> {
   const address = `${provider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const { body } = await fetchJson(app, address, { what: 'its configuration', signal })
   const read = readMetadata(app, body, provider.issuer)
@@ -49,8 +53,8 @@ export async function fetchMetadata(app: SsoApp, provider: ProviderRow, signal: 
 export async function assertSignedBy(
   app: SsoApp,
   provider: ProviderRow,
-  token: Token,
-  metadata: Metadata,
+  token: SignedToken,
+  metadata: ProviderMetadata,
   signal: AbortSignal,
 ): Promise<void> {
   let keys = keysFor(token, metadata.keys)
@@ -59,7 +63,7 @@ export async function assertSignedBy(
 }
 
 /** The metadata with keys that were published since; the same when they were asked for a moment ago. */
-async function withNewKeys(app: SsoApp, provider: ProviderRow, known: Metadata, signal: AbortSignal) {
+async function withNewKeys(app: SsoApp, provider: ProviderRow, known: ProviderMetadata, signal: AbortSignal) {
   const keys_at = app.db.read((tx) =>
     tx.row<{ keys_at: string | null }>('select keys_at from identity_providers where id = ?', provider.id),
   )?.keys_at
@@ -67,7 +71,7 @@ async function withNewKeys(app: SsoApp, provider: ProviderRow, known: Metadata, 
   return stored(app, provider.id, { ...known, keys: await fetchKeys(app, known.jwks_uri, signal) })
 }
 
-function stored({ db }: SsoApp, id: string, metadata: Metadata): Metadata {
+function stored({ db }: SsoApp, id: string, metadata: ProviderMetadata): ProviderMetadata {
   db.write((tx) =>
     tx.run(
       'update identity_providers set metadata = ?1, metadata_at = ?2, keys_at = ?2 where id = ?3',
@@ -79,7 +83,7 @@ function stored({ db }: SsoApp, id: string, metadata: Metadata): Metadata {
   return metadata
 }
 
-function readMetadata(app: Pick<App, 'config'>, body: Fields, issuer: string): Omit<Metadata, 'keys'> {
+function readMetadata(app: Pick<App, 'config'>, body: Fields, issuer: string): Omit<ProviderMetadata, 'keys'> {
   if (body.issuer !== issuer)
     throw new Unverified('issuer', `its configuration names the issuer ${String(body.issuer).slice(0, 200)}`)
   const endpoint = (name: string) => {

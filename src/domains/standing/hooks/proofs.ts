@@ -11,7 +11,7 @@ import type { Mode } from '../words.ts'
 export type HookRequest = { headers: Headers; body: Uint8Array; secret: string; now: Time }
 
 /** `key` names the call, so that a repeated one is known; null when each call counts. `why_not`: proven, but no deploy. */
-export type Proof = { key: string | null; source: string; why_not: string | null; fields: Fields }
+export type HookProof = { key: string | null; source: string; why_not: string | null; fields: Fields }
 
 /** Bytes of a body without URLs. */
 const MOST_BYTES = 1 << 20
@@ -24,12 +24,12 @@ export function assertSize(mode: Mode, body: Uint8Array): void {
 }
 
 /** Reads a call of a sender; null when it does not prove who sends it, as where no secret was entered yet. */
-export const prove = (mode: Mode, asked: HookRequest): Proof | null =>
+export const prove = (mode: Mode, asked: HookRequest): HookProof | null =>
   asked.secret === '' && mode !== 'address' ? null : PROOFS[mode](asked)
 
-const PROOFS: Record<Mode, (asked: HookRequest) => Proof | null> = { standard, github, netlify, vercel, address }
+const PROOFS: Record<Mode, (asked: HookRequest) => HookProof | null> = { standard, github, netlify, vercel, address }
 
-function standard({ headers, body, secret, now }: HookRequest): Proof | null {
+function standard({ headers, body, secret, now }: HookRequest): HookProof | null {
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(
     (name) => headers.get(`webhook-${name}`) ?? '',
   )
@@ -40,7 +40,7 @@ function standard({ headers, body, secret, now }: HookRequest): Proof | null {
   return { key: id!.slice(0, 200), source: 'Call', why_not: null, fields: fieldsIn(body) }
 }
 
-function github({ headers, body, secret }: HookRequest): Proof | null {
+function github({ headers, body, secret }: HookRequest): HookProof | null {
   if (!isSame(headers.get('x-hub-signature-256') ?? '', `sha256=${hmac('sha256', secret, body).toString('hex')}`))
     return null
   const event = headers.get('x-github-event') ?? ''
@@ -74,7 +74,7 @@ function noGithubDeploy(event: string, fields: Fields): string | null {
 const unless = (value: unknown, wanted: string, message: string): string | null =>
   value === wanted ? null : `${message}: ${String(value).slice(0, 60)}`
 
-function netlify({ headers, body, secret }: HookRequest): Proof | null {
+function netlify({ headers, body, secret }: HookRequest): HookProof | null {
   const [head = '', claims = '', signature = ''] = (headers.get('x-webhook-signature') ?? '').split('.')
   const expected = hmac('sha256', secret, `${head}.${claims}`).toString('base64url')
   if (!isSame(signature, expected)) return null
@@ -89,7 +89,7 @@ function netlify({ headers, body, secret }: HookRequest): Proof | null {
 
 const LIVE = ['deployment.succeeded', 'deployment.promoted']
 
-function vercel({ headers, body, secret }: HookRequest): Proof | null {
+function vercel({ headers, body, secret }: HookRequest): HookProof | null {
   if (!isSame(headers.get('x-vercel-signature') ?? '', hmac('sha1', secret, body).toString('hex'))) return null
   const { id, type, payload } = fieldsIn(body)
   const target = isFields(payload) ? payload.target : null
@@ -100,7 +100,7 @@ function vercel({ headers, body, secret }: HookRequest): Proof | null {
 }
 
 /** The address is the proof. A call without URLs only asks for a run, so each of them counts. */
-function address({ body }: HookRequest): Proof {
+function address({ body }: HookRequest): HookProof {
   const fields = fieldsIn(body)
   const key = fields.urls === undefined ? null : digestOf(body)
   return { key, source: 'Call', why_not: null, fields }

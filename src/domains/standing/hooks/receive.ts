@@ -12,10 +12,10 @@ import { NOT_ARCHIVED } from '../../tenants/index.ts'
 import type { HookRow } from '../tables.ts'
 import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
 import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'
-import { assertSize, type Proof, prove } from './proofs.ts'
+import { assertSize, type HookProof, prove } from './proofs.ts'
 
 type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
-export type Received = { status: number; answer: object }
+export type HookAnswer = { status: number; answer: object }
 
 /** Fifty calls in a minute are one run, so that many must be let in. */
 const PER_MINUTE = 60
@@ -25,7 +25,7 @@ const WRONG_PER_MINUTE = 20
 const REMEMBERED = { address: 10 * MINUTE, others: 7 * DAY }
 
 /** Throws 401, 404, 413, 422 and 429. Calls of one network are counted before the body is hashed to prove them. */
-export async function receiveCall(app: App, call: Call): Promise<Received> {
+export async function receiveCall(app: App, call: Call): Promise<HookAnswer> {
   const hook = hookAt(app, call.token)
   const network = networkOf(call.ip ?? '')
   const countWrong = () => app.limits.take(`deploy:${network}`, WRONG_PER_MINUTE, null)
@@ -81,9 +81,9 @@ async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_inva
   return { urls: taken.urls, wants_run }
 }
 
-type Noted = { hook: HookRow; proof: Proof; urls: string[]; wants_run: boolean; ip: string | null }
+type Noted = { hook: HookRow; proof: HookProof; urls: string[]; wants_run: boolean; ip: string | null }
 
-function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: Noted): Received {
+function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: Noted): HookAnswer {
   const { key, source, why_not } = proof
   const since = plus(tx.now, -(hook.mode === 'address' ? REMEMBERED.address : REMEMBERED.others))
   const before =

@@ -11,7 +11,7 @@ import { readingFor } from '../../pushes/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { MOST_STARS, starsOf } from '../reading/glob.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
-import { LATELY, type Preview, previewRun } from '../runs/preview.ts'
+import { LATELY, previewRun, type RunPreview } from '../runs/preview.ts'
 import { byReason, DEFAULT_RULES, type Rules, rulesOf, SkippedShape } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { KINDS } from '../words.ts'
@@ -135,7 +135,7 @@ const CRAWLER_HINTS =
   'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
 
 /** Links that an average month would push, within its budget. */
-const monthOf = ({ dated, lately }: Preview['dates'], { budget_month, routes }: Rules): number | null =>
+const monthOf = ({ dated, lately }: RunPreview['dates'], { budget_month, routes }: Rules): number | null =>
   dated === 0
     ? null
     : routes === 'indexnow'

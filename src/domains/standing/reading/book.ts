@@ -34,7 +34,7 @@ export type Book = {
   saw?(found: SourceEntry): void
 }
 
-export type Source = {
+export type SourceToRead = {
   address: string
   rules: Rules
   get: SafeFetch
@@ -47,7 +47,7 @@ export type Source = {
   most_urls?: number
 }
 
-export type Reading = {
+export type SourceReading = {
   kind: FileRow['kind']
   is_partial: boolean
   notes: string[]

@@ -1,6 +1,6 @@
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { type Entry, hostOf } from '../../preflight/index.ts'
-import type { Book, EntryChanges, Source } from './book.ts'
+import type { Book, EntryChanges, SourceToRead } from './book.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'
@@ -16,7 +16,7 @@ export class Pages {
   private readonly breathe = pacer()
 
   constructor(
-    private readonly source: Source,
+    private readonly source: SourceToRead,
     private readonly book: Book,
     private readonly counts: Counts,
     private readonly before: () => EntryList | null,

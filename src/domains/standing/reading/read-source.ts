@@ -1,7 +1,7 @@
 /** Reads a source file by file. A book receives the entries, answers which are known, and keeps the findings. */
 import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
-import type { Book, Reading, Source } from './book.ts'
+import type { Book, SourceReading, SourceToRead } from './book.ts'
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
@@ -12,12 +12,12 @@ const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
-export async function readSource(source: Source, book: Book, counts: Counts): Promise<Reading> {
+export async function readSource(source: SourceToRead, book: Book, counts: Counts): Promise<SourceReading> {
   const { address, now } = source
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
   const nothing = { kind: null, is_partial: false, is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null }
-  const reading: Reading = { ...nothing, notes: [] }
+  const reading: SourceReading = { ...nothing, notes: [] }
   const part = (note: string) => {
     reading.is_partial = true
     if (reading.notes.length < 5) reading.notes.push(note)
@@ -89,7 +89,7 @@ const asFileError = (error: unknown): unknown =>
 const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind === 'list'
 
 async function readOne(
-  source: Source,
+  source: SourceToRead,
   file: SourceFile,
   book: Book,
   counts: Counts,

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { Book, EntryChanges, KnownEntry, Reading } from '../reading/book.ts'
+import type { Book, EntryChanges, KnownEntry, SourceReading } from '../reading/book.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import type { SourceEntry } from '../reading/rules.ts'
@@ -74,7 +74,7 @@ export class RunBook implements Book {
   }
 
   /** The source was read to its end. */
-  async end({ listed, is_partial }: Reading, signal: AbortSignal): Promise<void> {
+  async end({ listed, is_partial }: SourceReading, signal: AbortSignal): Promise<void> {
     const { db } = this
     const { id, watch_id } = this.row
     if (this.first) await this.learn(this.first, signal)

@@ -4,9 +4,9 @@ import type { Reason } from '../words.ts'
 import type { Candidate } from './queue.ts'
 
 /** How many links may go out, and which limit says so. */
-export type Room = { links: number; why: Extract<Reason, 'over_cap_day' | 'over_budget' | 'no_credits'> }
+export type RunAllowance = { links: number; why: Extract<Reason, 'over_cap_day' | 'over_budget' | 'no_credits'> }
 
-export type Limits = {
+export type RunLimits = {
   cap_day: number | null
   day_pushed: number
   budget_month: number | null
@@ -15,8 +15,8 @@ export type Limits = {
 }
 
 /** The tightest limit. */
-export function roomOf({ cap_day, day_pushed, budget_month, month_pushed, credits }: Limits): Room {
-  const rooms: Room[] = [
+export function roomOf({ cap_day, day_pushed, budget_month, month_pushed, credits }: RunLimits): RunAllowance {
+  const rooms: RunAllowance[] = [
     { links: cap_day === null ? Infinity : Math.max(0, cap_day - day_pushed), why: 'over_cap_day' },
     { links: budget_month === null ? Infinity : Math.max(0, budget_month - month_pushed), why: 'over_budget' },
     { links: Math.max(0, credits), why: 'no_credits' },
@@ -24,16 +24,16 @@ export function roomOf({ cap_day, day_pushed, budget_month, month_pushed, credit
   return rooms.reduce((least, room) => (room.links < least.links ? room : least))
 }
 
-export type Marks = { sent: ReadonlySet<number>; indexed: ReadonlySet<number> }
-export type Choice = { take: Candidate[]; indexed: Candidate[]; sent_lately: number; is_full: boolean }
+export type CandidateMarks = { sent: ReadonlySet<number>; indexed: ReadonlySet<number> }
+export type LinkChoice = { take: Candidate[]; indexed: Candidate[]; sent_lately: number; is_full: boolean }
 
 /** Chooses from pages of candidates, in their order, until the room is full. */
 export async function choose(
   pages: Iterable<readonly Candidate[]> | AsyncIterable<readonly Candidate[]>,
-  marksOf: (page: readonly Candidate[]) => Marks,
+  marksOf: (page: readonly Candidate[]) => CandidateMarks,
   room: number,
-): Promise<Choice> {
-  const choice: Choice = { take: [], indexed: [], sent_lately: 0, is_full: room <= 0 }
+): Promise<LinkChoice> {
+  const choice: LinkChoice = { take: [], indexed: [], sent_lately: 0, is_full: room <= 0 }
   if (choice.is_full) return choice
   for await (const page of pages) {
     const { sent, indexed } = marksOf(page)

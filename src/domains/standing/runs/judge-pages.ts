@@ -12,7 +12,7 @@ import type { Candidate } from './queue.ts'
 /** `digest`: of its visible text; null where there is none to read. */
 type PageRead = { digest: bigint | null; is_flagged: boolean }
 /** Pages that were read already, by hash. */
-export type Reads = Map<string, PageRead>
+export type PageReads = Map<string, PageRead>
 
 /** Links that may go out, those left out by reason, and the digests of the pages that were read. */
 export type JudgedLinks = { go: Candidate[]; out: Map<Reason, Candidate[]>; digests: Map<string, bigint> }
@@ -29,7 +29,7 @@ export async function judgePages(
   app: App,
   { tenant_id, watch_id, rules }: Push,
   links: readonly Candidate[],
-  reads: Reads,
+  reads: PageReads,
   signal: AbortSignal,
 ): Promise<JudgedLinks> {
   const judged: JudgedLinks = { go: [], out: new Map(), digests: new Map() }
@@ -61,7 +61,7 @@ async function readPages(
   app: App,
   tenant_id: string,
   links: readonly Candidate[],
-  reads: Reads,
+  reads: PageReads,
   signal: AbortSignal,
 ): Promise<void> {
   const { agency } = app.db.read((tx) => partyIn(tx, tenant_id))

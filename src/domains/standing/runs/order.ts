@@ -8,14 +8,14 @@ import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'
-import { choose, type Marks } from './choose.ts'
-import { type JudgedLinks, judgePages, keepDigests, type Reads } from './judge-pages.ts'
+import { type CandidateMarks, choose } from './choose.ts'
+import { type JudgedLinks, judgePages, keepDigests, type PageReads } from './judge-pages.ts'
 import { orderLinks, pingLinks } from './order-links.ts'
 import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
 
 /** Marks of candidates: pushed within the minimum days, seen in the index by a check. */
-export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): Marks {
+export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): CandidateMarks {
   const hashes = page.map(({ hash }) => BigInt(hash))
   const days = rules.not_yet_indexed_days
   return {
@@ -24,11 +24,16 @@ export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: reado
   }
 }
 
-export type Ordered = { left: number; why: Reason; sent_lately: number }
+export type PlacedOrder = { left: number; why: Reason; sent_lately: number }
 
 /** Orders links within the limits and notes it in the run. Returns how many links still wait, and why. */
-export async function orderWaiting(app: App, push_id: string, run_id: string, signal: AbortSignal): Promise<Ordered> {
-  const reads: Reads = new Map()
+export async function orderWaiting(
+  app: App,
+  push_id: string,
+  run_id: string,
+  signal: AbortSignal,
+): Promise<PlacedOrder> {
+  const reads: PageReads = new Map()
   for (;;) {
     signal.throwIfAborted()
     await rememberSent(app.db, signal)

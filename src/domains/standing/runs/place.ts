@@ -5,7 +5,7 @@ import { localDay } from '../../../kernel/time/zones.ts'
 import { balances } from '../../credits/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
-import { type Limits, type Room, roomOf } from './choose.ts'
+import { type RunAllowance, type RunLimits, roomOf } from './choose.ts'
 
 /** The time zone of the workspace's notices, else that of the nearest workspace above; UTC without any. */
 export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
@@ -53,9 +53,9 @@ export function roomNow(
   tx: ReadTx,
   row: Spender,
   rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'> & { routes?: Rules['routes'] },
-): Room {
+): RunAllowance {
   const { index, check } = balances(tx, row.tenant_id)
-  const limits: Limits = {
+  const limits: RunLimits = {
     ...spentOf(tx, row),
     cap_day: rules.cap_day,
     budget_month: rules.budget_month,

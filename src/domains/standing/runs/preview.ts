@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { readingFor } from '../../pushes/index.ts'
-import type { Book, EntryChanges, KnownEntry, Reading, TakenEntry } from '../reading/book.ts'
+import type { Book, EntryChanges, KnownEntry, SourceReading, TakenEntry } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
@@ -13,7 +13,7 @@ import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'
 import { fileOf, filesUnder, listOf } from './files.ts'
-import { judgePages, type Reads, readsPages } from './judge-pages.ts'
+import { judgePages, type PageReads, readsPages } from './judge-pages.ts'
 import { marksOf } from './order.ts'
 import { roomNow } from './place.ts'
 import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
@@ -24,8 +24,8 @@ export const LATELY = 90
 const MOST_FILES = 20
 const MOST_URLS = 100_000
 
-export type Preview = {
-  reading: Reading
+export type RunPreview = {
+  reading: SourceReading
   counts: Counts
   carried: number
   take: string[]
@@ -46,7 +46,7 @@ type PreviewRequest = {
   is_brief?: boolean
 }
 
-export async function previewRun(app: App, asked: PreviewRequest): Promise<Preview> {
+export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPreview> {
   const { tenant_id, row, signal } = asked
   const { db } = app
   const counts = new Counts(true)
@@ -111,9 +111,9 @@ function bookOf(db: Db, row: PushRow | null, met: Map<bigint, KnownEntry>, keep:
   }
 }
 
-type Chosen = Pick<Preview, 'carried' | 'take' | 'held' | 'why_held'>
+type Chosen = Pick<RunPreview, 'carried' | 'take' | 'held' | 'why_held'>
 type SourceRead = Pick<PreviewRequest, 'tenant_id' | 'rules' | 'row' | 'signal'> &
-  Pick<Preview, 'counts' | 'reading'> & { found: TakenEntry[]; redated: Map<string, number> }
+  Pick<RunPreview, 'counts' | 'reading'> & { found: TakenEntry[]; redated: Map<string, number> }
 
 async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   const { tenant_id, rules, row, signal, found, redated, counts, reading } = read
@@ -129,7 +129,7 @@ async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, page))
   const push = { tenant_id, watch_id: row?.watch_id ?? null, rules }
   const out = new Set<string>()
-  const reads: Reads = new Map()
+  const reads: PageReads = new Map()
   const chooseNow = () => choose(pagesOf(candidates.filter(({ hash }) => !out.has(hash))), marks, room.links)
   let choice = await chooseNow()
   // A page may exclude its own link, which makes room for the next.

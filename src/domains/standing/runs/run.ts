@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/secrets/ids.ts'
 import { readingFor } from '../../pushes/index.ts'
 import { noteHub } from '../hubs/subscriptions.ts'
 import { authorizationOf } from '../pushes/authorization.ts'
-import type { Reading } from '../reading/book.ts'
+import type { SourceReading } from '../reading/book.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { readSource } from '../reading/read-source.ts'
@@ -78,7 +78,7 @@ function writeCounts(tx: Tx, { run, counts }: Running): void {
 const changeRun = (tx: Tx, { id }: RunRow, change: Partial<RunRow>): void =>
   void tx.orm.update(standingRuns).set(change).where(eq(standingRuns.id, id)).run()
 
-async function read(app: App, running: Running): Promise<Reading> {
+async function read(app: App, running: Running): Promise<SourceReading> {
   const { row, rules, counts, signal } = running
   const book = new RunBook(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
   const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
@@ -98,7 +98,7 @@ async function read(app: App, running: Running): Promise<Reading> {
 /** A first run that stays incomplete counts as complete the third time. */
 const PATIENCE = 3
 
-async function push(app: App, running: Running, reading: Reading): Promise<void> {
+async function push(app: App, running: Running, reading: SourceReading): Promise<void> {
   const { row, run, signal } = running
   const { db } = app
   if (row.learned_at === null) {
@@ -148,7 +148,7 @@ function floodOf(tx: Tx, row: PushRow, run: RunRow): string | null {
   return floodReason(runsBefore(tx, row, run.id), { found, known, by_hour })
 }
 
-function end(tx: Tx, app: App, { row, run }: Running, reading: Reading, held: number, note: string | null): void {
+function end(tx: Tx, app: App, { row, run }: Running, reading: SourceReading, held: number, note: string | null): void {
   const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
   const notes = [note, ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
   changeRun(tx, run, { state, ended_at: tx.now, held, note: notes || null })

@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import { inCharge, queueMail } from '../../mail/index.ts'
-import type { Reading } from '../reading/book.ts'
+import type { SourceReading } from '../reading/book.ts'
 import type { FileError } from '../reading/fetch-file.ts'
 import type { PushRow } from '../tables.ts'
 
@@ -30,7 +30,7 @@ function nextTry({ id, interval_minutes }: Schedule, now: Time, failures: number
   return plus(now, Math.max(Math.round(delay * (1 + JITTER * chance)), asked_ms))
 }
 
-export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: Reading): void {
+export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: SourceReading): void {
   tx.run(
     `update standing_pushes set failures = 0, failing_since = null, failure = null, kind = coalesce(?, kind),
        next_run_at = iif(asked_at is null, ?, next_run_at), updated_at = ? where id = ?`,

@@ -15,7 +15,7 @@ import { sinkById } from './sinks.ts'
 /** Rows read for one delivery. */
 const MOST_ROWS = 500
 
-export type Batch = {
+export type SinkBatch = {
   sink: SinkRow
   lines: ExportLine[]
   /** Closes the part, with its anchor; empty without rows. */
@@ -27,7 +27,7 @@ export type Batch = {
 }
 
 /** The next batch of a sink; null when there is nothing new, or it is off. */
-export function nextBatch(tx: ReadTx, sealer: Sealer, id: string): Batch | null {
+export function nextBatch(tx: ReadTx, sealer: Sealer, id: string): SinkBatch | null {
   const sink = sinkById(tx, id)
   if (sink?.state !== 'on') return null
   const step = exportStep(tx, readerOf(tx, sink), {}, sink.cursor_seq, MOST_ROWS)

@@ -7,7 +7,7 @@ import { partyIn } from '../../tenants/index.ts'
 import type { ExportLine } from '../audit-export.ts'
 import type { SinkRow } from '../tables.ts'
 import { type SyslogAddress, syslogAddress } from './address.ts'
-import type { Batch } from './batch.ts'
+import type { SinkBatch } from './batch.ts'
 import { sinkSecrets } from './sinks.ts'
 import { frameOf, SyslogError } from './syslog.ts'
 
@@ -16,10 +16,10 @@ const TIMEOUT = 15 * SECOND
 const WARNS = /^(sign_in_failed|refused|throttled|invalid_flood|signature_refused|start_workspace_view|forget_audit)$/
 
 /** `error` is for people, null when the rows were taken. `busy`: this install had no room for an attempt. */
-export type Outcome = { error: string | null; busy?: true }
+export type SinkOutcome = { error: string | null; busy?: true }
 type Sending = Pick<App, 'fetch' | 'sendSyslog' | 'sealer' | 'config' | 'clock' | 'db'>
 
-export function deliver(app: Sending, { sink, lines, end }: Batch, signal: AbortSignal): Promise<Outcome> {
+export function deliver(app: Sending, { sink, lines, end }: SinkBatch, signal: AbortSignal): Promise<SinkOutcome> {
   const address = syslogAddress(sink.url)
   if (!address) {
     const id = `${sink.id}-${lines[0]!.row.seq}-${lines.at(-1)!.row.seq}`
@@ -31,7 +31,7 @@ export function deliver(app: Sending, { sink, lines, end }: Batch, signal: Abort
 }
 
 /** Sends a line that is no row, so that people see whether it arrives. */
-export function deliverTest(app: Sending, sink: SinkRow, signal: AbortSignal): Promise<Outcome> {
+export function deliverTest(app: Sending, sink: SinkRow, signal: AbortSignal): Promise<SinkOutcome> {
   const at = app.clock.now()
   const text = JSON.stringify({ test: 'This is a test of the audit stream.', at })
   const address = syslogAddress(sink.url)
@@ -68,7 +68,7 @@ async function post(
   sink: SinkRow,
   sent: { id: string; body: string },
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SinkOutcome> {
   const { secret, authorization } = sinkSecrets(app.sealer, sink)
   const timestamp = Math.floor(millis(app.clock.now()) / SECOND)
   const { tenant_id } = sink

@@ -4,8 +4,8 @@ import { setGauge } from '../../../kernel/environment/metrics.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
-import { type Batch, dueSinks, nextBatch } from './batch.ts'
-import { deliver, type Outcome } from './deliver.ts'
+import { dueSinks, nextBatch, type SinkBatch } from './batch.ts'
+import { deliver, type SinkOutcome } from './deliver.ts'
 
 /** Sinks that are served side by side: those that hang leave room for others. */
 const LANES = 8
@@ -42,10 +42,10 @@ async function drain(app: App, id: string, signal: AbortSignal): Promise<number>
   return rows
 }
 
-const TAKEN: Outcome = { error: null }
+const TAKEN: SinkOutcome = { error: null }
 
 /** Null when the process stops meanwhile. */
-async function attempt(app: App, batch: Batch, signal: AbortSignal): Promise<Outcome | null> {
+async function attempt(app: App, batch: SinkBatch, signal: AbortSignal): Promise<SinkOutcome | null> {
   try {
     return await deliver(app, batch, signal)
   } catch (error) {
@@ -55,7 +55,7 @@ async function attempt(app: App, batch: Batch, signal: AbortSignal): Promise<Out
 }
 
 /** Moves the place of a sink, unless it was changed or deleted meanwhile; after a failure it waits longer each time. */
-function settle(tx: Tx, { sink, lines, to, lost }: Batch, { error, busy }: Outcome): void {
+function settle(tx: Tx, { sink, lines, to, lost }: SinkBatch, { error, busy }: SinkOutcome): void {
   const { id, cursor_seq } = sink
   if (error === null)
     tx.run(

@@ -2,7 +2,7 @@
 import type { Time } from '../../../kernel/time/clock.ts'
 
 /** Fields of a syslog message besides its text. */
-export type Facts = {
+export type SyslogFacts = {
   at: Time
   host: string
   /** The action, as MSGID. */
@@ -21,7 +21,7 @@ const NOTICE = 5
 const STRUCTURED = 'sp@32473'
 
 /** One message with its length before it: `LEN SP MSG`. */
-export function frameOf({ at, host, id, data, warns }: Facts, text: string): string {
+export function frameOf({ at, host, id, data, warns }: SyslogFacts, text: string): string {
   const priority = FACILITY * 8 + (warns ? WARNING : NOTICE)
   const named = Object.entries(data).map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`))
   const head = `<${priority}>1 ${at} ${word(host, 255)} signalpost - ${word(id, 32)} [${STRUCTURED}${named.join('')}] `

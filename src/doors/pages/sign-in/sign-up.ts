@@ -10,8 +10,8 @@ export {
   confirmSignUp,
   denySignUp,
   isSameBrowser,
-  type Origin,
   resetPassword,
+  type StrangerOrigin,
 } from '../../../domains/signups/index.ts'
 
 /** Whether the install can send the e-mail that sign-up needs. */

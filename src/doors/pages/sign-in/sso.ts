@@ -5,17 +5,17 @@ import {
   buttonsAt,
   endAtProvider,
   FLOW_LASTS,
+  type FlowPurpose,
   findOffer,
   findProvider,
   neededFor,
   noteRefusedSignIn,
-  type Outcome,
   type ProviderRow,
-  type Purpose,
   providerById,
   providerOfSession,
   redeemOffer,
   redirectOf,
+  type SignInOutcome,
   SsoRefused,
   shownClaims,
   signOutBy,
@@ -33,7 +33,7 @@ import { domainAsked, fromOf, visitorAt } from '../../admit.ts'
 import { bytesOf, hasBody } from '../../rest/reading.ts'
 import type { Call, SignedInCall } from '../screens.ts'
 
-export { CONNECT, type Outcome, SsoRefused } from '../../../domains/sso/index.ts'
+export { CONNECT, type SignInOutcome, SsoRefused } from '../../../domains/sso/index.ts'
 
 const PER_MINUTE = 60
 /** Longer than the answer may take, so that the server does not end it first. */
@@ -73,7 +73,7 @@ type Begun = { provider: string; url: string; cookie: string }
 async function begin(
   call: Call,
   provider: ProviderRow,
-  wanted: { purpose: Purpose; next: string; session_id: string | null },
+  wanted: { purpose: FlowPurpose; next: string; session_id: string | null },
 ) {
   limited(call)
   const browser = browserToken(call.cookies(cookieName(call)))
@@ -103,7 +103,7 @@ export const beginConnect = (call: SignedInCall, next: string): Promise<Begun> =
 async function beginSignedIn(
   call: SignedInCall,
   provider: ProviderRow,
-  purpose: Purpose,
+  purpose: FlowPurpose,
   next: string,
 ): Promise<Begun> {
   try {
@@ -119,7 +119,7 @@ export function beginTrial(call: SignedInCall, next: string): Promise<Begun> {
   return beginSignedIn(call, provider, 'test', next)
 }
 
-export type Answered = { provider: string; outcome: Outcome }
+export type Answered = { provider: string; outcome: SignInOutcome }
 
 /** Takes the answer of a provider. Throws `SsoRefused`, which is in the audit trail by then. */
 export async function answered(call: Call): Promise<Answered> {
@@ -190,7 +190,7 @@ export async function backChannel(call: Call): Promise<Response> {
 
 const LONGEST = 70 << 10
 
-type Tried = Extract<Outcome, { act: 'tried' }>
+type Tried = Extract<SignInOutcome, { act: 'tried' }>
 
 /** The page of a trial: the claims, and the outcome in words. */
 export const trialOf = (

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { SECOND, stopwatch } from '../../time/clock.ts'
-import { Connection, type Keeper, SLOW_CONNECT } from './connection.ts'
+import { Connection, type ConnectionEvents, SLOW_CONNECT } from './connection.ts'
 import type { Destination, Exchange } from './exchange.ts'
 
 /** Connects that were given up and still hang; from then on each is tried before it is made. */
@@ -10,7 +10,7 @@ const MANY_HANGING = 256
  * HTTP/1.1 over Bun's sockets, for requests whose address was chosen before. A connection belongs to one address, port
  * and name, and is used again only after an answer that was read to its end.
  */
-export class HttpClient implements Keeper {
+export class HttpClient implements ConnectionEvents {
   private readonly idle: IdleConnections
   private hanging = 0
 

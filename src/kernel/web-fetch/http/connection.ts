@@ -1,12 +1,12 @@
 import type { Socket, SocketHandler } from 'bun'
 import { AnswerReader } from './answer-reader.ts'
-import { type Answer, type Destination, type Exchange, Incoming, type Source } from './exchange.ts'
+import { type Destination, type Exchange, type HttpResponse, Incoming, type PausableStream } from './exchange.ts'
 import type { Head } from './head.ts'
 import { HttpError } from './http-error.ts'
 import { handshakeError, tlsFor } from './tls.ts'
 
 /** The events of a connection, for the pool that keeps it. */
-export type Keeper = {
+export type ConnectionEvents = {
   /** Ready for another request. */
   onIdle(connection: Connection): void
   onClosed(connection: Connection): void
@@ -24,13 +24,13 @@ export const unattendedConnections = (): number =>
   connected.values().reduce((sum, connection) => sum + (connection.isAttended() ? 0 : 1), 0)
 
 /** One connection, for one exchange after another, never two at once. */
-export class Connection implements Source {
+export class Connection implements PausableStream {
   private socket: Socket<Connection> | null = null
   private exchange: Exchange | null = null
   private reader: AnswerReader | null = null
   private body: Incoming | null = null
   /** An answer whose head has come with this segment. */
-  private pending: Answer | null = null
+  private pending: HttpResponse | null = null
   private unsent: Buffer | null = null
   private reused = false
   private idle = false
@@ -41,7 +41,7 @@ export class Connection implements Source {
   constructor(
     readonly key: string,
     private readonly to: Destination,
-    private readonly keeper: Keeper,
+    private readonly keeper: ConnectionEvents,
   ) {}
 
   /** Opens it and sends the request as soon as it may. */
@@ -142,7 +142,7 @@ export class Connection implements Source {
     this.body!.push(data)
   }
 
-  private tell(exchange: Exchange, answer: Answer): void {
+  private tell(exchange: Exchange, answer: HttpResponse): void {
     this.pending = null
     exchange.begin(answer)
   }

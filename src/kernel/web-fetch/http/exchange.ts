@@ -4,11 +4,11 @@ import type { HeaderLines } from './head.ts'
 export type Destination = { secure: boolean; name: string; address: string; port: number }
 
 /** The head of an answer, with its body on the way. */
-export type Answer = { status: number; headers: HeaderLines; body: Incoming }
+export type HttpResponse = { status: number; headers: HeaderLines; body: Incoming }
 
 /** The caller. Exactly one of the two is called, once. */
-export type Asker = {
-  onAnswer(answer: Answer): void
+export type ResponseHandler = {
+  onAnswer(answer: HttpResponse): void
   onFailure(reason: unknown): void
   /** Whether a deadline will end the exchange. */
   isTimed(): boolean
@@ -26,7 +26,7 @@ export class Exchange {
     readonly method: string,
     /** The whole request as it goes over the wire; text is ASCII. */
     readonly message: string | Buffer,
-    private readonly asker: Asker,
+    private readonly asker: ResponseHandler,
     /** Milliseconds that connecting may take; unbounded unless given. */
     readonly connect_ms?: number,
   ) {}
@@ -46,7 +46,7 @@ export class Exchange {
   }
 
   /** The head is there. */
-  begin(answer: Answer): void {
+  begin(answer: HttpResponse): void {
     this.body = answer.body
     this.asker.onAnswer(answer)
   }
@@ -77,7 +77,7 @@ export class Exchange {
 const AHEAD = 256 * 1024
 
 /** The connection that a body comes from. */
-export type Source = { pause(): void; resume(): void; destroy(): void }
+export type PausableStream = { pause(): void; resume(): void; destroy(): void }
 
 /** A body that is coming in: pieces wait here for their reader. */
 export class Incoming implements AsyncIterable<Buffer> {
@@ -89,7 +89,7 @@ export class Incoming implements AsyncIterable<Buffer> {
   private failed: unknown = null
   private wake: (() => void) | null = null
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: PausableStream) {}
 
   /** The whole body, when it has come, in the piece that it came in; else null. */
   whole(): Buffer | null {

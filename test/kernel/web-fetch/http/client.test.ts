@@ -3,7 +3,7 @@ import net from 'node:net'
 import zlib from 'node:zlib'
 import { parseNetworks } from '../../../../src/kernel/web-fetch/addresses.ts'
 import { HttpClient } from '../../../../src/kernel/web-fetch/http/client.ts'
-import { type Answer, Exchange } from '../../../../src/kernel/web-fetch/http/exchange.ts'
+import { Exchange, type HttpResponse } from '../../../../src/kernel/web-fetch/http/exchange.ts'
 import { linesOf, messageOf } from '../../../../src/kernel/web-fetch/http/message.ts'
 import { createSafeFetch, type SafeFetchOptions } from '../../../../src/kernel/web-fetch/safe-fetch.ts'
 import { ANSWERS } from './answers.ts'
@@ -140,7 +140,7 @@ describe('connections', () => {
     const server = await raw((socket) => socket.write(OK))
     const client = new HttpClient({ most: 2, each: 1, ms: 40 })
     const ask = (name: string) =>
-      new Promise<Answer>((onAnswer, onFailure) =>
+      new Promise<HttpResponse>((onAnswer, onFailure) =>
         client.send(
           new Exchange(
             { secure: false, name, address: HOST, port: server.port },
@@ -272,7 +272,7 @@ describe('a hostile server', () => {
       socket.on('drain', more)
       more()
     })
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     const to = { secure: false, name: HOST, address: HOST, port: server.port }
     const exchange = new Exchange(to, 'GET', messageOf('GET', HOST, '/', ''), {
       onAnswer: resolve,
