@@ -1,4 +1,4 @@
-import { API } from '../../src/doors/house.ts'
+import { API } from '../../src/doors/door-base.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Cast } from './cast.ts'
 import type { Credential } from './seed-cast.ts'

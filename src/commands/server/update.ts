@@ -1,10 +1,10 @@
 import { type Command, textOf, UsageError } from '../framework/command.ts'
 import { readSettings } from './this-install.ts'
-import { rollBack } from './update/back.ts'
 import { check } from './update/check.ts'
 import { updateFrom } from './update/forward.ts'
+import { assertUpdatable, placeOf } from './update/install-paths.ts'
 import { lockUpdates } from './update/machine.ts'
-import { assertUpdatable, placeOf } from './update/place.ts'
+import { rollBack } from './update/roll-back.ts'
 
 export const command: Command = {
   name: 'update',

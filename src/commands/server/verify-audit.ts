@@ -1,7 +1,7 @@
 /** `signalpost verify --audit`: the hash chain of the audit trail, of the database or of an exported file. */
 import { existsSync } from 'node:fs'
 import { readAnchors } from '../../kernel/audit/anchor.ts'
-import { verifiedFile } from '../../kernel/audit/exported.ts'
+import { verifiedFile } from '../../kernel/audit/export-lines.ts'
 import { type Anchor, type AuditVerdict, type ChainBreak, verified } from '../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'

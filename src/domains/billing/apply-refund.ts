@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { findRequest, refund as takeBack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
-import { whatWasTaken } from './by-hand.ts'
 import { recordEvent } from './events.ts'
+import { whatWasTaken } from './manual-entries.ts'
 import { boughtWith, paidCents, paymentOfIntent, refundedCents } from './payments.ts'
 import type { MoneyBack } from './port.ts'
 import {

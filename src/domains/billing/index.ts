@@ -8,9 +8,9 @@ export {
   whyLocked,
 } from './accounts.ts'
 export { noteSubscription } from './apply-subscription.ts'
-export { recordApproval, recordRefund } from './by-hand.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf, paymentState } from './figures.ts'
+export { recordApproval, recordRefund } from './manual-entries.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
 export { setPlanByHand } from './plan-by-hand.ts'

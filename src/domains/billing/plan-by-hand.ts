@@ -9,7 +9,7 @@ import { GRANT_PLAN_CREDITS, grantPlanPeriod, type Period, restartCalendar } fro
 import { planNamed, subscribe, subscriptionOf } from '../plans/index.ts'
 import { rootOf } from '../tenants/index.ts'
 import { followSubscription } from './accounts.ts'
-import { recordPlan } from './by-hand.ts'
+import { recordPlan } from './manual-entries.ts'
 
 type PlanInput = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grace_until'> & {
   current_period_end?: string | null

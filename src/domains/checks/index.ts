@@ -1,7 +1,6 @@
 export { planCheck, startCheck } from './check-order.ts'
 export { LOOKS_IN_FUTURE } from './clock-repair.ts'
 export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.ts'
-export { askDirectly, type DirectAnswer } from './direct.ts'
 export { BALANCE_UNITS, METHODS, type ServiceAccount } from './engine.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { integrationsStatus } from './integrations-status.ts'
@@ -38,3 +37,4 @@ export {
   SearchResult,
   SLOT_ADAPTERS,
 } from './shapes.ts'
+export { askDirectly, type DirectAnswer } from './visitor-checks.ts'

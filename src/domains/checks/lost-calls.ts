@@ -10,8 +10,8 @@ import { plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import type { Billing, Engine, LookAnswer } from './engine.ts'
-import { nextAudit, REPEATABLE, shareOut } from './meter.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
+import { nextAudit, REPEATABLE, shareOut } from './vendor-meter.ts'
 
 /** Books the account use of answers, and the possible use of lost ones, before the checks get a new reference. */
 export function bookCalls(

@@ -5,7 +5,7 @@ import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { idsBelow, namesOf } from '../tenants/index.ts'
-import { type DayRange, movedIn } from './days.ts'
+import { type DayRange, movedIn } from './credit-days.ts'
 import { type Move, movedLines } from './moved-lines.ts'
 import type { LedgerLine } from './shapes.ts'
 

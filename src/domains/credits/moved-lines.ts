@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
-import type { DayRange } from './days.ts'
+import type { DayRange } from './credit-days.ts'
 import { lineColumns } from './lines.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 

@@ -1,6 +1,4 @@
-export { senderOfReports } from './aligned.ts'
 export { confirmReader, type ReportReader, readAgain, readerToConfirm, readerToStop, stopReader } from './consent.ts'
-export { fileNameOf, fileOf, reportEnclosures } from './file.ts'
 export { letterFacts, letterPreview, readersOf } from './letter.ts'
 export {
   addRecipient,
@@ -12,6 +10,8 @@ export {
   updateRecipient,
 } from './recipients.ts'
 export type { DrawReportFile, ReportFile } from './report-file.ts'
+export { fileNameOf, fileOf, reportEnclosures } from './report-pdf.ts'
+export { senderOfReports } from './report-sender.ts'
 export { SEND_REPORTS, sendNextReport } from './sending.ts'
 export { applyBounce, assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
 export { RecipientId, ReportDelivery, ReportLetter, ReportRecipient, ReportSender, recipientFields } from './shapes.ts'

@@ -12,10 +12,10 @@ import { finishSending, type Issue, keepFile, nextToSend, scheduleOf, startSendi
 import { canSend, type LetterFacts, queueMail, refusalsOf, storedEmail } from '../mail/index.ts'
 import { shareIssue } from '../reports/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
-import { senderOfReports } from './aligned.ts'
-import { fileOf } from './file.ts'
 import { letterFacts } from './letter.ts'
-import { pause } from './paused.ts'
+import { pause } from './pause-recipient.ts'
+import { fileOf } from './report-pdf.ts'
+import { senderOfReports } from './report-sender.ts'
 import { type RecipientRow, reportDeliveries } from './tables.ts'
 
 /** The task that writes letters and notes their results. */

@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { noteRefused } from './refused.ts'
+import { noteRefused } from './refused-addresses.ts'
 import type { BOUNCE_KINDS } from './shapes.ts'
 import { type MailRow, mailBounces } from './tables.ts'
 

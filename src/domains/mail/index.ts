@@ -1,7 +1,6 @@
 export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
-export { inCharge } from './in-charge.ts'
 export {
   type DrawLetter,
   type FindEnclosures,
@@ -29,7 +28,8 @@ export {
   SEND_MAILS,
   withdrawMail,
 } from './outbox.ts'
-export { forgetRefused, refusalsOf } from './refused.ts'
+export { inCharge } from './people-in-charge.ts'
+export { forgetRefused, refusalsOf } from './refused-addresses.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
 export * from './shapes.ts'

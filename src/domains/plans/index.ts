@@ -1,6 +1,5 @@
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
 export { assertFeature, assertRoom, featureRefusal } from './limits.ts'
-export { assertRoomInTree } from './rooms.ts'
 export * from './shapes.ts'
 export {
   GRACE,
@@ -13,3 +12,4 @@ export {
   subscriptionOf,
 } from './subscription.ts'
 export type { Subscription } from './tables.ts'
+export { assertRoomInTree } from './tree-limits.ts'

@@ -1,5 +1,5 @@
 import type { ForEach } from './engines.ts'
-import type { RobotsJudgement } from './robots/book.ts'
+import type { RobotsJudgement } from './robots/robots-cache.ts'
 
 /** How far each engine's crawler gets on the way to a page, through its redirects. */
 export class Way {

@@ -3,7 +3,7 @@ import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/
 import type { Target } from './canonical-chain.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { pageWatch } from './page.ts'
-import { type RobotsBook, type RobotsJudgement, undecided } from './robots/book.ts'
+import { type RobotsBook, type RobotsJudgement, undecided } from './robots/robots-cache.ts'
 
 /** Deadlines of each page; the default is those of the fetch. */
 export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }

@@ -6,8 +6,8 @@ import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
 import { Way } from './redirect-access.ts'
-import { createRobotsBook, type RobotsBook, undecided } from './robots/book.ts'
-import { RobotsTime } from './robots/time.ts'
+import { createRobotsBook, type RobotsBook, undecided } from './robots/robots-cache.ts'
+import { RobotsTime } from './robots/time-budget.ts'
 import {
   askAgain,
   type Deadlines,

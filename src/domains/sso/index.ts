@@ -19,10 +19,10 @@ export {
   startOf,
 } from './providers.ts'
 export { findOffer, neededFor, redeemOffer } from './redeem-offer.ts'
-export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed.ts'
+export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed-columns.ts'
 export { attachPart, dropOldParts, endAtProvider } from './sessions.ts'
 export * from './shapes.ts'
-export { buttonsAt, usableAt } from './shown.ts'
 export { type SignInOutcome, takeAnswer } from './sign-in.ts'
+export { buttonsAt, usableAt } from './sign-in-buttons.ts'
 export type { ProviderRow } from './tables.ts'
 export { shownClaims, wouldHappen } from './trial.ts'

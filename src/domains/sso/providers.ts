@@ -9,7 +9,7 @@ import { siteOf } from '../branding/index.ts'
 import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
 import { DEFAULTS, optionsOf, type ProviderOptions } from './options.ts'
-import { PROVIDER_SECRETS } from './sealed.ts'
+import { PROVIDER_SECRETS } from './sealed-columns.ts'
 import type { ProviderRow } from './tables.ts'
 
 const MOST = 10

@@ -8,7 +8,7 @@ import type { SessionLimits } from '../accounts/index.ts'
 import { optionsOf } from './options.ts'
 import type { VouchedIdentity } from './protocol/exchange.ts'
 import type { ProviderMetadata } from './protocol/metadata.ts'
-import { SESSION_TOKENS } from './sealed.ts'
+import { SESSION_TOKENS } from './sealed-columns.ts'
 import type { ProviderRow } from './tables.ts'
 
 /** Limits of a session of this provider: a workspace's provider vouches for people in its own tree alone. */

@@ -15,8 +15,6 @@ export { receiveCall } from './hooks/receive.ts'
 export * from './hooks/shapes.ts'
 export { takeNews, verifyIntent } from './hubs/receive.ts'
 export { HUB_PATH, HUB_SECRETS, noteHub } from './hubs/subscriptions.ts'
-export { lastSent, rememberSent } from './memory.ts'
-export { assertRules, ifSource, PreviewShape, previewFor, type StandingPreview } from './pushes/asked.ts'
 export { SOURCE_SECRETS } from './pushes/authorization.ts'
 export {
   askForRun,
@@ -30,12 +28,14 @@ export {
   pushOnWire,
   runOnWire,
 } from './pushes/pushes.ts'
+export { assertRules, ifSource, PreviewShape, previewFor, type StandingPreview } from './pushes/source-preview.ts'
 export { SOURCE_GAP } from './reading/host-turns.ts'
 export { decide } from './runs/decide.ts'
-export { runStandingPushes } from './runs/due.ts'
 export { orderLinks } from './runs/order-links.ts'
-export { callerOf } from './runs/place.ts'
 export { previewRun, type RunPreview } from './runs/preview.ts'
+export { callerOf } from './runs/run-budget.ts'
+export { runStandingPushes } from './runs/run-due-pushes.ts'
+export { lastSent, rememberSent } from './sent-urls.ts'
 export * from './shapes.ts'
 export type { CallRow, HookRow, PushRow, RunRow } from './tables.ts'
 export { ANSWER_DEPLOY_HOOKS, RUN_STANDING_PUSHES } from './task-name.ts'

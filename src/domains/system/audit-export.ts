@@ -1,6 +1,6 @@
 /** The audit trail as lines of JSON, the oldest first, for archives and auditors. */
 import type { Word } from '../../kernel/audit/chain.ts'
-import { lineOf } from '../../kernel/audit/exported.ts'
+import { lineOf } from '../../kernel/audit/export-lines.ts'
 import { type LinkedRow, linkedRows, withPrevious } from '../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'

@@ -2,7 +2,7 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/offered/example-ids.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
-import { API } from '../house.ts'
+import { API } from '../door-base.ts'
 import { exampleAnswer } from './example-answers.ts'
 import { INFO, takesBody } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'

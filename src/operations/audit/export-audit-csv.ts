@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { AuditLine, auditListFilters, auditStep, readerOf } from '../../domains/system/index.ts'
-import { apart } from '../../kernel/database/apart.ts'
+import { apart } from '../../kernel/database/separate-connection.ts'
 import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 

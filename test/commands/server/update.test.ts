@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { newKey } from '../../../scripts/release/sign.ts'
 import type { CommandError } from '../../../src/commands/framework/command.ts'
-import { rollBack } from '../../../src/commands/server/update/back.ts'
 import { updateFrom } from '../../../src/commands/server/update/forward.ts'
-import { assertUpdatable } from '../../../src/commands/server/update/place.ts'
+import { assertUpdatable } from '../../../src/commands/server/update/install-paths.ts'
+import { rollBack } from '../../../src/commands/server/update/roll-back.ts'
 import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/domains/system/index.ts'
 import {
   type Files,

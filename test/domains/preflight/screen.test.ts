@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { FIXES } from '../../../src/domains/preflight/facts.ts'
-import { createRobotsBook } from '../../../src/domains/preflight/robots/book.ts'
+import { createRobotsBook } from '../../../src/domains/preflight/robots/robots-cache.ts'
 import { MET_CANONICALS, MET_ROBOTS } from '../../../src/domains/preflight/run.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
 import { type Facts, FLAGS } from '../../../src/domains/preflight/shapes.ts'

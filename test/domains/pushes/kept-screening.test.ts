@@ -1,6 +1,6 @@
 /** A push made on New push reuses what that page screened, as long as it is fresh and of the same agency. */
 import { afterEach, expect, test } from 'bun:test'
-import { createKeptFacts } from '../../../src/domains/preflight/kept.ts'
+import { createKeptFacts } from '../../../src/domains/preflight/screened-facts.ts'
 import type { Facts } from '../../../src/domains/preflight/shapes.ts'
 import { MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import type { SafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'

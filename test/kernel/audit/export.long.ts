@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifiedFile } from '../../../src/kernel/audit/exported.ts'
+import { verifiedFile } from '../../../src/kernel/audit/export-lines.ts'
 import { world } from '../../world.ts'
 import { writeRows } from './rows.ts'
 

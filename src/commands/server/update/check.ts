@@ -11,7 +11,7 @@ import {
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { printable, say, sayJson } from '../../framework/terminal.ts'
-import type { InstallPaths } from './place.ts'
+import type { InstallPaths } from './install-paths.ts'
 import { openSource, type Source } from './source.ts'
 
 /** Verifies the release at `from` and returns its content. */

@@ -13,6 +13,7 @@ import { CommandError } from '../../framework/command.ts'
 import { say, sayJson, tell } from '../../framework/terminal.ts'
 import { cellsOf, tryOut } from './cells.ts'
 import { inReleaseWords, notesOf, verified } from './check.ts'
+import type { InstallPaths } from './install-paths.ts'
 import {
   dropStaged,
   handsFor,
@@ -24,7 +25,6 @@ import {
   stagedIn,
   type Update,
 } from './machine.ts'
-import type { InstallPaths } from './place.ts'
 import { openSource, type Source } from './source.ts'
 import { type Outcome, resume, update } from './steps.ts'
 

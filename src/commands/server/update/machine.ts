@@ -23,7 +23,7 @@ import { SECOND } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { tell } from '../../framework/terminal.ts'
 import { type Cell, dropTrial, restore, runAs, schemaOf, startAll, stopAll, waitReady } from './cells.ts'
-import type { InstallPaths } from './place.ts'
+import type { InstallPaths } from './install-paths.ts'
 import type { Source } from './source.ts'
 import type { Step, UpdateActions } from './steps.ts'
 

@@ -1,7 +1,7 @@
 /** From a code to verified claims: the token endpoint, the signature, the claims, and the userinfo where they lack an address. */
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { placeIn } from '../../../kernel/secrets/seal.ts'
-import { PROVIDER_SECRETS } from '../sealed.ts'
+import { PROVIDER_SECRETS } from '../sealed-columns.ts'
 import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
 import { assertClaims, type Claims } from './id-token.ts'

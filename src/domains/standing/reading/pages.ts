@@ -1,9 +1,9 @@
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { type Entry, hostOf } from '../../preflight/index.ts'
-import type { Book, EntryChanges, SourceToRead } from './book.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'
+import type { Book, EntryChanges, SourceToRead } from './source-store.ts'
 
 /** Entries looked up and written together. */
 const SLICE = 250

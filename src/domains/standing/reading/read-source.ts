@@ -1,12 +1,12 @@
 /** Reads a source file by file. A book receives the entries, answers which are known, and keeps the findings. */
 import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
-import type { Book, SourceReading, SourceToRead } from './book.ts'
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
 import { inTurn } from './host-turns.ts'
 import { Pages } from './pages.ts'
+import type { Book, SourceReading, SourceToRead } from './source-store.ts'
 
 const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */

@@ -3,7 +3,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { planPings, SEND_INDEXNOW } from '../../indexnow/index.ts'
 import { planPush, submitPush } from '../../pushes/index.ts'
-import { rememberPinged } from '../memory.ts'
+import { rememberPinged } from '../sent-urls.ts'
 
 type Order = { tenant_id: string; name: string; smart: boolean; indexnow?: boolean }
 

@@ -4,15 +4,15 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
-import { indexedSince, isUpToDate, rememberSent, sentSince } from '../memory.ts'
+import { indexedSince, isUpToDate, rememberSent, sentSince } from '../sent-urls.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'
 import { type CandidateMarks, choose } from './choose.ts'
 import { type JudgedLinks, judgePages, keepDigests, type PageReads } from './judge-pages.ts'
 import { orderLinks, pingLinks } from './order-links.ts'
-import { callerOf, noteSpent, roomNow, spentOf } from './place.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
+import { callerOf, noteSpent, roomNow, spentOf } from './run-budget.ts'
 
 /** Marks of candidates: pushed within the minimum days, seen in the index by a check. */
 export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): CandidateMarks {

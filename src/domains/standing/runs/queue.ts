@@ -1,7 +1,7 @@
 /** Links that were found and wait to be pushed. */
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import type { EntryChanges, KnownEntry } from '../reading/book.ts'
+import type { EntryChanges, KnownEntry } from '../reading/source-store.ts'
 
 /** Text of URLs is kept for this many; a later run finds the others again. */
 export const MOST_WAITING = 100_000

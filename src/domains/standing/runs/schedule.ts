@@ -4,8 +4,8 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import { inCharge, queueMail } from '../../mail/index.ts'
-import type { SourceReading } from '../reading/book.ts'
 import type { FileError } from '../reading/fetch-file.ts'
+import type { SourceReading } from '../reading/source-store.ts'
 import type { PushRow } from '../tables.ts'
 
 /** A source may ask to be left alone for so long at most. */

@@ -1,7 +1,7 @@
 /** The next rows of a sink, as the lines of an exported file, so that a receiver's file verifies as a whole. */
 import { newestLink } from '../../../kernel/audit/append.ts'
 import { hexOf } from '../../../kernel/audit/chain.ts'
-import { lastLine } from '../../../kernel/audit/exported.ts'
+import { lastLine } from '../../../kernel/audit/export-lines.ts'
 import { segmentsOf } from '../../../kernel/audit/keys.ts'
 import { headOf } from '../../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'

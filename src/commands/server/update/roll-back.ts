@@ -4,8 +4,8 @@ import { counted } from '../../../kernel/operation/wording.ts'
 import { CommandError, EXIT } from '../../framework/command.ts'
 import { ask, say, sayJson, tell } from '../../framework/terminal.ts'
 import { asTheyRun, type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
+import type { InstallPaths } from './install-paths.ts'
 import { handsFor, recorded, type Update } from './machine.ts'
-import type { InstallPaths } from './place.ts'
 import { goBack, type Outcome, resume } from './steps.ts'
 
 type RollbackOptions = { sure: boolean; asks: boolean; json: boolean }

@@ -13,7 +13,7 @@ import {
   searchOn,
   stepsOf,
 } from './robots.ts'
-import { RobotsTime, TooCostly } from './time.ts'
+import { RobotsTime, TooCostly } from './time-budget.ts'
 
 /** The verdict for each crawler, with the reason when it is unknown. */
 export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null }
