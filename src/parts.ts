@@ -2,13 +2,13 @@
 import { manualTexts } from '../docs/manual/texts.ts'
 import { letters } from '../views/mail/letters.ts'
 import { reportEnclosures } from './domains/deliveries/index.ts'
-import { answered, hold } from './domains/drafts/index.ts'
+import { answerOfDraft, hold } from './domains/drafts/index.ts'
 import { clock_repairs } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { mustUseProvider } from './domains/sso/index.ts'
 import { SOURCE_GAP } from './domains/standing/index.ts'
 import type { Config } from './kernel/environment/config.ts'
-import { createPlaces } from './kernel/environment/geoip.ts'
+import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'
 import type { App } from './kernel/operation/app.ts'
 import type { Clock } from './kernel/time/clock.ts'
@@ -52,11 +52,11 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     readRelease,
     changelog: () => manualTexts.changelog!,
     payments: createStripe(config),
-    places: createPlaces(config.geo_db),
+    places: createGeoIp(config.geo_db),
     tasks,
     clock_repairs,
     mustUseProvider,
-    answered,
+    answered: answerOfDraft,
     hold,
   }) satisfies Partial<App>
 

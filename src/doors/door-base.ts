@@ -6,7 +6,7 @@ import { type Visit, visitOf } from './visit.ts'
 export const API = '/api/v1'
 
 /** Shared by all doors: Elysia applies it only to those that are added after it. */
-export const house = (app: App): AnyElysia =>
+export const doorBase = (app: App): AnyElysia =>
   new Elysia({ normalize: false, strictPath: true }).onError(({ error, code, request }) =>
     code === 'NOT_FOUND' ? new Response('Not found', { status: 404 }) : broken(app, error, visitOf(request)),
   )

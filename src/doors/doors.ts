@@ -3,7 +3,7 @@ import type { AnyElysia } from 'elysia'
 import type { App } from '../kernel/operation/app.ts'
 import { askedDomain, ownDomainFile } from './custom-domain.ts'
 import { docs } from './docs/docs.ts'
-import { house } from './door-base.ts'
+import { doorBase } from './door-base.ts'
 import { mcpBundle } from './mcp/bundle.ts'
 import { mcp } from './mcp/mcp.ts'
 import { oauth } from './oauth/oauth.ts'
@@ -19,11 +19,11 @@ import { supplierCallbacks } from './rest/supplier-callbacks.ts'
 import type { Extra } from './server.ts'
 
 /** The operations alone: a page does not wait for their routes. */
-export const apiDoor = (app: App): AnyElysia => house(app).use(rest(app))
+export const apiDoor = (app: App): AnyElysia => doorBase(app).use(rest(app))
 
 /** All doors behind one address but the operations' own. */
 export function otherDoors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
-  const all = house(app)
+  const all = doorBase(app)
     .use(health(app, scheduler))
     .use(metrics(app))
     .use(files())

@@ -6,7 +6,7 @@ import type { App } from '../kernel/operation/app.ts'
 import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
-import { API, broken, house } from './door-base.ts'
+import { API, broken, doorBase } from './door-base.ts'
 import type * as lateDoors from './doors.ts'
 import { defaultHeaders } from './headers.ts'
 import { listen } from './listener.ts'
@@ -90,7 +90,7 @@ const loadDoors = async () => {
  * other doors are made, for programs that wait for the start. A page does not wait for the operations' routes either.
  */
 export function handler(app: App, scheduler: Scheduler, extra: Extra) {
-  const first = house(app).use(health(app, scheduler))
+  const first = doorBase(app).use(health(app, scheduler))
   let api: AnyElysia | undefined
   let others: AnyElysia | undefined
   const doorFor = ({ url }: Request, { apiDoor, otherDoors }: typeof lateDoors): AnyElysia => {

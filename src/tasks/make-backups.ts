@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   beginBackup,
-  beyondKept,
   dropPieces,
   failBackup,
   failBroken,
@@ -17,6 +16,7 @@ import {
   noteMade,
   removePieces,
   staleSince,
+  surplusBackups,
   tellOfBackup,
   unhanded,
 } from '../domains/system/index.ts'
@@ -142,7 +142,7 @@ function assertRoom(app: App): void {
 }
 
 async function forgetOld(app: App): Promise<void> {
-  for (const { id, name, place } of app.db.read((tx) => beyondKept(tx, app.config.backup_keep))) {
+  for (const { id, name, place } of app.db.read((tx) => surplusBackups(tx, app.config.backup_keep))) {
     if (isBucket(place)) await app.bucket(app.config, place).remove(name)
     else rmSync(join(place, name), { force: true })
     app.db.write((tx) => markGone(tx, id))

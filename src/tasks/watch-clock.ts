@@ -11,7 +11,7 @@ import {
   keepTime,
   noteDoubt,
   noteRepaired,
-  takeWord,
+  takeConfirmation,
   trustClock,
   WATCH_CLOCK,
 } from '../kernel/time/clock-doubt.ts'
@@ -23,7 +23,7 @@ export const watchClockTask = task({
   in_doubt: true,
 
   async run(app, signal) {
-    if (takeWord(app.config.data_dir)) {
+    if (takeConfirmation(app.config.data_dir)) {
       app.db.write((tx) => trustClock(tx) as undefined)
       app.log.info('the operator confirmed the clock', { now: app.clock.now() })
     }

@@ -68,7 +68,7 @@ export function connectInstall(address: string, key: string): Install {
 }
 
 /** Asks the install on this machine. `status` is null without an answer. */
-export async function knock(listen: Listen, path: string): Promise<{ status: number | null; text: string }> {
+export async function probeInstall(listen: Listen, path: string): Promise<{ status: number | null; text: string }> {
   const here = 'unix' in listen ? 'http://localhost' : `http://${hostOf(listen.hostname)}:${listen.port}`
   try {
     const response = await fetch(here + path, {
@@ -83,7 +83,9 @@ export async function knock(listen: Listen, path: string): Promise<{ status: num
 }
 
 /** Opens the address from outside, to test DNS, TLS and proxy. `date` is the clock of the other side. */
-export async function visit(address: string): Promise<{ status: number; date: string | null } | { reason: string }> {
+export async function probeAddress(
+  address: string,
+): Promise<{ status: number; date: string | null } | { reason: string }> {
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10 * SECOND) })
     await response.body?.cancel()

@@ -1,9 +1,9 @@
 /** The public pages behind the links of e-mails: opening one changes nothing, a POST does. */
 import {
   type Addressee,
-  askedToConfirm,
-  askedToStop,
   confirmRecipient,
+  recipientToConfirm,
+  recipientToStop,
   subscribeAgain,
   unsubscribe,
 } from '../../src/doors/pages/notices.ts'
@@ -20,7 +20,7 @@ const AGREE = '/notices'
 
 export const answerScreens: readonly Screen[] = [
   publicPage(STOP, (call) => {
-    const asked = askedToStop(call.app, tokenOf(call))
+    const asked = recipientToStop(call.app, tokenOf(call))
     if (asked.unsubscribed) return stopped(call, asked)
     return pageOf(call, asked, 'Stop e-mails?', <Stop {...propsOf(call, asked, STOP)} />)
   }),
@@ -31,7 +31,7 @@ export const answerScreens: readonly Screen[] = [
     return done(call, asked, 'E-mails resumed', `The next e-mail about ${asked.workspace} goes to ${asked.email}.`)
   }),
   publicPage(AGREE, (call) => {
-    const asked = askedToConfirm(call.app, tokenOf(call))
+    const asked = recipientToConfirm(call.app, tokenOf(call))
     return pageOf(call, asked, 'E-mails', <Agree {...propsOf(call, asked, AGREE)} />)
   }),
   publicAction(AGREE, (call) => {

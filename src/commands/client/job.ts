@@ -64,7 +64,7 @@ export const summaryOf = (job: Job): string =>
   `${job.id}: ${job.status}; ${goalOf(job).summary(job)}${job.note ? ` (${printable(job.note)})` : ''}`
 
 /** Waits until a job is over, prints its result and returns the exit code. JSON output includes `more`. */
-export async function stayWith(
+export async function followJob(
   install: Install,
   job: Job,
   options: Values,

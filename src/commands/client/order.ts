@@ -5,7 +5,7 @@ import type { Install } from '../../upstream/install.ts'
 import { EXIT, numberOf, type Options, type Values } from '../framework/command.ts'
 import { num, printable, say, sayJson, tell } from '../framework/terminal.ts'
 import { connect } from './connection.ts'
-import { type Job, patienceIn, stayWith } from './job.ts'
+import { followJob, type Job, patienceIn } from './job.ts'
 import { isSitemap, type Links, linksOf } from './links.ts'
 
 export const LIMIT: Options = {
@@ -43,13 +43,13 @@ export async function follow(
   } else if (options.wait !== true) sayJson(job)
   const whole = invalid.length ? EXIT.partly : EXIT.well
   if (options.wait === true)
-    return Math.max(whole, await stayWith(install, job, options, json, { duplicates, invalid }))
+    return Math.max(whole, await followJob(install, job, options, json, { duplicates, invalid }))
   if (!json && options.quiet !== true && process.stderr.isTTY) tell(`how it goes: signalpost status ${job.id} --wait`)
   return whole
 }
 
 /** A sitemap without a change is no failure: a nightly run has nothing to do then. */
-export function nothing(json: boolean): number {
+export function sayNothingToOrder(json: boolean): number {
   if (json) sayJson(null)
   else tell('nothing to do')
   return EXIT.well

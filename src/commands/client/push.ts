@@ -3,7 +3,7 @@ import { CONNECTION } from './connection.ts'
 import { dryPush, type PushOptions } from './dry-run.ts'
 import { type Job, QUIET, WAITING } from './job.ts'
 import { LINKS, SINCE } from './links.ts'
-import { type Dropped, follow, LIMIT, limitIn, nothing, takeOrder } from './order.ts'
+import { type Dropped, follow, LIMIT, limitIn, sayNothingToOrder, takeOrder } from './order.ts'
 import { CLIENT, workspaceNamed } from './workspace.ts'
 
 export const command: Command = {
@@ -51,7 +51,7 @@ export const command: Command = {
   async run({ words, options, json }) {
     const order = orderIn(options)
     const { install, links } = await takeOrder(words, options)
-    if (links.urls.length === 0) return nothing(json)
+    if (links.urls.length === 0) return sayNothingToOrder(json)
     const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
     if (options['dry-run'] === true) return dryPush(install, links, { ...order, tenant_id }, json)
     const job = await install.post<Job & Dropped>('/jobs', { urls: links.urls, tenant_id, ...order })

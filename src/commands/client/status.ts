@@ -2,7 +2,7 @@ import type { Install } from '../../upstream/install.ts'
 import { type Command, type CommandArgument, EXIT } from '../framework/command.ts'
 import { minute, num, say, sayJson, table } from '../framework/terminal.ts'
 import { CONNECTION, connect } from './connection.ts'
-import { type Job, jobNamed, patienceIn, QUIET, stayWith, summaryOf, WAITING } from './job.ts'
+import { followJob, type Job, jobNamed, patienceIn, QUIET, summaryOf, WAITING } from './job.ts'
 import { jobsListing } from './jobs.ts'
 
 export const JOB: CommandArgument = { name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest' }
@@ -31,7 +31,7 @@ export const command: Command = {
     const install = connect(options)
     if (word === undefined) return overview(install, json)
     const job = await jobNamed(install, word)
-    if (options.wait === true) return stayWith(install, job, options, json)
+    if (options.wait === true) return followJob(install, job, options, json)
     if (json) sayJson(job)
     else tellJob(job)
     return EXIT.well

@@ -1,7 +1,7 @@
 import { isManualTopic, manualHead, manualText, manualTopics } from '../../doors/docs/manual.ts'
 import { didYouMean } from './arguments.ts'
 import { COMMON, type Command, type CommandGroup, EXIT, UsageError } from './command.ts'
-import { allExits, ENVIRONMENT, exitsOf, optionRows, spelt, usageOf } from './reference.ts'
+import { allExits, ENVIRONMENT, exitsOf, optionRows, optionSyntax, usageOf } from './reference.ts'
 import { painter, say, sayJson, sheet } from './terminal.ts'
 
 export const command: Command = {
@@ -61,7 +61,7 @@ function overview(groups: CommandGroup[]): string {
     ...rows.map((lines) => `\n${lines.join('\n')}`),
     '',
     strong('Options of every command'),
-    ...columns(Object.entries(COMMON).map(([name, option]) => [spelt(name, option), option.meaning])),
+    ...columns(Object.entries(COMMON).map(([name, option]) => [optionSyntax(name, option), option.meaning])),
     '',
     strong('Environment'),
     ...columns(ENVIRONMENT),

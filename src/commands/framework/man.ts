@@ -1,6 +1,6 @@
 import { version } from '../../kernel/environment/version.ts'
 import { COMMON, type Command, type CommandGroup, EXIT } from './command.ts'
-import { allExits, ENVIRONMENT, exitsOf, spelt, usageOf } from './reference.ts'
+import { allExits, ENVIRONMENT, exitsOf, optionSyntax, usageOf } from './reference.ts'
 import { say } from './terminal.ts'
 
 export const command: Command = {
@@ -31,7 +31,7 @@ function manual(groups: CommandGroup[]): string {
     '[OPTIONS]',
     ...groups.flatMap(({ title, commands }) => [`.SH ${escaped(title.toUpperCase())}`, ...commands.flatMap(section)]),
     '.SH OPTIONS OF EVERY COMMAND',
-    ...Object.entries(COMMON).flatMap(([name, option]) => entry(spelt(name, option), option.meaning)),
+    ...Object.entries(COMMON).flatMap(([name, option]) => entry(optionSyntax(name, option), option.meaning)),
     '.SH ENVIRONMENT',
     ...ENVIRONMENT.flatMap(([name, meaning]) => entry(name, meaning)),
     'To see the settings of an install, run',
@@ -50,7 +50,7 @@ function section(command: Command): string[] {
     escaped(summary),
     ...about.flatMap((text) => ['.PP', escaped(text)]),
     ...words.flatMap(({ name, meaning }) => entry(name, meaning)),
-    ...Object.entries(options).flatMap(([name, option]) => entry(spelt(name, option), option.meaning)),
+    ...Object.entries(options).flatMap(([name, option]) => entry(optionSyntax(name, option), option.meaning)),
     ...(json ? entry('--json', `prints ${json}`) : []),
     ...exitsOf({ exits })
       .filter(([code]) => Number(code) in exits)

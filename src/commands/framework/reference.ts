@@ -8,7 +8,7 @@ export function usageOf({ name, words = [], options = {} }: Command): string {
 }
 
 /** `-o, --output FILE` */
-export const spelt = (name: string, { short, value }: Option): string =>
+export const optionSyntax = (name: string, { short, value }: Option): string =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
 
 /** Exit codes that mean the same everywhere. */
@@ -31,7 +31,7 @@ export const exitsOf = ({ exits = {} }: Pick<Command, 'exits'>): [code: string, 
 export const allExits = (): [code: string, meaning: string][] => Object.entries({ ...EXITS, ...FURTHER_EXITS })
 
 export const optionRows = (command: Command): [spelt: string, meaning: string][] =>
-  Object.entries(optionsOf(command)).map(([name, option]) => [spelt(name, option), option.meaning])
+  Object.entries(optionsOf(command)).map(([name, option]) => [optionSyntax(name, option), option.meaning])
 
 /** Environment variables of the commands that talk to an install; `config` lists the others. */
 export const ENVIRONMENT: readonly [name: string, meaning: string][] = [

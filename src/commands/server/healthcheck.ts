@@ -1,4 +1,4 @@
-import { knock } from '../../upstream/install.ts'
+import { probeInstall } from '../../upstream/install.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { sayJson } from '../framework/terminal.ts'
 import { readSettings } from './this-install.ts'
@@ -10,7 +10,7 @@ export const command: Command = {
   json: '{ready: true}',
 
   async run({ json }) {
-    const { status, text } = await knock(readSettings().config.listen, '/readyz')
+    const { status, text } = await probeInstall(readSettings().config.listen, '/readyz')
     if (status === null) throw new CommandError(`nothing answers: ${text}`, 'start it: signalpost serve')
     if (status !== 200) throw new CommandError(`not ready: ${text}`, 'its log says why; run signalpost doctor')
     if (json) sayJson({ ready: true })

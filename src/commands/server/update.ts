@@ -2,7 +2,7 @@ import { type Command, textOf, UsageError } from '../framework/command.ts'
 import { readSettings } from './this-install.ts'
 import { check } from './update/check.ts'
 import { updateFrom } from './update/forward.ts'
-import { assertUpdatable, placeOf } from './update/install-paths.ts'
+import { assertUpdatable, installPathsOf } from './update/install-paths.ts'
 import { lockUpdates } from './update/machine.ts'
 import { rollBack } from './update/roll-back.ts'
 
@@ -36,7 +36,7 @@ export const command: Command = {
   json: '{result: updated|available|current|back, from, to, security, notes}',
 
   async run({ words: [word], options, json, asks }) {
-    const place = placeOf(textOf(options, 'program'))
+    const place = installPathsOf(textOf(options, 'program'))
     if (options.rollback) {
       if (word || options.check) throw new UsageError('--rollback takes no release')
       assertUpdatable(place)

@@ -54,7 +54,12 @@ export function callerIn(
  * The person as a viewer of a workspace in the tree at `path`: reads all that its admin reads, and changes nothing.
  * Null outside the tree, and where it is archived.
  */
-export function onlookerIn(tx: ReadTx, person: Person, view: { tenant_id: string; path: string }, tenant_id?: string) {
+export function callerViewing(
+  tx: ReadTx,
+  person: Person,
+  view: { tenant_id: string; path: string },
+  tenant_id?: string,
+) {
   const place = placeOf(tx, tenant_id ?? view.tenant_id)
   if (!place?.path.startsWith(view.path) || isArchived(tx, place.path)) return null
   return { ...callerAt(person, place, 'admin'), viewing: true } as const
@@ -78,7 +83,7 @@ export const callerNowhere = (person: Person): Caller =>
   callerAt(person, { id: NOWHERE.tenant_id, path: NOWHERE.path }, 'client_viewer')
 
 /** The active workspaces of a person within a tree, oldest membership first. */
-export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (WorkspaceRef & { role: Role })[] =>
+export const workspacesOf = (tx: ReadTx, user_id: string, within = '/'): (WorkspaceRef & { role: Role })[] =>
   tx
     .rows<WorkspaceRef & { role: Role }>(
       `select t.id, t.path, t.name, m.role from members m join tenants t on t.id = m.tenant_id
@@ -89,14 +94,14 @@ export const placesOf = (tx: ReadTx, user_id: string, within = '/'): (WorkspaceR
 
 /** The workspace whose brand a letter to the account carries: the first one, after the address is verified. */
 export const brandOfPerson = (tx: ReadTx, user: { id: string; email_verified_at: string | null }): string | null =>
-  user.email_verified_at === null ? null : (placesOf(tx, user.id)[0]?.id ?? null)
+  user.email_verified_at === null ? null : (workspacesOf(tx, user.id)[0]?.id ?? null)
 
 const placeOf = (tx: ReadTx, id: string): WorkspaceNode | null =>
   tx.row<WorkspaceNode>('select id, path from tenants where id = ?', id)
 
 function firstPlace(tx: ReadTx, person: Person, domain: DomainWorkspace): WorkspaceNode | null {
   if (domain && roleIn(tx, person.id, domain.path)) return domain
-  const own = placesOf(tx, person.id, domain?.path)[0] ?? null
+  const own = workspacesOf(tx, person.id, domain?.path)[0] ?? null
   if (own || domain || !person.platform_admin) return own
   return tx.row<WorkspaceNode>(
     'select id, path from tenants where parent_id is null and archived_at is null order by created_at, id',

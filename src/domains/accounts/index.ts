@@ -1,4 +1,12 @@
-export { brandOfPerson, callerIn, callerNowhere, type DomainWorkspace, mayEnter, placesOf, roleIn } from './access.ts'
+export {
+  brandOfPerson,
+  callerIn,
+  callerNowhere,
+  type DomainWorkspace,
+  mayEnter,
+  roleIn,
+  workspacesOf,
+} from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'
 export { forgetPendingEmail } from './email/email-proofs.ts'
 export { confirmEmail, disownAddress, proofAt, sendProof } from './email/verification.ts'
@@ -47,7 +55,7 @@ export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts
 export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
 export { hashPassword, provePassword } from './passwords/passwords.ts'
-export { asLocale, greetedAs, ownProfile, ownUser } from './profile.ts'
+export { asLocale, nameInGreeting, ownProfile, ownUser } from './profile.ts'
 export { unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'

@@ -17,7 +17,7 @@ export function ownUser(tx: ReadTx, caller: Caller): UserRow {
 export const ownProfile = (tx: ReadTx, caller: Caller): Static<typeof Profile> => profileOf(tx, ownUser(tx, caller))
 
 /** Name of a person in letters. Empty for an unverified address, because a stranger may have chosen the name. */
-export const greetedAs = ({ name, email_verified_at }: Pick<UserRow, 'name' | 'email_verified_at'>): string =>
+export const nameInGreeting = ({ name, email_verified_at }: Pick<UserRow, 'name' | 'email_verified_at'>): string =>
   email_verified_at === null ? '' : name
 
 /** A user in the shape of their own profile. */

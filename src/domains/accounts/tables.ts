@@ -25,7 +25,7 @@ export const users = sqliteTable('users', {
 })
 
 /** The person whose row it is; it goes with their account. */
-export const ofUser = () =>
+export const userReference = () =>
   text()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
@@ -41,7 +41,7 @@ export const members = sqliteTable(
   'members',
   {
     tenant_id: text().notNull(),
-    user_id: ofUser(),
+    user_id: userReference(),
     role: text({ enum: ROLES }).notNull(),
     created_at: text().notNull(),
   },
@@ -53,7 +53,7 @@ export const invitations = sqliteTable(
   'invitations',
   {
     tenant_id: text().notNull(),
-    user_id: ofUser(),
+    user_id: userReference(),
     role: text({ enum: ROLES }).notNull(),
     name: text().notNull(),
     invited_by: text().references(() => users.id, { onDelete: 'cascade' }),
@@ -67,7 +67,7 @@ export const invitations = sqliteTable(
 /** A session. The id is the SHA-256 of the cookie's token; `expires_at` counts seconds. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey(),
-  user_id: ofUser(),
+  user_id: userReference(),
   expires_at: integer().notNull(),
   created_at: text().notNull(),
   last_seen_at: text().notNull(),
@@ -99,7 +99,7 @@ export const workspaceViews = sqliteTable(
     session_id: text()
       .unique()
       .references(() => sessions.id, { onDelete: 'set null', onUpdate: 'cascade' }),
-    user_id: ofUser(),
+    user_id: userReference(),
     tenant_id: text().notNull(),
     /** The page to return to. */
     from_path: text().notNull(),
@@ -139,7 +139,7 @@ export const passwordResets = sqliteTable(
   'password_resets',
   {
     token_hash: text().primaryKey(),
-    user_id: ofUser(),
+    user_id: userReference(),
     /** The address it was sent to, which it verifies; null: it was handed over. */
     mailed_to: text(),
     expires_at: text().notNull(),
@@ -159,7 +159,7 @@ export const signInSteps = sqliteTable(
   'sign_in_steps',
   {
     token_hash: text().primaryKey(),
-    user_id: ofUser(),
+    user_id: userReference(),
     tries: integer().notNull(),
     expires_at: text().notNull(),
     first: text({ enum: ['pwd', 'sso'] })

@@ -8,7 +8,7 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../kernel/time/last-days.ts'
 import { offersTo } from '../accounts/index.ts'
-import { balances, giftFor, runwaysOf } from '../credits/index.ts'
+import { balances, runwaysOf, suggestedTransfer } from '../credits/index.ts'
 import { chartOf, type Standing, standings } from '../figures/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../jobs/index.ts'
 import { hasCrawlRoute } from '../providers/index.ts'
@@ -16,7 +16,7 @@ import { idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../
 import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { type NextAct, nextAct } from './next-act.ts'
-import { apart, type CaseReader } from './seen-cases.ts'
+import { type CaseReader, splitBySeen } from './seen-cases.ts'
 import { casesOf, reportCases } from './workspace-cases.ts'
 
 const trimJob = trimmer(Job)
@@ -29,7 +29,7 @@ export type ActingCase = Case & { act: NextAct | null }
 /** With its act, for a caller whose workspace has this many index credits to transfer. */
 const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
   ...one,
-  act: nextAct(one, one.tenant_id === own_id ? 0 : giftFor(one.standing?.lacks ?? 0, purse)),
+  act: nextAct(one, one.tenant_id === own_id ? 0 : suggestedTransfer(one.standing?.lacks ?? 0, purse)),
 })
 
 /** The cases of one workspace, without those below it. */
@@ -73,7 +73,7 @@ function dashboardOf(
   ])
   const purse = known.get(own.id)!.available
   const acting = (one: Case) => actingCase(one, own.id, purse)
-  const { open, seen } = apart(tx, person, cases)
+  const { open, seen } = splitBySeen(tx, person, cases)
   return {
     tenant: own,
     numbers: numbersOf(tx, caller, own, known),

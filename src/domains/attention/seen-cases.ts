@@ -29,7 +29,7 @@ export const unmarkSeen = (tx: Tx, { id }: CaseReader, name: string): number =>
   tx.run('delete from seen_cases where user_id = ? and name = ?', id, name)
 
 /** Splits cases into open ones, and ones that the person marked today and that did not change. */
-export function apart(
+export function splitBySeen(
   tx: ReadTx,
   { id, time_zone }: CaseReader,
   cases: readonly Case[],

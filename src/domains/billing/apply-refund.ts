@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { findRequest, refund as takeBack, tellRequester } from '../credits/index.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { recordEvent } from './events.ts'
-import { whatWasTaken } from './manual-entries.ts'
+import { takenBackNote } from './manual-entries.ts'
 import { boughtWith, paidCents, paymentOfIntent, refundedCents } from './payments.ts'
 import type { MoneyBack } from './port.ts'
 import {
@@ -58,7 +58,7 @@ function noteOf(tx: Tx, app: BillingApp, payment: PaymentRow | null, went_back: 
     takeBack(tx, caller, request, 'Refunded through Stripe')
     tellRequester(tx, app, caller, { ...request, status: 'refunded', answer_note: 'Refunded through Stripe' })
   }
-  return whatWasTaken(tx, request.id)
+  return takenBackNote(tx, request.id)
 }
 
 function fail(tx: Tx, context: StripeContext, tenant_id: string, { refund_id }: MoneyBack): void {

@@ -17,7 +17,7 @@ export const recordRefund = (tx: Tx, request: CreditRequestRow, actor: string): 
     type: 'refund',
     actor,
     mode: 'manual',
-    note: whatWasTaken(tx, request.id),
+    note: takenBackNote(tx, request.id),
   })
 
 const ofPack = ({ id, tenant_id, pack, price_cents }: CreditRequestRow) => ({
@@ -30,7 +30,7 @@ const ofPack = ({ id, tenant_id, pack, price_cents }: CreditRequestRow) => ({
 type Both = Record<CreditKind, number>
 
 /** A sentence about the credits of a refunded pack. */
-export function whatWasTaken(tx: Tx, request_id: string): string {
+export function takenBackNote(tx: Tx, request_id: string): string {
   const request = readRequest(tx, request_id)
   const taken = JSON.parse(request.taken_back!) as Both
   const owed = JSON.parse(request.owed!) as Both

@@ -10,7 +10,7 @@ export type ProofLocations = { txt_name: string; file_url: string; text: string 
 /** Served here too for domains in force: a domain that points here stays verified after the file is gone. */
 export const PROOF_PATH = '/.well-known/signalpost-domain.txt'
 
-export const placesOf = ({ host, token }: { host: string; token: string }): ProofLocations => ({
+export const proofLocations = ({ host, token }: { host: string; token: string }): ProofLocations => ({
   txt_name: `_signalpost.${host}`,
   file_url: `http://${host}${PROOF_PATH}`,
   text: `signalpost-domain=${token}`,
@@ -25,7 +25,7 @@ export async function lookForProof(
   of: { host: string; token: string },
   signal: AbortSignal,
 ): Promise<ProofResult> {
-  const places = placesOf(of)
+  const places = proofLocations(of)
   const records = await app.lookUpTxt(places.txt_name, signal).catch(() => null)
   signal.throwIfAborted()
   if (records?.some((record) => record.trim() === places.text)) return { proved: true, problem: null }

@@ -9,7 +9,7 @@ import { conflict } from '../../kernel/operation/fault.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { readBranding, writeBranding } from '../tenants/index.ts'
-import { lookForProof, type ProofResult, placesOf } from './domain-proof.ts'
+import { lookForProof, type ProofResult, proofLocations } from './domain-proof.ts'
 import type { OwnDomain } from './tables.ts'
 
 /** How long a domain stays in force while its proof is missing. */
@@ -31,7 +31,7 @@ export function domainOnWire(tx: ReadTx, tenant_id: string) {
   const in_force = readBranding(tx, tenant_id).domain
   return {
     domain: host,
-    domain_proof: { state, in_force, ...placesOf(domain), proved_at, checked_at, problem, ends_at },
+    domain_proof: { state, in_force, ...proofLocations(domain), proved_at, checked_at, problem, ends_at },
   }
 }
 
@@ -156,5 +156,5 @@ export async function lookAtDueDomains(app: App, signal: AbortSignal): Promise<n
 /** The text that proves a host in force, for requests of `PROOF_PATH` there. */
 export function proofOf(tx: ReadTx, host: string): string | null {
   const held = inForce(tx, host)
-  return held && placesOf(held).text
+  return held && proofLocations(held).text
 }

@@ -11,7 +11,7 @@ import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
 import type { Billing, Engine, LookAnswer } from './engine.ts'
 import type { LookRow, LostCallRow, VendorAccountRow } from './tables.ts'
-import { nextAudit, REPEATABLE, shareOut } from './vendor-meter.ts'
+import { divideUnits, nextAudit, REPEATABLE } from './vendor-meter.ts'
 
 /** Books the account use of answers, and the possible use of lost ones, before the checks get a new reference. */
 export function bookCalls(
@@ -165,7 +165,7 @@ function settleByMeter(tx: Tx, account: string, left: number): void {
     account,
   )!
   const open = openCalls(tx, account)
-  const shares = units_left === null ? null : shareOut(open, units_left - left - units_booked)
+  const shares = units_left === null ? null : divideUnits(open, units_left - left - units_booked)
   if (shares)
     settle(
       tx,

@@ -45,7 +45,7 @@ export function nextAudit(
  * The units of each call, in order, when the meter moved by `unexplained` units more than were booked. Null when that
  * proves nothing: money was added, or somebody else used the account.
  */
-export function shareOut(open: Pick<LostCallRow, 'units'>[], unexplained: number): number[] | null {
+export function divideUnits(open: Pick<LostCallRow, 'units'>[], unexplained: number): number[] | null {
   const most = open.reduce((sum, { units }) => sum + units, 0)
   if (unexplained < -TOLERANCE || unexplained > most + TOLERANCE) return null
   let left = Math.max(0, Math.round(unexplained / TOLERANCE) * TOLERANCE)

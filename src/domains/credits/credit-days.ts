@@ -34,7 +34,7 @@ const CELLS = CREDIT_KINDS.flatMap((kind) => COLUMNS.map((name) => ({ kind, name
 const SUMS = CELLS.map(({ kind, name }) => `coalesce(sum(${name}) filter (where kind = '${kind}'), 0)`)
 
 /** Movements of each of these workspaces between two days. One statement, without a sort. */
-export function movedIn(tx: ReadTx, ids: readonly string[], { from, to }: DayRange) {
+export function movementsOf(tx: ReadTx, ids: readonly string[], { from, to }: DayRange) {
   const rows = tx.rows<{ id: string; sums: string }>(
     `select w.value as id, (select json_array(${SUMS.join(', ')}) from credit_days
        where tenant_id = w.value and day >= ?2 and day < ?3) as sums from json_each(?1) w`,

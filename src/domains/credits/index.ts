@@ -1,5 +1,5 @@
 export { allocate } from './allocate.ts'
-export { type CreditMovements, type DayRange, movedIn } from './credit-days.ts'
+export { type CreditMovements, type DayRange, movementsOf } from './credit-days.ts'
 export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
@@ -35,7 +35,7 @@ export {
   withUnspent,
 } from './requests.ts'
 export { reverse } from './reverse.ts'
-export { giftFor, isRunningDry, type Runway, runwaysOf } from './runway.ts'
+export { isRunningDry, type Runway, runwaysOf, suggestedTransfer } from './runway.ts'
 export {
   Balance,
   type Balances,

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListSource, loosely, when } from '../../kernel/database/list.ts'
+import { type ListSource, looseCondition, when } from '../../kernel/database/list.ts'
 import type { TextSearch } from '../../kernel/database/search.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
@@ -22,8 +22,8 @@ export const linesOf = ({ tenant_id, q, kind, direction }: LinesSought): ListSou
   from: 'ledger',
   where: [
     when('tenant_id = ?', tenant_id),
-    kind ? loosely('kind = ?', kind) : null,
-    direction ? loosely('direction = ?', direction) : null,
+    kind ? looseCondition('kind = ?', kind) : null,
+    direction ? looseCondition('direction = ?', direction) : null,
   ],
   sought: { q, columns: ["coalesce(note, '')", 'reason'] },
   sorts: { created_at: 'id' },

@@ -5,7 +5,7 @@ import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { idsBelow, namesOf } from '../tenants/index.ts'
-import { type DayRange, movedIn } from './credit-days.ts'
+import { type DayRange, movementsOf } from './credit-days.ts'
 import { type Move, movedLines } from './moved-lines.ts'
 import type { LedgerLine } from './shapes.ts'
 
@@ -28,7 +28,7 @@ export function movedBelow(
 ): Listed<MovedLine> & { sum: number; tenant_name: string | null } {
   if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
-  const moved = movedIn(tx, ids, days)
+  const moved = movementsOf(tx, ids, days)
   const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...days }, page)
   const names = namesOf(tx, tenant_id ? ids : items.map((line) => line.tenant_id))
   return {

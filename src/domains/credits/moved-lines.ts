@@ -1,4 +1,4 @@
-/** The ledger lines behind a number of `movedIn`. */
+/** The ledger lines behind a number of `movementsOf`. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
@@ -6,7 +6,7 @@ import type { DayRange } from './credit-days.ts'
 import { lineColumns } from './lines.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
-/** Same groups as in `movedIn`: `given` is credits from or to outside, the others belong to jobs. */
+/** Same groups as in `movementsOf`: `given` is credits from or to outside, the others belong to jobs. */
 export const MOVES = namedEnum('CreditMove', ['given', 'set_aside', 'back'])
 export type Move = (typeof MOVES)[number]
 

@@ -6,7 +6,7 @@ import { counted } from '../../kernel/operation/wording.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, type MailApp, platformAdmins, queueMail } from '../mail/index.ts'
+import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../mail/index.ts'
 import { idsOf, pathOfTenant, readTenant, rootOf } from '../tenants/index.ts'
 import type { CreditRequestRow } from './tables.ts'
 
@@ -63,5 +63,5 @@ function requesters(tx: ReadTx, { requested_by, tenant_id }: CreditRequestRow): 
     requested_by,
     ...ids,
   )
-  return asked.length ? asked : inCharge(tx, path)
+  return asked.length ? asked : peopleInCharge(tx, path)
 }

@@ -60,5 +60,5 @@ export const isRunningDry = (runway_days: number | null): boolean => runway_days
 const LEAST_GIFT = 50
 
 /** Suggested transfer to a workspace that runs low: what it lacks, rounded up to tens, limited by the balance. */
-export const giftFor = (lacks: number, purse: number): number =>
+export const suggestedTransfer = (lacks: number, purse: number): number =>
   Math.max(0, Math.min(Math.max(LEAST_GIFT, Math.ceil(lacks / 10) * 10), purse))

@@ -10,7 +10,7 @@ export {
   updateRecipient,
 } from './recipients.ts'
 export type { DrawReportFile, ReportFile } from './report-file.ts'
-export { fileNameOf, fileOf, reportEnclosures } from './report-pdf.ts'
+export { fileNameOf, reportEnclosures, reportPdfOf } from './report-pdf.ts'
 export { senderOfReports } from './report-sender.ts'
 export { SEND_REPORTS, sendNextReport } from './sending.ts'
 export { applyBounce, assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'

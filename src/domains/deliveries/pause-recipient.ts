@@ -1,10 +1,10 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
+import { type MailApp, peopleInCharge, queueMail } from '../mail/index.ts'
 import type { RecipientRow } from './tables.ts'
 
 /** The address gets no report until the agency corrects it or tries again. */
-export function pause(tx: Tx, app: MailApp, recipient: RecipientRow, answer: string): void {
+export function pauseRecipient(tx: Tx, app: MailApp, recipient: RecipientRow, answer: string): void {
   const changed = tx.run(
     `update report_recipients set status = 'bounced', status_at = ?1, answer = ?2, updated_at = ?1
      where id = ?3 and status in ('waiting', 'active')`,
@@ -12,18 +12,18 @@ export function pause(tx: Tx, app: MailApp, recipient: RecipientRow, answer: str
     answer.slice(0, 400),
     recipient.id,
   )
-  if (changed) tell(tx, app, recipient, { answer, paused: true })
+  if (changed) tellOfRefusal(tx, app, recipient, { answer, paused: true })
 }
 
 /** Tells the people in charge, once for each time that an address is refused. */
-export function tell(
+export function tellOfRefusal(
   tx: Tx,
   app: MailApp,
   { id, tenant_id, email, name }: RecipientRow,
   { answer, paused, ref = tx.now }: { answer: string; paused: boolean; ref?: string },
 ): void {
   const tenant = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
-  for (const person of inCharge(tx, tenant.path))
+  for (const person of peopleInCharge(tx, tenant.path))
     queueMail(tx, app, {
       ref: `report bounced ${id} ${ref} ${person.id}`,
       tenant_id,

@@ -9,7 +9,7 @@ import type { ReportFile } from './report-file.ts'
 type ReportFileApp = Pick<App, 'catalog' | 'config'>
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
-export async function fileOf(app: App, issue: Issue): Promise<Uint8Array> {
+export async function reportPdfOf(app: App, issue: Issue): Promise<Uint8Array> {
   const { pdf, report } = app.db.read((tx) => ({
     pdf: tx.row<{ pdf: Uint8Array | null }>('select pdf from report_issues where id = ?', issue.id)?.pdf,
     report: reportOf(tx, app, issue),
@@ -58,6 +58,6 @@ export const reportEnclosures: FindEnclosures = async (app, template, { issue: i
   if (template !== 'client_report' || !pdf) return []
   const issue = app.db.read((tx) => issueOf(tx, id))
   return issue
-    ? [{ filename: fileNameOf(client, issue), type: 'application/pdf', content: await fileOf(app, issue) }]
+    ? [{ filename: fileNameOf(client, issue), type: 'application/pdf', content: await reportPdfOf(app, issue) }]
     : []
 }

@@ -13,8 +13,8 @@ import { canSend, type LetterFacts, queueMail, refusalsOf, storedEmail } from '.
 import { shareIssue } from '../reports/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
 import { letterFacts } from './letter.ts'
-import { pause } from './pause-recipient.ts'
-import { fileOf } from './report-pdf.ts'
+import { pauseRecipient } from './pause-recipient.ts'
+import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
 import { type RecipientRow, reportDeliveries } from './tables.ts'
 
@@ -36,7 +36,7 @@ export async function sendNextReport(app: App, signal: AbortSignal): Promise<boo
     recipients: activeOf(tx, issue.tenant_id),
     attach: scheduleOf(tx, issue.tenant_id).attach_pdf,
   }))
-  const file = attach || recipients.some(({ pdf }) => pdf === 1) ? await fileOf(app, issue) : null
+  const file = attach || recipients.some(({ pdf }) => pdf === 1) ? await reportPdfOf(app, issue) : null
   const { aligned: own_sender } = await senderOfReports(app, issue.tenant_id, signal)
   app.db.write((tx) => {
     const window = windowOf(tx, issue)
@@ -83,7 +83,7 @@ function writeLetter(tx: Tx, app: App, issue: Issue, { recipient, window, facts,
       .values({ ...delivery, state: 'refused', answer })
       .onConflictDoNothing()
       .run()
-    pause(tx, app, recipient, answer)
+    pauseRecipient(tx, app, recipient, answer)
     return
   }
   const link = shareIssue(tx, app, { tenant_id, issue_id: issue.id, recipient_id })

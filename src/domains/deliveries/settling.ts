@@ -5,7 +5,7 @@ import { conflict } from '../../kernel/operation/fault.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { type Bounce, isDoubtful, type MailApp, refusalsOf } from '../mail/index.ts'
 import { endReader } from './consent.ts'
-import { pause, tell } from './pause-recipient.ts'
+import { pauseRecipient, tellOfRefusal } from './pause-recipient.ts'
 import { finishIfDone } from './sending.ts'
 import type { ReportDelivery } from './shapes.ts'
 import type { DeliveryRow, RecipientRow } from './tables.ts'
@@ -40,7 +40,7 @@ function settle(tx: Tx, app: App, { id, recipient_id, status, error, sent_at }: 
   const answer = error ?? ''
   tx.run("update report_deliveries set state = 'refused', at = ?, answer = ? where id = ?", tx.now, answer, id)
   const recipient = readRow(tx, recipient_id)
-  if (refusalsOf(tx, [recipient.email]).has(recipient.email)) pause(tx, app, recipient, answer)
+  if (refusalsOf(tx, [recipient.email]).has(recipient.email)) pauseRecipient(tx, app, recipient, answer)
 }
 
 const readRow = (tx: ReadTx, id: string): RecipientRow =>
@@ -84,14 +84,14 @@ export function applyBounce(tx: Tx, app: MailApp, { mail, address, kind, answer 
   }
   if (!ends) {
     if (delivery && kind === 'hard')
-      tell(tx, app, readRow(tx, delivery.recipient_id), { answer, paused: false, ref: mail.id })
+      tellOfRefusal(tx, app, readRow(tx, delivery.recipient_id), { answer, paused: false, ref: mail.id })
     return
   }
   for (const recipient of tx.rows<RecipientRow>(
     "select * from report_recipients where email = ? and status in ('waiting', 'active') and removed_at is null",
     address,
   ))
-    pause(tx, app, recipient, answer)
+    pauseRecipient(tx, app, recipient, answer)
 }
 
 type Row = ReportDelivery & { status: string | null }

@@ -22,7 +22,7 @@ const MOST_OCTETS = 32 * 1024 * 1024
  * The result of the same order sent before: the answer of an approved one; 403 for a declined one. Undefined when there
  * was none, or when the result was returned before and the caller's idempotency key does not mark this call as a retry.
  */
-export function answered(app: Pick<App, 'db'>, order: HeldOrder): unknown {
+export function answerOfDraft(app: Pick<App, 'db'>, order: HeldOrder): unknown {
   const find = (tx: ReadTx) =>
     tx.row<DraftRow>(
       `select * from drafts where actor = ? and request_hash = ? and status <> 'waiting'

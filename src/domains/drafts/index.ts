@@ -1,5 +1,5 @@
 export {
-  answered,
+  answerOfDraft,
   approvedRequest,
   countWaiting,
   decide,

@@ -5,7 +5,7 @@ import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { balancesOf, type DayRange, isRunningDry, movedIn, runwaysOf } from '../credits/index.ts'
+import { balancesOf, type DayRange, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
 import { type Tally, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
 
@@ -79,8 +79,8 @@ type Counted = { row: CreditUseRow; since: number }
 function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: DayRange): Counted[] {
   const ids = workspaces.map(({ id }) => id)
   const [moved, after, tallies, lately, purses, runways] = [
-    movedIn(tx, ids, days),
-    movedIn(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
+    movementsOf(tx, ids, days),
+    movementsOf(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
     tallyOfEach(tx, ids, days.from, days.to),
     tallyOfEach(tx, ids, firstDay(tx.now)),
     balancesOf(tx, ids),

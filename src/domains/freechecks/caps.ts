@@ -29,7 +29,7 @@ export type VisitorAddress = { ip: string; network: string }
 export type CapState = { left: number; why: 'ip' | 'network' | 'day' | null }
 
 /** Checks that this origin has left today, and which cap is reached when none are. */
-export function standingOf(tx: ReadTx, { ip, network }: VisitorAddress, settings: FreeCheckSettings): CapState {
+export function capStateOf(tx: ReadTx, { ip, network }: VisitorAddress, settings: FreeCheckSettings): CapState {
   const rooms = [
     { why: 'ip', left: settings.ip_per_day - countOf(tx, 'ip', ip, settings.ip_per_day) },
     { why: 'network', left: settings.network_per_day - countOf(tx, 'network', network, settings.network_per_day) },

@@ -1,5 +1,5 @@
 export { addBlock, blockOf, findBlock, fromOf, liftBlock } from './blocks.ts'
-export { FREE_CHECKS_SETTING, freeCheckSettings, liveState, standingOf } from './caps.ts'
+export { capStateOf, FREE_CHECKS_SETTING, freeCheckSettings, liveState } from './caps.ts'
 export { LURE, personsForm, signForm } from './form-token.ts'
 export type { PageInIndex, SearchPosition } from './live.ts'
 export { checkAt, DAYS_KEPT, forgetFreeChecks, type LoggedCheck, logPage, logStep, pathOf } from './log.ts'

@@ -28,7 +28,7 @@ export type SearchPosition = {
   looked_at: Time
 }
 
-export async function lookThrough(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
+export async function checkPage(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
   const answer = await ask(app, check, { url: check.asked }, signal)
   if (answer.state !== 'answered' || !('indexed' in answer.found)) return { failure: unanswered(answer) }
   const { indexed, evidence } = answer.found
@@ -38,7 +38,7 @@ export async function lookThrough(app: App, check: FreeCheckRow, signal: AbortSi
   }
 }
 
-export async function citeDomain(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
+export async function checkDomain(app: App, check: FreeCheckRow, signal: AbortSignal): Promise<FreeCheckOutcome> {
   const question = check.question ?? (await questionFor(app, check.domain, signal))
   const answer = await ask(app, check, { query: question, near: check.domain }, signal)
   if (answer.state !== 'answered' || !('results' in answer.found)) return { failure: unanswered(answer) }

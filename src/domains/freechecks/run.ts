@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { citeDomain, lookThrough } from './live.ts'
+import { checkDomain, checkPage } from './live.ts'
 import { toolOf } from './submit.ts'
 import { type FreeCheckRow, freeChecks } from './tables.ts'
 import { type FreeCheckOutcome, xrayPage } from './xray.ts'
@@ -68,7 +68,7 @@ async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promi
   try {
     const tool = toolOf(check.kind)
     if (tool === 'xray') return await xrayPage(app, check.asked, signal)
-    return await (tool === 'lens' ? lookThrough(app, check, signal) : citeDomain(app, check, signal))
+    return await (tool === 'lens' ? checkPage(app, check, signal) : checkDomain(app, check, signal))
   } catch (error) {
     if (signal.aborted) return { failure: INTERRUPTED }
     app.log.error('a free check failed', { error, kind: check.kind })

@@ -12,7 +12,7 @@ import { ipFamily, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
 import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { blockOf, fromOf } from './blocks.ts'
-import { freeCheckSettings, liveState, standingOf, type VisitorAddress, wideCounter } from './caps.ts'
+import { capStateOf, freeCheckSettings, liveState, type VisitorAddress, wideCounter } from './caps.ts'
 import { type SentForm, useForm } from './form-token.ts'
 import type { FreeCheckSettings, Kind, Refusal } from './shapes.ts'
 import { freeChecks } from './tables.ts'
@@ -102,7 +102,7 @@ function assertOpen(tx: Tx, { kind }: ValidOrder, settings: FreeCheckSettings): 
 
 function refusalOf(tx: Tx, order: OrderWithOrigin, settings: FreeCheckSettings, known: string | null): Refusal | null {
   if (known) return null
-  if (standingOf(tx, order, settings).left === 0) return 'cap'
+  if (capStateOf(tx, order, settings).left === 0) return 'cap'
   return toolOf(order.kind) !== 'xray' && liveState(tx, settings) === 'used_up' ? 'budget' : null
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn, type Sealer } from '../../kernel/secrets/seal.ts'
+import { type SealedColumn, type Sealer, sealContext } from '../../kernel/secrets/seal.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
 import { assertRoom } from '../plans/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
@@ -35,11 +35,11 @@ export function findEndpoint(tx: ReadTx, caller: Caller, id: string): EndpointRo
 
 export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets_sealed'>): EndpointSecrets {
   if (row.secrets_sealed === '') throw conflict('The secrets of this webhook are lost. Make it again.')
-  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(ENDPOINT_SECRETS, row.id))) as EndpointSecrets
+  return JSON.parse(sealer.open(row.secrets_sealed, sealContext(ENDPOINT_SECRETS, row.id))) as EndpointSecrets
 }
 
 const sealed = (sealer: Sealer, id: string, secrets: EndpointSecrets): string =>
-  sealer.seal(JSON.stringify(secrets), placeIn(ENDPOINT_SECRETS, id))
+  sealer.seal(JSON.stringify(secrets), sealContext(ENDPOINT_SECRETS, id))
 
 type EndpointInput = Pick<EndpointRow, 'url' | 'scope'> & { types: readonly string[]; headers: Record<string, string> }
 type EndpointApp = Pick<App, 'catalog' | 'config' | 'sealer' | 'wake'>

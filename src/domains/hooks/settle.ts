@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, type MailApp, queueMail } from '../mail/index.ts'
+import { type MailApp, peopleInCharge, queueMail } from '../mail/index.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
 import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
@@ -99,7 +99,7 @@ function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRo
     'select path, name from tenants where id = ?',
     tenant_id,
   )!
-  for (const person of inCharge(tx, path))
+  for (const person of peopleInCharge(tx, path))
     queueMail(tx, app, {
       ref: `webhook ${id} disabled ${tx.now} ${person.id}`,
       tenant_id,

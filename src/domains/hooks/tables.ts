@@ -11,7 +11,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   scope: text({ enum: SCOPES }).notNull(),
   state: text({ enum: ENDPOINT_STATES }).notNull().default('on'),
   why_disabled: text(),
-  /** JSON of `Secrets`. */
+  /** JSON of `EndpointSecrets`. */
   secrets_sealed: text().notNull(),
   public_key: text().notNull(),
   old_until: text(),

@@ -1,6 +1,6 @@
 export { readKeyLocation, readSite } from './host.ts'
 export { lookAtKeyFile } from './key-file.ts'
-export { type EligibleLinks, eligible, planPings, sendable, together } from './pings.ts'
+export { type EligibleLinks, eligible, planPings, sendable, sumEligible } from './pings.ts'
 export * from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
 export {

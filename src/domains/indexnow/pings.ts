@@ -87,7 +87,7 @@ export function sendable(tx: ReadTx, tenant_id: string, urls: readonly string[])
 }
 
 /** Adds the results for parts of one list. */
-export function together(parts: EligibleLinks[]): EligibleLinks {
+export function sumEligible(parts: EligibleLinks[]): EligibleLinks {
   const sum = (of: (part: EligibleLinks) => number) => parts.reduce((total, part) => total + of(part), 0)
   const byHost = Map.groupBy(
     parts.flatMap(({ hosts }) => hosts),

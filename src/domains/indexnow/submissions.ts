@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
+import { type ClockRepair, futureTimes, PAST } from '../../kernel/time/clock-repair.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { JobRows } from '../jobs/index.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
@@ -113,8 +113,8 @@ const FORGET = [
 
 /** Repairs of submissions and sites with a time in the future, which would otherwise wait for it. */
 export const PINGS_IN_FUTURE: readonly ClockRepair[] = [
-  notBeyond('indexnow_submissions', 'id', 'next_attempt_at', 2 * DAY),
-  notBeyond('indexnow_sites', 'id', 'checked_at', PAST),
+  futureTimes('indexnow_submissions', 'id', 'next_attempt_at', 2 * DAY),
+  futureTimes('indexnow_sites', 'id', 'checked_at', PAST),
 ]
 
 export const newestSubmissions = (tx: ReadTx, site_id: string, limit: number): unknown[] =>

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
-import { inCharge } from '../mail/index.ts'
+import { peopleInCharge } from '../mail/index.ts'
 import { idsOf } from '../tenants/index.ts'
 import { storedSchedule } from './schedules.ts'
 
@@ -18,7 +18,7 @@ export function approversOf(tx: ReadTx, tenant: { id: string; path: string }): P
     JSON.stringify(approvers),
     JSON.stringify(idsOf(tenant.path)),
   )
-  return named.length > 0 ? named : inCharge(tx, tenant.path)
+  return named.length > 0 ? named : peopleInCharge(tx, tenant.path)
 }
 
 /** Admins may approve, and members whom the schedule names. @throws forbidden */

@@ -8,7 +8,7 @@ import { pathOfTenant } from '../tenants/index.ts'
 import { dueAt, expiresAt } from './calendar.ts'
 import { proposedComment } from './comment.ts'
 import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
-import { heldBack } from './hold-reasons.ts'
+import { workspaceHoldReason } from './hold-reasons.ts'
 import { createIssue, expire, finishDraft, hold, type Issue, remind } from './issue-states.ts'
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
 import { ISSUE_COLUMNS, issueOf } from './read.ts'
@@ -31,7 +31,7 @@ export async function draftNext(app: App): Promise<boolean> {
   const passed = app.db.write((tx) => {
     const schedule = storedSchedule(tx, tenant_id)
     const late = expiresAt(dueAt(schedule, period)) <= tx.now
-    const pass = late || heldBack(tx, due.path) !== null || lastRevision(tx, tenant_id, period) > 0
+    const pass = late || workspaceHoldReason(tx, due.path) !== null || lastRevision(tx, tenant_id, period) > 0
     if (pass) advanceSchedule(tx, tenant_id, period)
     return pass
   })
@@ -126,7 +126,7 @@ export function nextToSend(tx: Tx): Issue | null {
        order by next_at limit 1`,
       tx.now,
     )
-    if (!issue || heldBack(tx, pathOfTenant(tx, issue.tenant_id)!) === null) return issue
+    if (!issue || workspaceHoldReason(tx, pathOfTenant(tx, issue.tenant_id)!) === null) return issue
     hold(tx, issue, plus(tx.now, HOUR))
   }
 }

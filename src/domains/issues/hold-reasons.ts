@@ -1,18 +1,18 @@
 /** Whether reports of a workspace may go out at all. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { canSend, inCharge, storedEmail } from '../mail/index.ts'
+import { canSend, peopleInCharge, storedEmail } from '../mail/index.ts'
 import { subscriptionOf } from '../plans/index.ts'
 import { idsOf, isArchived } from '../tenants/index.ts'
 import type { HoldReason } from './words.ts'
 
 /** Why nothing goes out: an archived workspace, an overdue plan past its grace, or nobody in charge who may sign in. */
-export function heldBack(tx: ReadTx, path: string): Exclude<HoldReason, 'suppressed'> | null {
+export function workspaceHoldReason(tx: ReadTx, path: string): Exclude<HoldReason, 'suppressed'> | null {
   if (isArchived(tx, path)) return 'archived'
   const plan = subscriptionOf(tx, idsOf(path)[0]!)
   if (plan?.status === 'past_due' && (plan.grace_until === null || plan.grace_until <= tx.now)) return 'unpaid'
-  return inCharge(tx, path).length === 0 ? 'suspended' : null
+  return peopleInCharge(tx, path).length === 0 ? 'suspended' : null
 }
 
 /** The same, or that there is no mail server. */
-export const whyHeld = (tx: ReadTx, path: string): HoldReason | null =>
-  canSend(storedEmail(tx)) ? heldBack(tx, path) : 'suppressed'
+export const holdReasonOf = (tx: ReadTx, path: string): HoldReason | null =>
+  canSend(storedEmail(tx)) ? workspaceHoldReason(tx, path) : 'suppressed'

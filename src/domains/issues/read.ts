@@ -1,10 +1,10 @@
 /** Reads of reports: one with its figures, and the desk of an agency. */
 import { getTableColumns } from 'drizzle-orm'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListArguments, type Listed, list, loosely, when } from '../../kernel/database/list.ts'
+import { type ListArguments, type Listed, list, looseCondition, when } from '../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { below, inReach, NOT_ARCHIVED } from '../tenants/index.ts'
-import { whyHeld } from './hold-reasons.ts'
+import { holdReasonOf } from './hold-reasons.ts'
 import type { Issue } from './issue-states.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
 import { reportIssues } from './tables.ts'
@@ -78,7 +78,7 @@ const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, correc
     unremarkable: isUnremarkable(figures, refused),
     approvers: JSON.parse(approvers ?? '[]') as string[],
     corrects: corrects === 1,
-    held: row.state === 'approved' ? whyHeld(tx, path) : null,
+    held: row.state === 'approved' ? holdReasonOf(tx, path) : null,
   }
 }
 
@@ -139,7 +139,7 @@ export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): 
         tenant_id ? null : when(`t.${NOT_ARCHIVED}`),
         period ? when('i.period = ?', period) : null,
         state ? when('i.state = ?', state) : null,
-        q ? loosely('instr(lower(t.name), ?) > 0', q.toLowerCase()) : null,
+        q ? looseCondition('instr(lower(t.name), ?) > 0', q.toLowerCase()) : null,
         all_revisions ? null : when(LATEST),
       ],
       sorts: { urgency: `${URGENCY}, i.due_at`, name: 't.name', due_at: 'i.due_at', period: 'i.starts_at' },

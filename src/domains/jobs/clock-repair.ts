@@ -1,6 +1,6 @@
 /** Repairs of pushes and links whose times a wrong clock put in the future. */
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { type ClockRepair, notBeyond, PAST } from '../../kernel/time/clock-repair.ts'
+import { type ClockRepair, futureTimes, PAST } from '../../kernel/time/clock-repair.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 
 /** A sent date in the future becomes now, and the check days follow it. */
@@ -41,13 +41,13 @@ const dripDays: ClockRepair = {
 }
 
 /** Wider than the last check day, because a check without a result is retried within hours. */
-const looksAhead = notBeyond('links', 'id', 'next_look_at', (LOOK_DAYS[2] + 1) * DAY, "state = 'sent'")
+const looksAhead = futureTimes('links', 'id', 'next_look_at', (LOOK_DAYS[2] + 1) * DAY, "state = 'sent'")
 
 export const JOBS_IN_FUTURE: readonly ClockRepair[] = [
-  notBeyond('jobs', 'id', 'created_at', PAST),
-  notBeyond('jobs', 'id', 'sent_at', PAST),
-  notBeyond('jobs', 'id', 'paused_since', PAST),
-  notBeyond('jobs', 'id', 'undo_until', PAST, "status in ('queued', 'sending')"),
+  futureTimes('jobs', 'id', 'created_at', PAST),
+  futureTimes('jobs', 'id', 'sent_at', PAST),
+  futureTimes('jobs', 'id', 'paused_since', PAST),
+  futureTimes('jobs', 'id', 'undo_until', PAST, "status in ('queued', 'sending')"),
   sentLinks,
   dripDays,
   looksAhead,

@@ -1,6 +1,6 @@
 /** Jobs as a list, for the workspaces in reach. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
+import { type Condition, type ListArguments, looseCondition, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { countJobs, openJobs } from './overview.ts'
@@ -22,7 +22,7 @@ export function listOfJobs(tx: ReadTx, caller: Caller, filters: JobFilters, page
   const workspace = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
-  const kind = [status ? statusIs(status, page.sort) : null, type ? loosely('j.type = ?', type) : null]
+  const kind = [status ? statusIs(status, page.sort) : null, type ? looseCondition('j.type = ?', type) : null]
   const where = [
     { sql: 'j.deleted_at is null' },
     workspace,

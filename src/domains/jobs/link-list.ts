@@ -1,7 +1,7 @@
 /** The links of a job as a list, with filters whose counts the job keeps. */
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Condition, type ListArguments, loosely, when } from '../../kernel/database/list.ts'
+import { type Condition, type ListArguments, looseCondition, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import {
   countLeavePart,
@@ -61,8 +61,8 @@ const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look
   state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
   indexed ? inOrder('l.indexed = ?', indexed) : null,
   credit ? inOrder('l.credit = ?', credit) : null,
-  warned === undefined ? null : loosely(`l.warnings ${warned ? '<>' : '='} '[]'`),
-  guarantee === undefined ? null : loosely('l.guarantee = ?', Number(guarantee)),
+  warned === undefined ? null : looseCondition(`l.warnings ${warned ? '<>' : '='} '[]'`),
+  guarantee === undefined ? null : looseCondition('l.guarantee = ?', Number(guarantee)),
   look ? inLookPart(look) : null,
   leaves ? inLeavePart(leaves, tx.now) : null,
 ]

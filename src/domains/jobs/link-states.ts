@@ -11,7 +11,7 @@ const IN = 'in (select value from json_each(?))'
 
 // ---- Before it is sent --------------------------------------------------------------------------------------------
 
-export type KeptFacts = {
+export type LinkFacts = {
   id: number
   facts: object
   flags: readonly string[]
@@ -20,7 +20,7 @@ export type KeptFacts = {
   bing_flags: readonly string[]
 }
 
-export const keepFacts = (tx: Tx, rows: readonly KeptFacts[]): number =>
+export const keepFacts = (tx: Tx, rows: readonly LinkFacts[]): number =>
   tx.run(
     `update links set facts = f.facts, flags = f.flags, fix = f.fix, warnings = f.warnings, bing_flags = f.bing_flags from
      (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix,

@@ -75,7 +75,7 @@ export const reachedSupplier = (tx: ReadTx, job_id: string): boolean =>
   tx.row(`select 1 from links l where l.job_id = ? and (l.state = 'failed' or ${LEFT}) limit 1`, job_id) !== null
 
 /** All unsent links of a push, if each of them is sent again; else null. */
-export function onlyAgain(tx: ReadTx, job_id: string): number[] | null {
+export function unsentIfAllRetried(tx: ReadTx, job_id: string): number[] | null {
   if (tx.row(`select 1 from links l where ${UNSENT} and l.again is null limit 1`, job_id)) return null
   const unsent = tx.rows<{ id: number }>(`select l.id from links l where ${UNSENT}`, job_id)
   return unsent.length > 0 ? unsent.map(({ id }) => id) : null
@@ -124,7 +124,7 @@ export const scheduleFailed = (tx: Tx, { link_ids, due_at, ended_at }: RetriedLi
   )
 
 /** Links that are sent again and wait until then. */
-export const againAt = (tx: ReadTx, job_id: string, until: Time): number[] =>
+export const retriesWaitingUntil = (tx: ReadTx, job_id: string, until: Time): number[] =>
   tx
     .rows<{ id: number }>(
       "select id from links where job_id = ? and state = 'scheduled' and again is not null and due_at = ?",
@@ -133,5 +133,5 @@ export const againAt = (tx: ReadTx, job_id: string, until: Time): number[] =>
     )
     .map(({ id }) => id)
 
-export const anyAgain = (tx: ReadTx, job_id: string): boolean =>
+export const hasWaitingRetries = (tx: ReadTx, job_id: string): boolean =>
   tx.row("select 1 from links where job_id = ? and state = 'scheduled' and again is not null limit 1", job_id) !== null

@@ -4,13 +4,13 @@
  */
 
 import type { Db, ReadTx } from '../../kernel/database/database.ts'
-import { DEFAULT_PAGE_SIZE, type Listed, naturally } from '../../kernel/database/list.ts'
+import { DEFAULT_PAGE_SIZE, defaultDirection, type Listed } from '../../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
-import { type LinkConditions, type LinksSought, type Param, termsOf } from './link-conditions.ts'
-import { type PastCheck, seenOf } from './link-life.ts'
+import { conditionsOf, type LinkConditions, type LinksSought, type Param } from './link-conditions.ts'
+import { type PastCheck, pastChecksOf } from './link-life.ts'
 import { countedIn } from './links-of-days.ts'
 
 type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
@@ -54,11 +54,11 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 type Sought = { jobs: string; params: Param[]; terms: LinkConditions; dir: 'asc' | 'desc'; by_day: boolean }
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
-  const { tenant_id, sort = 'created_at', dir = naturally(sort) } = asked
+  const { tenant_id, sort = 'created_at', dir = defaultDirection(sort) } = asked
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
-  const terms = termsOf(asked)
+  const terms = conditionsOf(asked)
   const scope = countJobs(tx, [tree]) > MANY_JOBS ? tree.in_order : tree.sql
   const from = sort === 'tenant_name' ? 'tenants t cross join jobs j on j.tenant_id = t.id' : 'jobs j'
   const jobs = `select j.id, ${terms.most} as n from ${from} where j.deleted_at is null and ${scope} and ${terms.jobs.sql}
@@ -83,7 +83,7 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
     const held = await holding(look, sought)
     const total = held.reduce((sum, { n }) => sum + n, 0)
     const links = pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size)
-    const seen = seenOf(
+    const seen = pastChecksOf(
       look.rows,
       caller,
       links.map(({ url }) => url),

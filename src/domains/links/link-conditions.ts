@@ -48,7 +48,7 @@ export type LinkConditions = Sql & {
 }
 
 /** The conditions as SQL. */
-export function termsOf({
+export function conditionsOf({
   uids,
   verdict,
   credit,

@@ -68,7 +68,11 @@ export type PastCheck = { url: string; indexed: Indexed; checked_at: string }
 const MOST_CHECKS = 12
 
 /** Results of the latest checks of each of these URLs, in any job in reach, the oldest first. */
-export function seenOf(rows: SearchReader['rows'], caller: Caller, urls: readonly string[]): Map<string, PastCheck[]> {
+export function pastChecksOf(
+  rows: SearchReader['rows'],
+  caller: Caller,
+  urls: readonly string[],
+): Map<string, PastCheck[]> {
   const tree = treeOf(caller, 'k.tenant_id')
   const found = rows<PastCheck>(
     `select k.url, k.indexed, k.finished_at as checked_at from looks k where k.state = 'done'

@@ -4,7 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
-import { movedIn } from '../credits/index.ts'
+import { movementsOf } from '../credits/index.ts'
 import { INDEXED_IN_TIME, RETURNED, tallied } from '../jobs/index.ts'
 import { idsBelow } from '../tenants/index.ts'
 
@@ -42,7 +42,7 @@ export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
   const end = dayAfter(to)
   if (moment === 'used') {
-    const moved = movedIn(tx, ids, { from, to: end })
+    const moved = movementsOf(tx, ids, { from, to: end })
     return ids.reduce((sum, id) => sum + moved(id, 'index').used, 0)
   }
   return tallied(tx, ids, moment, from, end)

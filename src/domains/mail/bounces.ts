@@ -33,12 +33,13 @@ export function noteBounce(tx: Tx, { mail, address, kind, answer }: Bounce): boo
     .values({ id: newId(), mail_id: mail?.id ?? null, address, kind, answer: answer.slice(0, 400), at: tx.now })
     .onConflictDoNothing()
     .run()
-  const ends = kind === 'complaint' || (!isPolicy(answer) && (kind === 'hard' || softOf(tx, address) >= SOFT.most))
+  const ends =
+    kind === 'complaint' || (!isPolicy(answer) && (kind === 'hard' || softBouncesOf(tx, address) >= SOFT.most))
   if (ends) noteRefused(tx, address, answer.slice(0, 300))
   return ends
 }
 
-export const softOf = (tx: ReadTx, address: string): number =>
+export const softBouncesOf = (tx: ReadTx, address: string): number =>
   tx.number(
     "select count(*) from mail_bounces where address = ? and kind = 'soft' and at > ?",
     address,

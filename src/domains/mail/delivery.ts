@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inTurns, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
+import { nextInQueue, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
 import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
@@ -38,7 +38,7 @@ export async function sendMails(app: App, signal: AbortSignal): Promise<number> 
   releaseLost(app)
   let sent = 0
   while (!signal.aborted) {
-    const { ids } = app.db.read((tx) => inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
+    const { ids } = app.db.read((tx) => nextInQueue<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
     let letters = 0
     for (const id of ids) {
       const claimed = signal.aborted ? null : claim(app, id)

@@ -1,4 +1,4 @@
-export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softOf } from './bounces.ts'
+export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softBouncesOf } from './bounces.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
 export {
@@ -28,7 +28,7 @@ export {
   SEND_MAILS,
   withdrawMail,
 } from './outbox.ts'
-export { inCharge } from './people-in-charge.ts'
+export { peopleInCharge } from './people-in-charge.ts'
 export { forgetRefused, refusalsOf } from './refused-addresses.ts'
 export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'

@@ -4,9 +4,9 @@ import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, type Time } from '../../kernel/time/clock.ts'
-import { notBeyond } from '../../kernel/time/clock-repair.ts'
+import { futureTimes } from '../../kernel/time/clock-repair.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
 import type { Letter, LetterBrand, LetterFacts, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
@@ -30,7 +30,7 @@ export const LINKS: SealedColumn = {
 }
 
 /** The longest pause before another try is half a day. */
-export const LETTERS_IN_FUTURE = notBeyond('mails', 'id', 'next_attempt_at', 2 * DAY)
+export const LETTERS_IN_FUTURE = futureTimes('mails', 'id', 'next_attempt_at', 2 * DAY)
 
 export type NewMail = {
   /** Names the event: an event writes one letter. */
@@ -142,4 +142,4 @@ const letterBrandOf = ({ name, accent, logo_url }: Brand, site: string): LetterB
   logo: logo_url && site + logo_url,
 })
 
-const placeOf = (id: string): string => placeIn(LINKS, id)
+const placeOf = (id: string): string => sealContext(LINKS, id)

@@ -4,7 +4,7 @@ import { idsOf } from '../tenants/index.ts'
 export type PersonInCharge = { id: string; email: string; name: string }
 
 /** Active owners and admins of the workspace at `path`, or of the nearest workspace above that has any. */
-export function inCharge(tx: ReadTx, path: string): PersonInCharge[] {
+export function peopleInCharge(tx: ReadTx, path: string): PersonInCharge[] {
   const ids = idsOf(path)
   const people = tx.rows<PersonInCharge & { tenant_id: string }>(
     `select u.id, u.email, u.name, m.tenant_id from members m join users u on u.id = m.user_id

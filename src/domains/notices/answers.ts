@@ -14,7 +14,8 @@ export type Addressee = { tenant_id: string; workspace: string; email: string }
 type Post = Pick<App, 'db' | 'sealer'>
 
 /** The address and workspace of a confirmation link; 404 for one that was used or expired. */
-export const askedToConfirm = (app: Post, token: string): Addressee => app.db.read((tx) => findConfirmation(tx, token))
+export const recipientToConfirm = (app: Post, token: string): Addressee =>
+  app.db.read((tx) => findConfirmation(tx, token))
 
 /** Starts letters to the address. */
 export const confirmRecipient = (app: Post, token: string, seen: RequestOrigin): Addressee =>
@@ -31,7 +32,7 @@ export const confirmRecipient = (app: Post, token: string, seen: RequestOrigin):
   })
 
 /** The recipient of an unsubscribe link, and whether letters ended; 404 for a changed link or a deleted workspace. */
-export const askedToStop = (app: Post, token: string): Addressee & { unsubscribed: boolean } =>
+export const recipientToStop = (app: Post, token: string): Addressee & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends all notices of the workspace to the address, until its owner subscribes again. */

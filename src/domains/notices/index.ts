@@ -1,9 +1,9 @@
 export { tellNext } from './alerts.ts'
 export {
   type Addressee,
-  askedToConfirm,
-  askedToStop,
   confirmRecipient,
+  recipientToConfirm,
+  recipientToStop,
   subscribeAgain,
   tryAgain,
   unsubscribe,

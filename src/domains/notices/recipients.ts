@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { assertOneScript, plainEmail } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
-import { inCharge, limitConfirmations, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
+import { limitConfirmations, type MailApp, peopleInCharge, queueMail, refusalsOf } from '../mail/index.ts'
 import { idsOf, rootOf, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
@@ -51,7 +51,7 @@ function everybody(tx: ReadTx, tenant: WorkspaceNode, { to_admins }: { to_admins
     })
   const stopped = new Set(rows.filter((row) => row.unsubscribed_at).map(({ email }) => email))
   const known = new Set(listed.map(({ email }) => email))
-  const leaders = to_admins ? inCharge(tx, tenant.path).filter(({ email }) => !known.has(email)) : []
+  const leaders = to_admins ? peopleInCharge(tx, tenant.path).filter(({ email }) => !known.has(email)) : []
   const led = leaders.map(({ email, name }): Reader => {
     const status = stopped.has(email) ? 'unsubscribed' : 'active'
     return { email, name, listed: false, status, above: people.get(email)?.own !== 1 }

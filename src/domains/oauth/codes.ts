@@ -23,7 +23,7 @@ const GRANT_LIFE = 90 * DAY
 export type ConsentChoices = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 
 /** Stores the consent, with its line in the audit trail; returns the code. `caller`: the person in the workspace. */
-export function sayYes(
+export function giveConsent(
   tx: Tx,
   caller: Caller,
   client: Client,

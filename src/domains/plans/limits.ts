@@ -45,7 +45,7 @@ function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
   return new Fault('plan_required', sentences(`${WORDS[feature]} ${offer(unlocks)}`, late), {
     code: 'plan_required',
     feature,
-    ...wayOut(app, unlocks, late),
+    ...upgradeDetails(app, unlocks, late),
   })
 }
 
@@ -58,13 +58,13 @@ function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: 
   return new Fault(
     'plan_limit',
     sentences(`${said}; ${need.toLocaleString('en')} ${offer(unlocks, need)}`, late),
-    { code: 'plan_limit', limit, allowed: plan[limit], need, plan: plan.plan, ...wayOut(app, unlocks, late) },
+    { code: 'plan_limit', limit, allowed: plan[limit], need, plan: plan.plan, ...upgradeDetails(app, unlocks, late) },
     RETRY_AFTER,
   )
 }
 
 /** Fields for programs: the plan to change to, where to buy it, and whether only a payment is late. */
-export const wayOut = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
+export const upgradeDetails = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
   required_plan: unlocks?.plan ?? null,
   upgrade_url: `${config.site_url}/app/plan`,
   payment_late: late !== null,

@@ -3,12 +3,12 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
-import { assertRoom, RETRY_AFTER, WORDS, wayOut } from './limits.ts'
+import { assertRoom, RETRY_AFTER, upgradeDetails, WORDS } from './limits.ts'
 import type { PlanLimit } from './shapes.ts'
 import { planOf } from './subscription.ts'
 
 type Shop = Pick<App, 'catalog' | 'config'>
-export type RoomLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
+export type TreeLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
 
 /** Counts rows of the workspaces at and below a path. */
 type CountBelow = (tx: ReadTx, path: string) => number
@@ -23,7 +23,7 @@ export function assertRoomInTree(
   app: Shop,
   caller: Caller,
   tenant_id: string,
-  limit: RoomLimit,
+  limit: TreeLimit,
   countBelow: CountBelow,
 ): void {
   const root = rootOf(tx, tenant_id)
@@ -33,7 +33,7 @@ export function assertRoomInTree(
   if (!caller.platform) assertShares(tx, app, caller, { limit, allowed, countBelow })
 }
 
-type ShareLimit = { limit: RoomLimit; allowed: number; countBelow: CountBelow }
+type ShareLimit = { limit: TreeLimit; allowed: number; countBelow: CountBelow }
 
 /** The workspaces between the root and the caller, each with its share of the plan (half by default). */
 function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: ShareLimit): void {
@@ -50,11 +50,17 @@ function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, c
   }
 }
 
-type ExceededShare = { name: string; root: string; limit: RoomLimit; share: number; need: number }
+type ExceededShare = { name: string; root: string; limit: TreeLimit; share: number; need: number }
 
 function beyondShare(tx: ReadTx, app: Shop, { name, root, limit, share, need }: ExceededShare): Fault {
   const agency = tx.row<{ name: string }>('select name from tenants where id = ?', root)!.name
   const message = `${name} may have ${share} of the ${WORDS[limit]} of ${agency}’s plan; this would be ${need}. Ask an admin of ${agency} for more room.`
-  const details = { limit, allowed: share, need, plan: planOf(tx, app, root).plan, ...wayOut(app, undefined, null) }
+  const details = {
+    limit,
+    allowed: share,
+    need,
+    plan: planOf(tx, app, root).plan,
+    ...upgradeDetails(app, undefined, null),
+  }
   return new Fault('plan_limit', message, { code: 'plan_limit', ...details }, RETRY_AFTER)
 }

@@ -3,7 +3,7 @@ import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/
 import type { Target } from './canonical-chain.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { pageWatch } from './page.ts'
-import { type RobotsBook, type RobotsJudgement, undecided } from './robots/robots-cache.ts'
+import { type RobotsCache, type RobotsJudgement, undecided } from './robots/robots-cache.ts'
 
 /** Deadlines of each page; the default is those of the fetch. */
 export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }
@@ -11,7 +11,7 @@ export type Deadlines = { hop_timeout_ms?: number; total_timeout_ms?: number }
 /** Everything that the pages of one run share. */
 export type PreflightRun = {
   fetch: SafeFetch
-  robots: RobotsBook
+  robots: RobotsCache
   now: Time
   signal: AbortSignal | undefined
   patience: TreeBudget

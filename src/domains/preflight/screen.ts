@@ -6,7 +6,7 @@ import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
 import { Way } from './redirect-access.ts'
-import { createRobotsBook, type RobotsBook, undecided } from './robots/robots-cache.ts'
+import { createRobotsCache, type RobotsCache, undecided } from './robots/robots-cache.ts'
 import { RobotsTime } from './robots/time-budget.ts'
 import {
   askAgain,
@@ -37,7 +37,7 @@ export type ScreenOptions = Deadlines & {
   /** Gets each page that answered, after its redirects. */
   on_page?(page: SafeResponse): void
   /** A book of robots.txt files that outlives the run; by default each run reads them itself. */
-  robots?: RobotsBook
+  robots?: RobotsCache
   /** Takes milliseconds for robots.txt from the rest of the workspace's day; returns how many it got. */
   robots_room?(ms: number): number
 }
@@ -80,7 +80,7 @@ function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlin
   return {
     fetch: patient,
     sites,
-    robots: robots ?? createRobotsBook(patient, signal, new RobotsTime(robots_room)),
+    robots: robots ?? createRobotsCache(patient, signal, new RobotsTime(robots_room)),
     now,
     signal,
     patience: { left: TREES },
@@ -230,6 +230,6 @@ export async function disallows(
   { fetch, now, signal, robots_room }: ScreenOptions,
 ): Promise<Facts['robots']['rule']> {
   const { origin, path } = split(url)
-  const { google, bing } = await createRobotsBook(fetch, signal, new RobotsTime(robots_room)).judge(origin, path, now)
+  const { google, bing } = await createRobotsCache(fetch, signal, new RobotsTime(robots_room)).judge(origin, path, now)
   return [google, bing].find(({ verdict }) => verdict === 'blocked')?.rule ?? null
 }

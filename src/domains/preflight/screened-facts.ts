@@ -9,7 +9,7 @@ const MOST_KEPT = 16 << 20
 
 type CachedFacts = { until: Time; facts: Facts; size: number }
 
-export function createKeptFacts() {
+export function createScreenedFacts() {
   const kept = new Map<string, CachedFacts>()
   let size = 0
 
@@ -38,12 +38,12 @@ export function createKeptFacts() {
   }
 }
 
-export type KeptFacts = ReturnType<typeof createKeptFacts>
+export type ScreenedFacts = ReturnType<typeof createScreenedFacts>
 
-const installs = new WeakMap<Db, KeptFacts>()
+const installs = new WeakMap<Db, ScreenedFacts>()
 
-export function keptFacts(db: Db): KeptFacts {
-  const known = installs.get(db) ?? createKeptFacts()
+export function screenedFacts(db: Db): ScreenedFacts {
+  const known = installs.get(db) ?? createScreenedFacts()
   installs.set(db, known)
   return known
 }

@@ -1,6 +1,6 @@
 /** Batches ordered from crawl suppliers, as lists. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListArguments, list, loosely, when } from '../../kernel/database/list.ts'
+import { type ListArguments, list, looseCondition, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { LINK_COLUMNS } from '../jobs/index.ts'
 import { BATCH_COLUMNS, BATCH_SOURCE } from './batch-shape.ts'
@@ -14,7 +14,7 @@ export function listBatches(
 ) {
   const conditions = [
     tenant_id ? when('c.tenant_id = ?', tenant_id) : null,
-    site ? loosely('c.id in (select batch_id from batch_sites where site = ?)', site.toLowerCase()) : null,
+    site ? looseCondition('c.id in (select batch_id from batch_sites where site = ?)', site.toLowerCase()) : null,
   ].filter((condition) => condition !== null)
   const source = { select: BATCH_COLUMNS, from: BATCH_SOURCE, sorts: { created_at: 'c.id' } }
   if (q) {

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListArguments, naturally, pageOf } from '../../kernel/database/list.ts'
+import { defaultDirection, type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { bandOf, verdictOf } from './duel.ts'
 import { crawlSettings, ROUTES, type RouteName } from './settings.ts'
@@ -51,7 +51,7 @@ export function scoreboard(tx: ReadTx, page: ListArguments) {
        from crawl_days c group by 1, 2, 3)
      select s.*, coalesce(h.links, 0) as held_out, coalesce(h.seen, 0) as held_out_indexed
      from sent s left join held_out h on h.month = s.month and h.route = s.route and h.adapter = s.adapter
-     order by s.month ${page.dir ?? naturally('month')}, s.route desc, s.adapter`,
+     order by s.month ${page.dir ?? defaultDirection('month')}, s.route desc, s.adapter`,
   )
   return pageOf(rows.map(judged), page)
 }

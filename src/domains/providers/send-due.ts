@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { inTurns, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
+import { nextInQueue, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { headroom, takeQuota } from '../../kernel/scheduling/quota.ts'
@@ -15,7 +15,7 @@ import { failure, postpone } from './failed-calls.ts'
 import { openRoute, type RouteName } from './settings.ts'
 import { isSettling, type Settlement, type SettleRun, settle, settleRefused, settleSent } from './settle-batch.ts'
 import type { BatchRow } from './tables.ts'
-import { limitReached, notConnected, takesNone } from './waiting.ts'
+import { acceptsNone, limitReached, notConnected } from './waiting.ts'
 
 /** A supplier may process an order after its call (60 s at most) was cut off; one missing by then never arrived. */
 const DOUBT_ENDS = 90 * SECOND
@@ -42,7 +42,7 @@ const AT_ONCE = 4
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
   const due = app.db.read((tx) => {
-    const { ids } = inTurns<string>(tx, { ...LINES, due_params: [tx.now] }, A_RUN)
+    const { ids } = nextInQueue<string>(tx, { ...LINES, due_params: [tx.now] }, A_RUN)
     const rows = tx.rows<BatchRow>(
       'select * from batches where id in (select value from json_each(?))',
       JSON.stringify(ids),
@@ -116,7 +116,7 @@ function claim(run: SettleRun, batch: BatchRow, failed: RouteName | null): Route
         why,
         batch.id,
       )
-      settlement.waiting(tx, batch, until ? takesNone(until) : notConnected)
+      settlement.waiting(tx, batch, until ? acceptsNone(until) : notConnected)
       return null
     }
     const adapter = openRoute(tx, app, route)!

@@ -6,7 +6,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 
 export const notConnected = 'No crawl supplier is connected. The links are sent once one is.'
 
-export const takesNone = (until: Time): string =>
+export const acceptsNone = (until: Time): string =>
   `The crawl supplier accepts no links now. Signalpost tries again at ${minute(until)} UTC.`
 
 export const limitReached = (limit: string, until: Time): string =>

@@ -23,7 +23,7 @@ export type LinksToStop = {
   others: number
 }
 
-export function whatStops(tx: ReadTx, ids: readonly number[]): LinksToStop {
+export function linksToStop(tx: ReadTx, ids: readonly number[]): LinksToStop {
   const unsent = unsentLinks.stoppableAmong(tx, ids)
   const left = unsentLinks.countLeftAmong(tx, ids)
   const checks = unsent.filter(({ look }) => look).length * creditsOf('scan_standard')
@@ -89,7 +89,7 @@ function goOn(tx: Tx, { id }: JobRow, links: readonly unsentLinks.UnsentLink[]):
       .sort()
       .at(-1) ?? null
   // A push that ends within its undo time would not notify anybody, so the undo time ends first.
-  if (links.some(({ again }) => again) && !unsentLinks.anyAgain(tx, id)) jobStates.endUndo(tx, id)
+  if (links.some(({ again }) => again) && !unsentLinks.hasWaitingRetries(tx, id)) jobStates.endUndo(tx, id)
   if (!unsentLinks.anyUnsent(tx, id) && !unsentLinks.reachedSupplier(tx, id)) jobStates.cancel(tx, id)
   else jobStates.finishAsBefore(tx, id, over)
 }

@@ -20,11 +20,11 @@ export async function cancel(call: Call, url_ids?: readonly number[]): Promise<n
 /** The links of a retry that waits for its delay, or that alone waits; null if the whole job is meant. */
 function retriedLinks(tx: ReadTx, job_id: string): number[] | null {
   const waiting = waitingRetry(tx, job_id)
-  return waiting.length > 0 ? waiting : unsentLinks.onlyAgain(tx, job_id)
+  return waiting.length > 0 ? waiting : unsentLinks.unsentIfAllRetried(tx, job_id)
 }
 
 /** Links that a supplier has or had, of a job or of the named ones. */
-export const keptOf = (tx: ReadTx, { id }: JobRow, url_ids?: readonly number[]): number =>
+export const countLeftLinks = (tx: ReadTx, { id }: JobRow, url_ids?: readonly number[]): number =>
   url_ids ? unsentLinks.countLeftAmong(tx, inOrder(url_ids)) : unsentLinks.countLeft(tx, id)
 
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)

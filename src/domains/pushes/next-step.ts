@@ -3,7 +3,7 @@ import { counted } from '../../kernel/operation/wording.ts'
 import type { JobRow, Outcome } from '../jobs/index.ts'
 
 /** The next step for a job, in one sentence. Operations in it are named as tools. */
-export function nextOf({ status, type, outcome }: JobRow): string {
+export function nextStepOf({ status, type, outcome }: JobRow): string {
   const { next_look_at, indexed } = JSON.parse(outcome) as Static<typeof Outcome>
   if (status === 'cancelled') return 'Cancelled: nothing more will happen.'
   if (status === 'watching')

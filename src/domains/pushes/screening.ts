@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import { creditsOf } from '../checks/index.ts'
 import { release } from '../credits/index.ts'
 import { type JobRow, jobStates, linkStates } from '../jobs/index.ts'
-import { type Facts, keptFacts, robotsRoom, screenUrls } from '../preflight/index.ts'
+import { type Facts, robotsRoom, screenedFacts, screenUrls } from '../preflight/index.ts'
 import { partyIn } from '../tenants/index.ts'
 
 /** How pages are read for a workspace: on its share of the requests, and of the day's time for robots.txt. */
@@ -43,7 +43,7 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
     results.push(facts)
     if (results.length >= GROUP) flush()
   }
-  const kept = keptFacts(app.db)
+  const kept = screenedFacts(app.db)
   const unknown: string[] = []
   for (const url of ids.keys()) {
     const facts = kept.find(agency, url, reading.now)

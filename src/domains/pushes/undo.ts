@@ -18,7 +18,7 @@ export function waitingRetry(tx: ReadTx, job_id: string): number[] {
     job_id,
     plus(tx.now, -GRACE),
   )
-  return job ? unsentLinks.againAt(tx, job_id, job.undo_until) : []
+  return job ? unsentLinks.retriesWaitingUntil(tx, job_id, job.undo_until) : []
 }
 
 /** Until when the push, or its links that are sent again, can be undone; null once they are under way. */

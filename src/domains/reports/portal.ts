@@ -6,7 +6,7 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, SecretOnce } from '../../kernel/operation/shape.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
 import type { ReportApp } from './shared-job-reports.ts'
 import type { PortalRow } from './tables.ts'
@@ -89,4 +89,4 @@ export function originIn(text: string): string {
   return url.origin
 }
 
-const placeOf = (tenant_id: string): string => placeIn(PORTAL_ADDRESSES, tenant_id)
+const placeOf = (tenant_id: string): string => sealContext(PORTAL_ADDRESSES, tenant_id)

@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
 
@@ -66,4 +66,4 @@ function addressOf(tx: ReadTx, app: ReportApp, job_id: string, token: string): s
   return `${siteOf(tx, app, tenant_id)}/r/${token}`
 }
 
-const placeOf = (id: string): string => placeIn(ADDRESSES, id)
+const placeOf = (id: string): string => sealContext(ADDRESSES, id)

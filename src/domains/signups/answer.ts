@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { brandOfPerson, createReset, greetedAs, hasResets, mayEnter, userByEmail } from '../accounts/index.ts'
+import { brandOfPerson, createReset, hasResets, mayEnter, nameInGreeting, userByEmail } from '../accounts/index.ts'
 import { type MailApp, queueMail } from '../mail/index.ts'
 import type { SignupRow } from './tables.ts'
 
@@ -32,7 +32,7 @@ function answerSignUp(tx: Tx, app: MailApp): boolean {
       brand_of: brandOfPerson(tx, known),
       template: 'account_exists',
       to: email,
-      facts: { name: greetedAs(known) },
+      facts: { name: nameInGreeting(known) },
       link: `${app.config.site_url}/app/sign-in`,
     })
     return true
@@ -64,7 +64,7 @@ function answerReset(tx: Tx, app: MailApp): boolean {
     brand_of: brandOfPerson(tx, user),
     template: 'password_reset',
     to: email,
-    facts: { name: greetedAs(user) },
+    facts: { name: nameInGreeting(user) },
     link,
   })
   return true

@@ -5,7 +5,7 @@ import { type Condition, when } from '../../kernel/database/list.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { plainEmail, userByEmail } from '../accounts/index.ts'
 import { limitLetters, type MailApp, queueMail } from '../mail/index.ts'
@@ -52,7 +52,7 @@ export function createInvite(
     .values({
       id,
       code_hash: hashSecret(code),
-      code_sealed: sealer.seal(code, placeIn(CODES, id)),
+      code_sealed: sealer.seal(code, sealContext(CODES, id)),
       email: bound,
       note: note || null,
       max_uses,
@@ -135,7 +135,7 @@ export function readInvite(tx: ReadTx, app: InviteApp, id: string): Static<typeo
 }
 
 /** Condition on `invites` for a status. */
-export const ofStatus = (status: InviteStatus, now: Time): Condition => {
+export const hasStatus = (status: InviteStatus, now: Time): Condition => {
   if (status === 'revoked') return when('revoked_at is not null')
   if (status === 'redeemed') return when('revoked_at is null and uses = max_uses')
   const open = 'revoked_at is null and uses < max_uses'
@@ -153,7 +153,7 @@ export function statusOf({ revoked_at, uses, max_uses, expires_at }: InviteRow, 
 const works = (invite: InviteRow, now: Time): boolean => /^(active|used)$/.test(statusOf(invite, now))
 
 const codeOf = ({ sealer }: Pick<App, 'sealer'>, { id, code_sealed }: InviteRow): string | null =>
-  code_sealed === '' ? null : sealer.open(code_sealed, placeIn(CODES, id))
+  code_sealed === '' ? null : sealer.open(code_sealed, sealContext(CODES, id))
 
 const urlOf = ({ config }: Pick<App, 'config'>, code: string): string => `${config.site_url}/welcome?token=${code}`
 

@@ -4,7 +4,7 @@ import type { App, Install } from '../../kernel/operation/app.ts'
 import { type Caller, inTree, treeOf } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { hintOf, placeIn } from '../../kernel/secrets/seal.ts'
+import { hintOf, sealContext } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
 import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
@@ -33,7 +33,7 @@ export const reachOf = (caller: Caller): Condition =>
 export function providerView(tx: ReadTx, app: Install, row: ProviderRow) {
   const { id, tenant_id, secret_sealed, domain_token } = row
   const options = optionsOf(row)
-  const secret = secret_sealed ? app.sealer.open(secret_sealed, placeIn(PROVIDER_SECRETS, id)) : null
+  const secret = secret_sealed ? app.sealer.open(secret_sealed, sealContext(PROVIDER_SECRETS, id)) : null
   const sites = [...new Set([app.config.site_url, ...(tenant_id ? [siteOf(tx, app, tenant_id)] : [])])]
   return {
     ...row,
@@ -127,7 +127,7 @@ export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: Pr
 export const deleteProvider = (tx: Tx, id: string): number => tx.run('delete from identity_providers where id = ?', id)
 
 const sealedSecret = (app: Install, id: string, secret: string): string =>
-  secret && app.sealer.seal(secret, placeIn(PROVIDER_SECRETS, id))
+  secret && app.sealer.seal(secret, sealContext(PROVIDER_SECRETS, id))
 
 const defined = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

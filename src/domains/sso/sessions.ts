@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
-import { placeIn } from '../../kernel/secrets/seal.ts'
+import { sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import type { SessionLimits } from '../accounts/index.ts'
 import { optionsOf } from './options.ts'
@@ -23,7 +23,7 @@ type Part = { provider: ProviderRow; vouched: VouchedIdentity; session_id: strin
 export function keepPart(tx: Tx, { sealer }: Pick<App, 'sealer'>, { provider, vouched, session_id }: Part): string {
   const id = newId()
   const { claims, id_token } = vouched
-  const sealed = optionsOf(provider).end_session ? sealer.seal(id_token, placeIn(SESSION_TOKENS, id)) : ''
+  const sealed = optionsOf(provider).end_session ? sealer.seal(id_token, sealContext(SESSION_TOKENS, id)) : ''
   const sid = typeof claims.sid === 'string' ? claims.sid.slice(0, 255) : null
   tx.run(
     `insert into sso_sessions (id, session_id, provider_id, subject, sid, id_token_sealed, created_at)
@@ -58,7 +58,7 @@ export function endAtProvider(
   const { end_session_endpoint = null } = found?.metadata ? (JSON.parse(found.metadata) as ProviderMetadata) : {}
   if (!found?.id_token_sealed || !end_session_endpoint) return null
   const url = new URL(end_session_endpoint)
-  url.searchParams.set('id_token_hint', sealer.open(found.id_token_sealed, placeIn(SESSION_TOKENS, found.id)))
+  url.searchParams.set('id_token_hint', sealer.open(found.id_token_sealed, sealContext(SESSION_TOKENS, found.id)))
   url.searchParams.set('client_id', found.client_id)
   url.searchParams.set('post_logout_redirect_uri', back_to)
   url.searchParams.set('state', newSecret('sst'))

@@ -20,7 +20,7 @@ export function buttonsAt(tx: ReadTx, domain: DomainWorkspace): Button[] {
 }
 
 /** The provider as it may be used at this address; null when it is off, or of a workspace that the domain does not serve. */
-export function usableAt(tx: ReadTx, id: string, domain: DomainWorkspace): ProviderRow | null {
+export function usableProvider(tx: ReadTx, id: string, domain: DomainWorkspace): ProviderRow | null {
   const found = providerById(tx, id)
   if (!found?.enabled) return null
   const { tenant_id } = found

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { LINKED_BY, PROVIDER_KINDS } from './words.ts'
 
-/** An identity provider: of a workspace, or of the install. `options` is JSON, see `Options`. */
+/** An identity provider: of a workspace, or of the install. `options` is JSON, see `ProviderOptions`. */
 export const identityProviders = sqliteTable(
   'identity_providers',
   {

@@ -5,7 +5,7 @@ import type { EntryDecision } from './people/entry.ts'
 import { type GrantedRoles, inWords } from './people/groups.ts'
 import { SsoRefused } from './protocol/refused.ts'
 
-export function wouldHappen(tx: ReadTx, decision: EntryDecision | SsoRefused): string {
+export function trialOutcome(tx: ReadTx, decision: EntryDecision | SsoRefused): string {
   if (decision instanceof SsoRefused) return `Refused: ${decision.message}`
   switch (decision.act) {
     case 'enter':

@@ -87,7 +87,7 @@ export const failBroken = (tx: Tx): number =>
   )
 
 /** Backups beyond the newest `keep`, oldest first. */
-export const beyondKept = (tx: ReadTx, keep: number): BackupRow[] =>
+export const surplusBackups = (tx: ReadTx, keep: number): BackupRow[] =>
   tx.rows<BackupRow>("select * from backups where state = 'proved' order by id desc limit -1 offset ?", keep).reverse()
 
 export const markGone = (tx: Tx, id: string): number => tx.run("update backups set state = 'gone' where id = ?", id)

@@ -14,7 +14,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
-import { copyDatabaseFile, unsound } from '../../kernel/database/copy-database.ts'
+import { copyDatabaseFile, faultIn } from '../../kernel/database/copy-database.ts'
 import { type Migration, migrate } from '../../kernel/database/migrate.ts'
 import { syncFolder } from '../../kernel/environment/sync-folder.ts'
 import { at, type Clock, stopwatch } from '../../kernel/time/clock.ts'
@@ -118,7 +118,7 @@ export async function proveBackup(
     unpack(counted(source, seen), { keys, schema: migrations.length }, (piece) => handle.write(piece)),
   )
   const raw = new Database(file, { readonly: true })
-  const why = unsound(raw)
+  const why = faultIn(raw)
   raw.close()
   if (why) throw new BackupError(`the database in the backup is damaged: ${why}`)
   if (header.schema < migrations.length) migrate(file, migrations, clock)

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { unsound } from '../../kernel/database/copy-database.ts'
+import { faultIn } from '../../kernel/database/copy-database.ts'
 import { openForReading, type ReadTx, type Sync } from '../../kernel/database/database.ts'
 import { type BrokenRule, wrongBooks } from './reconcile.ts'
 
@@ -16,7 +16,7 @@ export function examine(file: string, known: number): Examination {
     const connection = new Database(file, { readonly: true, strict: true })
     try {
       schema = connection.query<{ user_version: number }, []>('PRAGMA user_version').get()!.user_version
-      const why = unsound(connection)
+      const why = faultIn(connection)
       return { schema, unsound: why, wrong: why || schema !== known ? [] : readApart(file, wrongBooks) }
     } finally {
       connection.close()

@@ -3,7 +3,6 @@ export { auditPage, auditStep, readerOf, type TrailQuery } from './audit-trail.t
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
-  beyondKept,
   failBackup,
   failBroken,
   failedNames,
@@ -13,6 +12,7 @@ export {
   markGone,
   noteMade,
   staleSince,
+  surplusBackups,
   tellOfBackup,
   unhanded,
 } from './backup-log.ts'

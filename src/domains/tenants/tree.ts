@@ -1,6 +1,6 @@
 /** The tree of workspaces, read from their paths (`/agency/…/own/`). */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Condition, loosely } from '../../kernel/database/list.ts'
+import { type Condition, looseCondition } from '../../kernel/database/list.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { Party } from '../../kernel/scheduling/fair-pool.ts'
@@ -89,7 +89,7 @@ export const NOT_ARCHIVED = `id not in ${ARCHIVED}`
 
 /** The same for lists: null while nothing is archived, which is known from one commit to the next. */
 export const notArchived = (tx: ReadTx): Condition | null =>
-  tx.count('select exists (select 1 from tenants where archived_at is not null)') ? loosely(NOT_ARCHIVED) : null
+  tx.count('select exists (select 1 from tenants where archived_at is not null)') ? looseCondition(NOT_ARCHIVED) : null
 
 /** The root of a tree must be an agency; every other workspace must not. */
 export function assertKind(tenant: TenantRow, kind: TenantRow['kind']): void {

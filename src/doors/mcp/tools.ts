@@ -5,9 +5,9 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import {
   inTools,
-  offersWhole,
-  ownByDefault,
-  takesKey,
+  offersFull,
+  optionalWorkspaceIds,
+  takesIdempotencyKey,
   toolsOf,
 } from '../../kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
@@ -103,7 +103,7 @@ export const resultOf = ({ text, structured, isError }: ToolAnswer): object => (
  * path names is the caller's own unless given.
  */
 export function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
-  const own = ownByDefault(operation)
+  const own = optionalWorkspaceIds(operation)
   const path: Record<string, string> = {}
   const rest = { ...given }
   for (const name of operation.path_names) {
@@ -113,8 +113,8 @@ export function apart(operation: AnyOperation, caller: Caller, given: Record<str
     path[name] = String(value)
     delete rest[name]
   }
-  const full = offersWhole(operation) && taken(rest, 'full', 'boolean')
-  const idempotency_key = takesKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
+  const full = offersFull(operation) && taken(rest, 'full', 'boolean')
+  const idempotency_key = takesIdempotencyKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
   return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
 }
 

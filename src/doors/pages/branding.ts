@@ -1,5 +1,5 @@
 /** Data for pages that draw the brand of a workspace. */
-import { placesOf } from '../../domains/accounts/index.ts'
+import { workspacesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, logoAt } from '../../domains/branding/index.ts'
 import { storedEmail } from '../../domains/mail/index.ts'
 import { onlyRoot } from '../../domains/tenants/index.ts'
@@ -15,7 +15,7 @@ export const onlyAgency = (app: App): string | null => app.db.read(onlyRoot)
 
 /** The workspace whose brand a person reads: the first of theirs, or the one that invited them. */
 export const homeOf = (app: App, { id, invited_in }: { id: string; invited_in: string | null }): string | null =>
-  app.db.read((tx) => placesOf(tx, id)[0]?.id) ?? invited_in
+  app.db.read((tx) => workspacesOf(tx, id)[0]?.id) ?? invited_in
 
 export const logoFile = (app: App, name: string) => app.db.read((tx) => logoAt(tx, name))
 

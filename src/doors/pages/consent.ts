@@ -1,12 +1,12 @@
 /** Data and actions of the page on which a person connects an app. */
-import { placesOf, type Visitor } from '../../domains/accounts/index.ts'
+import { type Visitor, workspacesOf } from '../../domains/accounts/index.ts'
 import {
   type AuthorizationRequest,
   type Client,
+  giveConsent,
   personIn,
   SCOPES,
   type Scope,
-  sayYes,
   scopesFor,
 } from '../../domains/oauth/index.ts'
 import { inUseBelow } from '../../domains/tenants/index.ts'
@@ -35,7 +35,7 @@ export {
 /** The scopes that the person has in at least one workspace; in the chosen one an app is limited to theirs there. */
 export const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
   app.db
-    .read((tx) => placesOf(tx, user.id))
+    .read((tx) => workspacesOf(tx, user.id))
     .map(({ role }) => scopesFor(role))
     .reduce((most, one) => (one.length > most.length ? one : most), [SCOPES[0]])
 
@@ -55,7 +55,7 @@ const MOST_PLACES = 500
 /** Where an app may act: the person's own workspaces, and those below them. */
 export function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] {
   const all = app.db.read((tx) =>
-    placesOf(tx, user.id).flatMap((place) => [
+    workspacesOf(tx, user.id).flatMap((place) => [
       { id: place.id, name: place.name },
       ...inUseBelow(tx, place.path, MOST_PLACES)
         .filter(({ id }) => id !== place.id)
@@ -65,13 +65,13 @@ export function placesFor(app: App, { user }: Visitor): { id: string; name: stri
   return [...new Map(all.reverse().map((place) => [place.id, place])).values()].reverse()
 }
 
-type Ceilings = Omit<Parameters<typeof sayYes>[4], 'scope'>
+type Ceilings = Omit<Parameters<typeof giveConsent>[4], 'scope'>
 type Allowed = {
   client: Client
   wish: AuthorizationRequest
   scope: Scope
   ceilings: Ceilings
-  from: Parameters<typeof sayYes>[5]
+  from: Parameters<typeof giveConsent>[5]
 }
 
 /** Connects the app; returns the code that it exchanges for its token. */
@@ -79,5 +79,5 @@ export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings,
   assertEnrolled(caller)
   const yes = { scope: atMost(scope, scopesFor(caller.role)), ...ceilings }
   if (yes.scope === 'admin') assertProof(caller, app.clock.now())
-  return app.db.write((tx) => sayYes(tx, caller, client, wish, yes, from))
+  return app.db.write((tx) => giveConsent(tx, caller, client, wish, yes, from))
 }

@@ -1,13 +1,13 @@
 /** Data and actions of the pages of the free checks. */
 import {
   blockOf,
+  capStateOf,
   checkAt,
   type FreeCheckRow,
   freeCheckSettings,
   fromOf,
   liveState,
   signForm,
-  standingOf,
   type Tool,
 } from '../../domains/freechecks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -35,7 +35,7 @@ export const toolState = (app: App, tool: Tool, ip: string | null): { closed: Cl
     const from = fromOf(ip)
     const live = tool === 'xray' ? 'open' : liveState(tx, settings)
     const closed = !settings.enabled ? 'off' : blockOf(tx, from) ? 'blocked' : live === 'open' ? null : live
-    return { closed, left: closed ? null : standingOf(tx, from, settings).left }
+    return { closed, left: closed ? null : capStateOf(tx, from, settings).left }
   })
 
 export const formToken = (app: App): string => signForm(app, app.clock.now())

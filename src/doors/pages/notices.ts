@@ -1,9 +1,9 @@
 /** Actions behind the links of e-mail notices: stop them, or confirm that they are wanted. */
 export {
   type Addressee,
-  askedToConfirm,
-  askedToStop,
   confirmRecipient,
+  recipientToConfirm,
+  recipientToStop,
   subscribeAgain,
   unsubscribe,
 } from '../../domains/notices/index.ts'

@@ -1,5 +1,5 @@
 /** Screening behind the page: it goes on between two requests, so that no page waits for the slowest of many. */
-import { type Facts, keptFacts, screenUrls } from '../../domains/preflight/index.ts'
+import { type Facts, screenedFacts, screenUrls } from '../../domains/preflight/index.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
 import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
@@ -61,7 +61,7 @@ function createScreening() {
 
   function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
     for (const url of urls) desk.open.set(url, elapsed())
-    const [party, now, kept] = [partyOf(caller), app.clock.now(), keptFacts(app.db)]
+    const [party, now, kept] = [partyOf(caller), app.clock.now(), screenedFacts(app.db)]
     const run = screenUrls(urls, {
       fetch: onBehalfOf(app.fetch, party),
       now,
@@ -93,7 +93,7 @@ function createScreening() {
      */
     async look(call: SignedInCall, page: string, urls: readonly string[], patience: number | null): Promise<Screened> {
       const { app, caller } = call
-      const [now, kept, { agency }] = [app.clock.now(), keptFacts(app.db), partyOf(caller)]
+      const [now, kept, { agency }] = [app.clock.now(), screenedFacts(app.db), partyOf(caller)]
       const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined
       const known = () => new Map(urls.flatMap((url) => pairOf(kept.find(agency, url, now))))
       const person = `${call.visitor.session_id} `

@@ -12,7 +12,7 @@ export function copyDatabase(connection: Database, to: string): void {
   chmodSync(to, 0o600)
   const copy = new Database(to, { readwrite: true, create: false })
   copy.run(`pragma application_id = ${newNumber()}`)
-  const why = unsound(copy)
+  const why = faultIn(copy)
   copy.close()
   if (why) throw new Error(`the copy is damaged (${why})`)
 }
@@ -22,7 +22,7 @@ export function copyDatabaseFile(file: string, to: string): void {
   const connection = new Database(file, { readonly: true, strict: true })
   try {
     connection.run('PRAGMA busy_timeout=5000')
-    const why = unsound(connection)
+    const why = faultIn(connection)
     if (why) throw new Error(`the database ${file} is damaged: ${why}`)
     copyDatabase(connection, to)
   } finally {
@@ -31,7 +31,7 @@ export function copyDatabaseFile(file: string, to: string): void {
 }
 
 /** The first fault that SQLite finds in the file, its indexes or its references; null when it finds none. */
-export function unsound(connection: Database): string | null {
+export function faultIn(connection: Database): string | null {
   const verdict = connection.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').get()!.integrity_check
   if (verdict !== 'ok') return verdict
   const broken = connection.query<{ table: string }, []>('PRAGMA foreign_key_check').all()

@@ -18,7 +18,7 @@ import { codeOf } from '../operation/fault.ts'
 import { keyFile } from '../secrets/secret-key.ts'
 import { newNumber } from './copy-database.ts'
 import type { Db } from './database.ts'
-import { failsToOpen, placeOf, roomIn } from './storage.ts'
+import { failsToOpen, fileIdOf, roomIn } from './storage.ts'
 
 export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
 
@@ -72,7 +72,7 @@ const logOf = (file: string): string => `${file}-wal`
 type Note = { numbers: number[]; file: string; log: string | null }
 
 function writeNote(file: string, numbers: number[]): void {
-  const kept: Note = { numbers, file: placeOf(file)!, log: placeOf(logOf(file)) }
+  const kept: Note = { numbers, file: fileIdOf(file)!, log: fileIdOf(logOf(file)) }
   writeFileSync(`${noteOf(file)}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
   renameSync(`${noteOf(file)}.new`, noteOf(file))
   syncFolder(dirname(file))
@@ -93,7 +93,7 @@ function isReplaced(file: string): boolean {
   try {
     const kept = noteAt(file)
     // A folder that was copied as a whole has a new log as well.
-    if (kept.log === placeOf(logOf(file)) && kept.file !== placeOf(file)) return true
+    if (kept.log === fileIdOf(logOf(file)) && kept.file !== fileIdOf(file)) return true
     const number = numberIn(file)
     return number !== 0 && kept.numbers !== undefined && !kept.numbers.includes(number)
   } catch {

@@ -22,7 +22,7 @@ const FALLING = new Set([
 ])
 
 /** The direction of an order for which none is asked. */
-export const naturally = (sort: string): 'asc' | 'desc' => (FALLING.has(sort) ? 'desc' : 'asc')
+export const defaultDirection = (sort: string): 'asc' | 'desc' => (FALLING.has(sort) ? 'desc' : 'asc')
 
 /** The parameters of every list. `sort` takes only the named columns, each of which has an index for its order. */
 export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
@@ -104,7 +104,11 @@ const MANY = 300
 export const when = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params })
 
 /** A condition for which there is no index. */
-export const loosely = (sql: string, ...params: (string | number | null)[]): Condition => ({ sql, params, loose: true })
+export const looseCondition = (sql: string, ...params: (string | number | null)[]): Condition => ({
+  sql,
+  params,
+  loose: true,
+})
 
 /** One page of rows, and how many there are in all. Totals are counted once between two commits. */
 export function list<T>(
@@ -125,7 +129,11 @@ export function list<T>(
 }
 
 /** The order that is asked for, or the first; ties never leave a row on two pages. */
-export function orderOf({ sorts, tie }: ListSource, sort = Object.keys(sorts)[0]!, dir = naturally(sort)): string {
+export function orderOf(
+  { sorts, tie }: ListSource,
+  sort = Object.keys(sorts)[0]!,
+  dir = defaultDirection(sort),
+): string {
   const columns = new Set([...sorts[sort]!.split(', '), ...(tie ? [tie] : [])])
   return `order by ${[...columns].map((name) => `${name} ${dir}`).join(', ')}`
 }

@@ -7,7 +7,7 @@ const waiting: (() => void)[] = []
  * Runs it soon, together with others: work of one kind done side by side keeps the processor's caches, and requests
  * that leave together cost the system less. A few dozen a turn, so that nothing else waits for long.
  */
-export function together(run: () => void): void {
+export function onNextTick(run: () => void): void {
   if (waiting.push(run) === 1) setImmediate(flush)
 }
 

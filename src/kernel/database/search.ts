@@ -29,7 +29,7 @@ export function searchList<T>(
 }
 
 /** The same page with each row mapped. */
-export function pageWith<T, R>(found: Listed<T> | Searched<Listed<T>>, each: (row: T) => R) {
+export function mapPage<T, R>(found: Listed<T> | Searched<Listed<T>>, each: (row: T) => R) {
   const mapped = (page: Listed<T>): Listed<R> => ({ ...page, items: page.items.map(each) })
   return found instanceof Searched ? new Searched(async (look) => mapped(await found.run(look))) : mapped(found)
 }

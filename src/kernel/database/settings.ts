@@ -1,4 +1,4 @@
-import { hintOf, placeIn, type SealedColumn, type Sealer } from '../secrets/seal.ts'
+import { hintOf, type SealedColumn, type Sealer, sealContext } from '../secrets/seal.ts'
 import type { ReadTx, Tx } from './database.ts'
 
 /** A stored setting (JSON), or null when it was never set. */
@@ -68,4 +68,4 @@ export function secretHint(tx: ReadTx, name: string): { set: true; hint: string 
   return row ? { set: true, hint: row.hint } : null
 }
 
-const placeOf = (name: string): string => placeIn(SECRETS, name)
+const placeOf = (name: string): string => sealContext(SECRETS, name)

@@ -51,13 +51,13 @@ export class Storage {
 
   /** From now on this file has to stay where it is. */
   keep(file: string): void {
-    this.#files.set(file, placeOf(file))
+    this.#files.set(file, fileIdOf(file))
   }
 
   /** Whether all files are still there. Writes to a deleted or replaced file are lost. */
   look(files: Iterable<string> = this.#files.keys()): void {
     for (const file of files)
-      if (placeOf(file) !== this.#files.get(file)) this.condemn(`${file} was deleted or replaced while this ran`)
+      if (fileIdOf(file) !== this.#files.get(file)) this.condemn(`${file} was deleted or replaced while this ran`)
   }
 
   /** The last word before a commit is acknowledged. */
@@ -134,7 +134,7 @@ export function failsToOpen(file: string): boolean {
 }
 
 /** The file that a name refers to now: its device and inode. */
-export function placeOf(file: string): string | null {
+export function fileIdOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
 }

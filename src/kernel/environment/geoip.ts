@@ -18,7 +18,7 @@ export type GeoIp = {
 const NOWHERE: IpLocation = { country: null, city: null }
 
 /** Opened when somebody asks. The operator's database answers first: it is newer, and may know cities. */
-export function createPlaces(own_file: string): GeoIp {
+export function createGeoIp(own_file: string): GeoIp {
   let table: Promise<CountryTable> | undefined
   let own: Promise<Reader<Response>> | null | undefined
   const ownReader = () => (own ??= own_file ? openOwn(own_file) : null)

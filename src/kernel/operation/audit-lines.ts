@@ -9,7 +9,7 @@ import { isFields } from './shape.ts'
  * One audit row an invocation and workspace that it reports, written in the transaction of the change; none when the
  * states it tells are the same.
  */
-export function trailOf({ operation, caller, given, parsed }: Call) {
+export function auditLinesOf({ operation, caller, given, parsed }: Call) {
   const reports: Change[] = [{}]
   let written = false
   const writeOne = (tx: Tx, change: Change, states: Pick<Change, 'before' | 'after'>, result: unknown) => {

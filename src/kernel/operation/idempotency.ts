@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ReadTx, Tx } from '../database/database.ts'
-import { placeIn, type SealedColumn, type Sealer } from '../secrets/seal.ts'
+import { type SealedColumn, type Sealer, sealContext } from '../secrets/seal.ts'
 import { DAY, plus } from '../time/clock.ts'
 import { clockDoubt } from '../time/clock-doubt.ts'
-import { notBeyond, PAST } from '../time/clock-repair.ts'
+import { futureTimes, PAST } from '../time/clock-repair.ts'
 import type { Call } from './call.ts'
 import { conflict, invalid } from './fault.ts'
 import { changes } from './operation.ts'
@@ -40,7 +40,7 @@ export const ANSWERS: SealedColumn = {
 }
 
 /** The first answer to this key, when there was one. Another request under the same key is refused. */
-export function remembered(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): { data: unknown } | null {
+export function storedAnswer(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): { data: unknown } | null {
   const row = tx.row<{ answer: string; created_at: string }>(
     'select answer, created_at from idempotency_keys where actor = ? and key = ?',
     asked.actor,
@@ -113,11 +113,11 @@ const LONG_LIST = 20
 const LONG_TEXT = 2000
 
 /** Repairs rows with a time in the future, which would be kept until that time. */
-export const KEYS_IN_FUTURE = notBeyond('idempotency_keys', 'actor, key', 'created_at', PAST)
+export const KEYS_IN_FUTURE = futureTimes('idempotency_keys', 'actor, key', 'created_at', PAST)
 
 type StoredAnswer = { request_hash: string; data: unknown }
 
-const placeOf = ({ actor, key }: KeyedRequest): string => placeIn(ANSWERS, actor, key)
+const placeOf = ({ actor, key }: KeyedRequest): string => sealContext(ANSWERS, actor, key)
 
 function hashOf({ operation, request }: KeyedRequest): string {
   return createHash('sha256')

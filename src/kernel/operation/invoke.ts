@@ -1,20 +1,20 @@
 /**
  * The one way in, for every door: admit → parse → prepare → judge → plan → run → record. Only orders have a plan. A write
- * does everything from `judge` on in one transaction.
+ * does everything from `judgeInput` on in one transaction.
  */
 import type { Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
 import { doing } from '../scheduling/watchdog.ts'
 import { admit } from './admission.ts'
 import type { App } from './app.ts'
-import { trailOf } from './audit-lines.ts'
+import { auditLinesOf } from './audit-lines.ts'
 import type { Answer, Call, CallRequest, Kind } from './call.ts'
 import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
-import { keyedRequestOf, oneAtATime, remember, remembered } from './idempotency.ts'
+import { keyedRequestOf, oneAtATime, remember, storedAnswer } from './idempotency.ts'
 import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
-import { judge, parse } from './parse-input.ts'
+import { judgeInput, parseInput } from './parse-input.ts'
 import { asksForProof, assertProof } from './proof.ts'
 import type { OrderPlan } from './spending.ts'
 
@@ -33,7 +33,7 @@ export function invoke(
 
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: CallRequest): Call<O> {
   admit(operation, caller)
-  const parsed = parse(operation, given)
+  const parsed = parseInput(operation, given)
   if (asksForProof(operation, caller, parsed)) assertProof(caller, app.clock.now())
   return { app, operation, caller, given, parsed }
 }
@@ -70,7 +70,7 @@ function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
   const { app, operation, caller, parsed } = call
   const read = (prepared: unknown) => {
     const result: unknown = app.db.read((tx) => {
-      const subject = judge(tx, call)
+      const subject = judgeInput(tx, call)
       return operation.handle({ app, tx, caller, subject, prepared }, parsed.value as never) as never
     })
     if (result instanceof Searched)
@@ -117,13 +117,13 @@ export async function readyFor(app: App, operation: Kind<'write'>, caller: Calle
 export function carryOut(tx: Tx, call: Ready): Answer | Fault {
   const { app, operation, caller, parsed, prepared } = call
   const asked = keyedRequestOf(call)
-  const known = asked && remembered(tx, app.sealer, asked)
+  const known = asked && storedAnswer(tx, app.sealer, asked)
   if (known) return { data: known.data, replayed: true }
-  const subject = judge(tx, call)
+  const subject = judgeInput(tx, call)
   const plan = operation.plan?.({ app, tx, caller, subject, prepared }, parsed.value as never)
   if (plan?.refusal) throw plan.refusal
   if (plan?.estimate.approval) return app.hold(tx, app, orderOf(call), plan.estimate)
-  const trail = trailOf(call)
+  const trail = auditLinesOf(call)
   const run: WriteCall<unknown, unknown, OrderPlan | undefined> = {
     app,
     tx,
@@ -142,10 +142,10 @@ export function carryOut(tx: Tx, call: Ready): Answer | Fault {
 async function runOutbound(call: Call<Outbound>): Promise<Answer> {
   const { app, operation, caller, given, parsed } = call
   const asked = keyedRequestOf(call)
-  const known = asked && app.db.read((tx) => remembered(tx, app.sealer, asked) as never as { data: unknown } | null)
+  const known = asked && app.db.read((tx) => storedAnswer(tx, app.sealer, asked) as never as { data: unknown } | null)
   if (known) return { data: known.data, replayed: true }
-  const subject = app.db.read((tx) => judge(tx, call) as never)
-  const trail = trailOf(call)
+  const subject = app.db.read((tx) => judgeInput(tx, call) as never)
+  const trail = auditLinesOf(call)
   let cookie: string | undefined
   const result = await operation.handle(
     {

@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.ts'
 import type { Answer, Call, Kind } from './call.ts'
 import type { Caller } from './caller.ts'
 import type { Fault } from './fault.ts'
-import { judge } from './parse-input.ts'
+import { judgeInput } from './parse-input.ts'
 import { asksEstimate, type Estimate, spends } from './spending.ts'
 
 /** An order of a caller who needs approval for some orders. */
@@ -26,7 +26,7 @@ export const isEstimate = ({ operation, parsed }: Call): boolean => spends(opera
 export function estimate(call: Call<Kind<'write'>>, prepared: unknown): Answer {
   const { app, operation, caller, parsed } = call
   const data = app.db.read((tx): Estimate => {
-    const subject = judge(tx, call)
+    const subject = judgeInput(tx, call)
     return operation.plan!({ app, tx, caller, subject, prepared }, parsed.value as never).estimate
   })
   return { data, replayed: false }

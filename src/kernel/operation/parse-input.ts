@@ -7,7 +7,7 @@ import { Fault, invalid, notFound } from './fault.ts'
 import { type AnyOperation, begins } from './operation.ts'
 import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
 
-export function parse(operation: AnyOperation, { path, rest, issues = [] }: CallRequest): Input {
+export function parseInput(operation: AnyOperation, { path, rest, issues = [] }: CallRequest): Input {
   if (issues.length) return { value: null, issues }
   if (!isFields(rest)) return { value: null, issues: [{ path: '', message: 'must be a JSON object' }] }
   const twice = operation.path_names.filter((name) => Object.hasOwn(rest, name))
@@ -17,7 +17,7 @@ export function parse(operation: AnyOperation, { path, rest, issues = [] }: Call
 }
 
 /** Foreign ids are 404 before anything else is said; then the body is judged, then the state of the workspace. */
-export function judge(tx: ReadTx, { operation, caller, given, parsed }: Call): unknown {
+export function judgeInput(tx: ReadTx, { operation, caller, given, parsed }: Call): unknown {
   const rest = (given.rest ?? {}) as Record<string, unknown>
   const ids = operation.tenant_names.map((name) => given.path[name] ?? rest[name])
   const named = ids.filter((id) => typeof id === 'string')

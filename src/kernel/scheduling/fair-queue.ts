@@ -22,7 +22,7 @@ const BEYOND = 4
  * Ids of rows whose turn it is, in their order: agency by agency, in each workspace by workspace, in each the first in
  * line. Only what is taken is read, however long the lines are. `more`: some are left.
  */
-export function inTurns<Id extends string | number>(tx: ReadTx, waiting: RowQueue, most: number) {
+export function nextInQueue<Id extends string | number>(tx: ReadTx, waiting: RowQueue, most: number) {
   const { table, workspace, in_line, due, order } = waiting
   const workspaces = tx.rows<{ id: string; path: string | null }>(
     `with recursive found (id) as (

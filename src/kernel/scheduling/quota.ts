@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../database/database.ts'
 import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../time/clock.ts'
-import { notBeyond } from '../time/clock-repair.ts'
+import { futureTimes } from '../time/clock-repair.ts'
 import { addToDay, countOfDay } from './limits.ts'
 
 /** The limits of an outside service for one account. `reserve_pct` of the day is reserved for the operator. */
@@ -96,4 +96,4 @@ export const endPauses = (tx: Tx, ...names: string[]): number =>
   )
 
 /** No service asks for a longer pause than to the end of its month. */
-export const PAUSES_IN_FUTURE = notBeyond('quotas', 'name', 'paused_until', 32 * DAY)
+export const PAUSES_IN_FUTURE = futureTimes('quotas', 'name', 'paused_until', 32 * DAY)

@@ -1,6 +1,6 @@
 /**
  * Notices when the event loop is blocked, and what ran meanwhile. A timer measures how late it fires. Work has a name
- * (`doing`), which follows it through every await.
+ * (`underName`), which follows it through every await.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../environment/log.ts'
@@ -15,7 +15,7 @@ const RECENT = 20
 
 export type StalledWork = { what: string; ms: number }
 /** If `cpu_ms` is far below `ms`, the process waited for the disk or for a busy machine. */
-export type Stall = { at: Time; ms: number; cpu_ms: number; doing: StalledWork[] }
+export type Stall = { at: Time; ms: number; cpu_ms: number; underName: StalledWork[] }
 /** Stalls of this process; the newest of `recent` is last. */
 export type Stalls = { count: number; total_ms: number; longest: Stall | null; recent: readonly Stall[] }
 
@@ -73,7 +73,12 @@ export function watchLoop({ clock: { now }, log, over = STALL_MS, tick = TICK_MS
     const ms = time - last - tick
     if (ms >= over) {
       book(time)
-      note({ at: now(), ms: Math.round(ms), cpu_ms: Math.round((used.user + used.system) / 1000), doing: longest(ms) })
+      note({
+        at: now(),
+        ms: Math.round(ms),
+        cpu_ms: Math.round((used.user + used.system) / 1000),
+        underName: longest(ms),
+      })
       unlogged++
       if (time - warned_at >= TELL_EVERY) {
         log.warn('the event loop stood still', { ...seen.recent.at(-1), times: unlogged })

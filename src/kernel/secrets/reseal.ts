@@ -5,7 +5,7 @@ import type { Db, ReadTx, Tx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { ConfigError } from '../environment/config.ts'
 import type { Log } from '../environment/log.ts'
-import { placeIn, type SealedColumn, type Sealer } from './seal.ts'
+import { type SealedColumn, type Sealer, sealContext } from './seal.ts'
 
 export type SealSurvey = {
   /** Values that an older key sealed. */
@@ -88,7 +88,7 @@ function walk(
     const lost: string[][] = []
     for (const { row, sealed } of sealedRows(tx, column)) {
       try {
-        const resealed = sealer.renew(sealed, placeIn(column, ...row))
+        const resealed = sealer.renew(sealed, sealContext(column, ...row))
         if (resealed === null) continue
         found.older += 1
         renewed(column, row, resealed)

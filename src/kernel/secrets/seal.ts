@@ -58,7 +58,8 @@ export type SealedColumn = {
 }
 
 /** Where a row's value is sealed to. */
-export const placeIn = ({ table, column }: SealedColumn, ...row: string[]): string => [table, column, ...row].join(':')
+export const sealContext = ({ table, column }: SealedColumn, ...row: string[]): string =>
+  [table, column, ...row].join(':')
 
 const derived = (key: string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, bytes))

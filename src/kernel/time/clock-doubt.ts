@@ -139,10 +139,10 @@ const keep = (tx: Tx, state: ClockState): void =>
 /** The command line confirms the clock with this file, which the process that has the database reads. */
 const wordFile = (data_dir: string): string => join(data_dir, 'clock-is-right')
 
-export const leaveWord = (data_dir: string): void => writeFileSync(wordFile(data_dir), '', { mode: 0o600 })
+export const confirmClock = (data_dir: string): void => writeFileSync(wordFile(data_dir), '', { mode: 0o600 })
 
 /** Whether a word was left; it is good once. */
-export function takeWord(data_dir: string): boolean {
+export function takeConfirmation(data_dir: string): boolean {
   if (!existsSync(wordFile(data_dir))) return false
   rmSync(wordFile(data_dir), { force: true })
   return true

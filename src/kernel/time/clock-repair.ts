@@ -17,7 +17,13 @@ export const PAST = HOUR
 /**
  * Sets times of one column that lie further ahead than `at_most` to now. `key` names the rows; `also` narrows them.
  */
-export const notBeyond = (table: string, key: string, column: string, at_most: number, also = 'true'): ClockRepair => ({
+export const futureTimes = (
+  table: string,
+  key: string,
+  column: string,
+  at_most: number,
+  also = 'true',
+): ClockRepair => ({
   what: `${table}.${column}`,
   repair: (tx, limit) =>
     tx.run(

@@ -1,4 +1,4 @@
-import { together } from '../database/next-tick.ts'
+import { onNextTick } from '../database/next-tick.ts'
 import { codeOf } from '../operation/fault.ts'
 import { SECOND } from '../time/clock.ts'
 import { type Body, type BodyLimits, dropBody, NotTaken, readBody } from './bounded-body.ts'
@@ -138,7 +138,7 @@ export class Attempt implements ResponseHandler, Stoppable {
     const { signal } = this.options
     this.close()
     if (signal?.aborted) this.reject(signal.reason)
-    else together(() => this.resolve(arrived))
+    else onNextTick(() => this.resolve(arrived))
   }
 
   onFailure(error: unknown): void {

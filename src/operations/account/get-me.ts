@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { offersTo, placesOf, Role, UserStatus, userById } from '../../domains/accounts/index.ts'
+import { offersTo, Role, UserStatus, userById, workspacesOf } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import { isNowhere, WAYS_IN } from '../../kernel/operation/caller.ts'
@@ -58,7 +58,7 @@ export const getMe = read({
       ...place,
       user: user && { ...user, email_verified: user.email_verified_at !== null },
       key,
-      workspaces: person ? placesOf(tx, person.id, caller.within) : [],
+      workspaces: person ? workspacesOf(tx, person.id, caller.within) : [],
       invitations: person ? offersTo(tx, person.id, caller.within).map((one) => ({ ...one, id: one.tenant_id })) : [],
     }
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { countUsers, placesOf } from '../../domains/accounts/index.ts'
+import { countUsers, workspacesOf } from '../../domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../../domains/credits/index.ts'
 import { countWaiting } from '../../domains/drafts/index.ts'
 import { countOpenJobs } from '../../domains/jobs/index.ts'
@@ -91,7 +91,7 @@ const MOST_OTHERS = 30
 function othersOf(tx: ReadTx, caller: Caller): { id: string; name: string }[] {
   const { user_id, within } = caller
   const person = caller.via === 'session' ? user_id : null
-  const places = person === null ? [] : placesOf(tx, person)
+  const places = person === null ? [] : workspacesOf(tx, person)
   const home = person === null ? caller.path : places.find(({ path }) => caller.path.startsWith(path))?.path
   const top = home && within?.startsWith(home) ? within : home
   const { parent_id } = readTenant(tx, caller.tenant_id)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ApiKey, KEY_COLUMNS, KEY_SOURCE, KeyStatus } from '../../domains/keys/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -37,7 +37,7 @@ export const listApiKeys = read({
         core: { table: 'api_keys k', id: 'k.id' },
         where: [
           tenant_id ? when('k.tenant_id = ?', tenant_id) : treeOf(caller, 'k.tenant_id'),
-          status ? loosely('k.status = ?', status) : null,
+          status ? looseCondition('k.status = ?', status) : null,
         ],
         sought: { q, columns: ['k.name', 'k.prefix'] },
         sorts: { created_at: 'k.id', name: 'k.name' },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { AuditLine, auditListFilters, auditStep, readerOf } from '../../domains/system/index.ts'
-import { apart } from '../../kernel/database/separate-connection.ts'
+import { onOwnConnection } from '../../kernel/database/separate-connection.ts'
 import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
@@ -21,7 +21,7 @@ export const exportAuditCsv = outbound({
 
   handle: async ({ app, read, caller }, query) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.csv`,
-    lines: apart(app, (own) =>
+    lines: onOwnConnection(app, (own) =>
       csvLines(
         COLUMNS,
         slicesOf<ReturnType<typeof auditStep>[number]>((last) =>

@@ -3,7 +3,7 @@ import { AuditLine, auditFilters, exportStep, isComplete } from '../../domains/s
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { lastLine } from '../../kernel/audit/export-lines.ts'
 import { segmentsOf } from '../../kernel/audit/keys.ts'
-import { apart } from '../../kernel/database/separate-connection.ts'
+import { onOwnConnection } from '../../kernel/database/separate-connection.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 /** Few rows, because the process holds the text that is made of them until it collects garbage. */
@@ -24,7 +24,7 @@ export const exportAuditJsonl = outbound({
 
   handle: async ({ app, caller, read }, query) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.jsonl`,
-    lines: apart(app, async function* (own) {
+    lines: onOwnConnection(app, async function* (own) {
       let rows = 0
       for (let after = 0; ; ) {
         const step = own((tx) => exportStep(tx, caller, query, after, STEP) as never) as ReturnType<typeof exportStep>

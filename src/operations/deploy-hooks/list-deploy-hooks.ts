@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type HookRow, HookShape, hookOnWire } from '../../domains/standing/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -32,6 +32,6 @@ export const listDeployHooks = read({
       },
       asked,
     )
-    return pageWith(hooks, (row) => hookOnWire(tx, row))
+    return mapPage(hooks, (row) => hookOnWire(tx, row))
   },
 })

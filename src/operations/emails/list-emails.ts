@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { MAIL_COLUMNS, Mail, MailStatus, reachOf, TemplateName } from '../../domains/mail/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
@@ -32,8 +32,8 @@ export const listEmails = read({
         core: { table: 'mails', id: 'id' },
         where: [
           tree,
-          status && loosely(by_status ? 'status = ?' : '+status = ?', status),
-          template && loosely('template = ?', template),
+          status && looseCondition(by_status ? 'status = ?' : '+status = ?', status),
+          template && looseCondition('template = ?', template),
         ],
         sought: { q, columns: ['to_address', 'subject'] },
         sorts: { created_at: 'id', to: 'to_address, id' },

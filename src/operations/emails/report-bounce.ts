@@ -9,7 +9,7 @@ import {
   noteBounce,
   readDeliveryReport,
   SOFT,
-  softOf,
+  softBouncesOf,
 } from '../../domains/mail/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
@@ -67,7 +67,7 @@ export const reportBounce = write({
       address: mail.to_address,
       kind,
       policy: isPolicy(words),
-      soft_bounces: softOf(tx, mail.to_address),
+      soft_bounces: softBouncesOf(tx, mail.to_address),
       paused,
     }
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ERROR_COLUMNS, TrackedError } from '../../domains/system/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
@@ -30,7 +30,7 @@ export const listErrors = read({
       {
         select: ERROR_COLUMNS,
         from: 'tracked_errors',
-        where: [resolved === undefined ? null : loosely('resolved = ?', resolved ? 1 : 0)],
+        where: [resolved === undefined ? null : looseCondition('resolved = ?', resolved ? 1 : 0)],
         sought: { q, columns: ['message', 'place'] },
         sorts: { last_seen_at: 'last_seen_at', first_seen_at: 'first_seen_at', count: 'count' },
         tie: 'id',

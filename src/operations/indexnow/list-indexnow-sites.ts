@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { SITE_STATUSES, Site, type SiteRow, siteOnWire } from '../../domains/indexnow/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -33,7 +33,10 @@ export const listIndexnowSites = read({
       {
         select: '*',
         from: 'indexnow_sites',
-        where: [tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller), status && loosely('status = ?', status)],
+        where: [
+          tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller),
+          status && looseCondition('status = ?', status),
+        ],
         sought: { q, columns: ['host'] },
         sorts: { host: 'host', created_at: 'id', checked_at: 'checked_at' },
         tie: 'id',
@@ -41,6 +44,6 @@ export const listIndexnowSites = read({
       asked,
     )
     const { now } = tx
-    return pageWith(sites, (site) => siteOnWire(site, now))
+    return mapPage(sites, (site) => siteOnWire(site, now))
   },
 })

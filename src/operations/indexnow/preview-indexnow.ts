@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type EligibleLinks, eligible, Preview, together } from '../../domains/indexnow/index.ts'
+import { type EligibleLinks, eligible, Preview, sumEligible } from '../../domains/indexnow/index.ts'
 import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
@@ -29,6 +29,6 @@ export const previewIndexnow = outbound({
       await pause()
       parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))
     }
-    return { total: urls.length, ...together(parts), duplicates, invalid }
+    return { total: urls.length, ...sumEligible(parts), duplicates, invalid }
   },
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode, ofStatus } from '../../domains/signups/index.ts'
+import { hasStatus, Invite, type InviteRow, InviteStatus, inviteOf, inviteOfCode } from '../../domains/signups/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listInvites = read({
@@ -25,7 +25,7 @@ export const listInvites = read({
       {
         select: '*',
         from: 'invites',
-        where: [status ? ofStatus(status, tx.now) : null, by_code ? when('id = ?', by_code.id) : null],
+        where: [status ? hasStatus(status, tx.now) : null, by_code ? when('id = ?', by_code.id) : null],
         sought: {
           q: by_code ? undefined : q,
           columns: ["coalesce(email, '')", "coalesce(note, '')"],
@@ -35,6 +35,6 @@ export const listInvites = read({
       page,
     )
     const { now } = tx
-    return pageWith(found, (invite) => inviteOf(app, invite, now))
+    return mapPage(found, (invite) => inviteOf(app, invite, now))
   },
 })

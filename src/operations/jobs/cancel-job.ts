@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findWrittenJob, JOB_FIELDS, Job, JobId, readJob } from '../../domains/jobs/index.ts'
-import { cancel, keptOf } from '../../domains/pushes/index.ts'
+import { cancel, countLeftLinks } from '../../domains/pushes/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -47,6 +47,6 @@ export const cancelJob = outbound({
     const cancelled = await cancel(call, url_ids)
     // Counting sent links reads every link of the job, so it has a transaction of its own.
     await pause()
-    return read((tx) => ({ ...readJob(tx, subject.id), cancelled, kept: keptOf(tx, subject, url_ids) }))
+    return read((tx) => ({ ...readJob(tx, subject.id), cancelled, kept: countLeftLinks(tx, subject, url_ids) }))
   },
 })

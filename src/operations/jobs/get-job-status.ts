@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PingSummary, pingSummary } from '../../domains/indexnow/index.ts'
 import { findJob, firstLinks, JOB_BRIEF, Job, JobId, LINK_BRIEF, Link, readJob } from '../../domains/jobs/index.ts'
-import { nextOf, Progress, progressOf } from '../../domains/pushes/index.ts'
+import { nextStepOf, Progress, progressOf } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -39,7 +39,7 @@ export const getJobStatus = read({
     return {
       ...readJob(tx, subject.id),
       progress: progressOf(tx, subject),
-      next: nextOf(subject),
+      next: nextStepOf(subject),
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' || caller.viewing ? null : reportUrl(tx, app, subject.id),
       urls: firstLinks(tx, subject, url_limit),

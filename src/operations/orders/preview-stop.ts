@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { linksById } from '../../domains/jobs/index.ts'
-import { whatStops } from '../../domains/pushes/index.ts'
+import { linksToStop } from '../../domains/pushes/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, MAX_URLS, MOST } from '../../kernel/operation/shape.ts'
@@ -37,7 +37,7 @@ export const previewStop = read({
 
   handle({ tx, caller }, { uids }) {
     const ids = linksById(tx, caller, uids).map(({ id }) => id)
-    const { unsent, ...rest } = whatStops(tx, ids)
+    const { unsent, ...rest } = linksToStop(tx, ids)
     return { ...rest, unsent: unsent.map(({ id, job_id, again }) => ({ uid: id, job_id, again: again === 1 })) }
   },
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { REPAIR_STATES, type RepairRow, RepairShape, repairOnWire } from '../../domains/repairs/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -29,7 +29,7 @@ export const listRepairs = read({
         from: 'repairs',
         where: [
           tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller),
-          state !== undefined && loosely('state = ?', state),
+          state !== undefined && looseCondition('state = ?', state),
         ],
         sought: { q, columns: ['url'] },
         sorts: { created_at: 'id' },
@@ -37,6 +37,6 @@ export const listRepairs = read({
       },
       asked,
     )
-    return pageWith(found, repairOnWire)
+    return mapPage(found, repairOnWire)
   },
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { fileNameOf, fileOf } from '../../domains/deliveries/index.ts'
+import { fileNameOf, reportPdfOf } from '../../domains/deliveries/index.ts'
 import { figuresOf, findIssue, ReportId } from '../../domains/issues/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
@@ -18,6 +18,6 @@ export const getReportPdf = outbound({
 
   async handle({ app, subject, read }, { id }) {
     const { client } = read((tx) => figuresOf(tx, id)).figures
-    return { filename: fileNameOf(client, subject), bytes: await fileOf(app, subject) }
+    return { filename: fileNameOf(client, subject), bytes: await reportPdfOf(app, subject) }
   },
 })

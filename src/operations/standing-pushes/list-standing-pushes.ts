@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type PushRow, pushOnWire, StandingPushShape } from '../../domains/standing/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -28,7 +28,7 @@ export const listStandingPushes = read({
         from: 'standing_pushes',
         where: [
           tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller),
-          paused !== undefined && loosely('paused = ?', Number(paused)),
+          paused !== undefined && looseCondition('paused = ?', Number(paused)),
         ],
         sought: { q, columns: ['name', 'address'] },
         sorts: { name: 'name', created_at: 'id' },
@@ -36,6 +36,6 @@ export const listStandingPushes = read({
       },
       asked,
     )
-    return pageWith(pushes, (row) => pushOnWire(tx, app, row))
+    return mapPage(pushes, (row) => pushOnWire(tx, app, row))
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { below, notArchived, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
-import { ListOf, listInput, loosely, Search, when } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
@@ -40,7 +40,7 @@ export const listTenants = read({
         from: 'tenants',
         where: [
           when('path >= ? and path < ?', ...below(tree)),
-          kind ? loosely('kind = ?', kind) : null,
+          kind ? looseCondition('kind = ?', kind) : null,
           include_archived ? null : notArchived(tx),
         ],
         sought: { q, columns: ['name'] },

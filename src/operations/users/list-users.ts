@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { countUsers, USER_COLUMNS, User, UserStatus } from '../../domains/accounts/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
@@ -32,7 +32,7 @@ export const listUsers = read({
         select: USER_COLUMNS,
         from: 'users',
         core: { table: 'users', id: 'id' },
-        where: [status ? { ...loosely('status = ?', status), in_order: '+status = ?' } : null],
+        where: [status ? { ...looseCondition('status = ?', status), in_order: '+status = ?' } : null],
         sought: { q, columns: ['email', 'name'] },
         sorts: { created_at: 'id', email: 'email', name: 'name, id', last_seen_at: 'last_seen_at, id' },
         total: q ? undefined : countUsers(tx, status),

@@ -5,8 +5,8 @@ import {
   createReset,
   dropReset,
   findUser,
-  greetedAs,
   mayEnter,
+  nameInGreeting,
 } from '../../domains/accounts/index.ts'
 import { queueMail } from '../../domains/mail/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
@@ -50,7 +50,7 @@ export const resetUserPassword = write({
     dropReset(tx, id)
     const { link, expires_at } = createReset(tx, app.config, user, { mailed: send_email })
     const ref = `reset ${hashSecret(link)}`
-    const facts = { name: greetedAs(user), by: 'admin' }
+    const facts = { name: nameInGreeting(user), by: 'admin' }
     const brand_of = brandOfPerson(tx, user)
     if (send_email)
       queueMail(tx, app, { ref, tenant_id: null, brand_of, template: 'password_reset', to: user.email, facts, link })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { WAITLIST_COLUMNS, WaitlistRequest, WaitlistStatus } from '../../domains/signups/index.ts'
-import { ListOf, listInput, loosely, Search } from '../../kernel/database/list.ts'
+import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
@@ -24,7 +24,7 @@ export const listWaitlist = read({
       {
         select: WAITLIST_COLUMNS,
         from: 'waitlist',
-        where: [status ? { ...loosely('status = ?', status), in_order: '+status = ?' } : null],
+        where: [status ? { ...looseCondition('status = ?', status), in_order: '+status = ?' } : null],
         sought: { q, columns: ['email', "coalesce(note, '')"] },
         sorts: { created_at: 'id', email: 'email' },
       },

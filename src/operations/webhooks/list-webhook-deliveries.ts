@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DELIVERY_STATES, type DeliveryRow, DeliveryShape, findEndpoint, WebhookId } from '../../domains/hooks/index.ts'
-import { ListOf, list, listInput, loosely, when } from '../../kernel/database/list.ts'
+import { ListOf, list, listInput, looseCondition, when } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Moment } from '../../kernel/operation/shape.ts'
 
@@ -30,9 +30,9 @@ export const listWebhookDeliveries = read({
         where: [
           when('endpoint_id = ?', subject.id),
           state !== undefined && when('state = ?', state),
-          type !== undefined && loosely('type = ?', type),
-          from !== undefined && loosely('created_at >= ?', from),
-          to !== undefined && loosely('created_at < ?', to),
+          type !== undefined && looseCondition('type = ?', type),
+          from !== undefined && looseCondition('created_at >= ?', from),
+          to !== undefined && looseCondition('created_at < ?', to),
         ],
         sorts: { created_at: 'id' },
       },

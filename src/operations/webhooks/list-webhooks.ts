@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type EndpointRow, endpointOnWire, Webhook } from '../../domains/hooks/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
-import { pageWith, searchList } from '../../kernel/database/search.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -28,6 +28,6 @@ export const listWebhooks = read({
       },
       asked,
     )
-    return pageWith(found, (row) => endpointOnWire(tx, row))
+    return mapPage(found, (row) => endpointOnWire(tx, row))
   },
 })

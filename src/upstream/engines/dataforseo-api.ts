@@ -104,7 +104,7 @@ const failureOf = (http: Http, task: Task): UpstreamError =>
   http.failure(classOfCode(task.status_code), `failed: ${complaint(task)}`)
 
 /** The failure of an order whose query is too long for DataForSEO. Nothing was sent. */
-export const tooLong = (http: Http, ref: string): LookAnswer =>
+export const queryTooLong = (http: Http, ref: string): LookAnswer =>
   failed(ref, http.failure('invalid', `takes no search of more than ${KEYWORD_LIMIT} characters`))
 
 /** The class of a code other than 20000, 20100 and 40102 (docs.dataforseo.com/v3/appendix/errors). */

@@ -16,11 +16,11 @@ import {
   DATAFORSEO_URL,
   LOOK_USD,
   organic,
+  queryTooLong,
   reportBalance,
   resultsOf,
   searchTask,
   taskFor,
-  tooLong,
 } from './dataforseo-api.ts'
 import { billedTasks } from './dataforseo-billed.ts'
 
@@ -37,7 +37,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
 
   const look = async (order: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const wanted = searchTask(order)
-    if (!wanted) return tooLong(api.http, order.ref)
+    if (!wanted) return queryTooLong(api.http, order.ref)
     const { task, ...found } = await ask(wanted, signal)
     return answerOf(api.http, task, order, found)
   }

@@ -14,10 +14,10 @@ import {
   failedTask,
   LOOK_USD,
   organic,
+  queryTooLong,
   reportBalance,
   searchTask,
   type Task,
-  tooLong,
 } from './dataforseo-api.ts'
 
 export function createDataForSeo(settings: EngineSettings, context: Context): Engine {
@@ -55,7 +55,9 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
       const json = searches.flatMap(({ search }) => (search ? [{ ...search, priority: 1, ...callback }] : []))
       const call = { path: organic('task_post'), json, order: true }
       const tasks = json.length ? (await api.call(call, signal)).tasks : []
-      return searches.map(({ ref, search }) => (search ? posted(api.http, ref, tasks, price) : tooLong(api.http, ref)))
+      return searches.map(({ ref, search }) =>
+        search ? posted(api.http, ref, tasks, price) : queryTooLong(api.http, ref),
+      )
     },
 
     async collect(waiting, signal) {

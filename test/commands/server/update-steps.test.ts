@@ -1,6 +1,12 @@
 /** Every step of an update, ended before, within and after it: nothing that comes after a kill has an effect. */
 import { expect, test } from 'bun:test'
-import { goBack, resume, type Step, type UpdateActions, update } from '../../../src/commands/server/update/steps.ts'
+import {
+  restoreBefore,
+  resume,
+  type Step,
+  type UpdateActions,
+  update,
+} from '../../../src/commands/server/update/steps.ts'
 
 type Machine = {
   program: 'old' | 'new'
@@ -107,6 +113,6 @@ test('a version that was ready comes back on demand, with the data from before',
   const machine = fresh()
   expect(await update(handsOf(machine, true))).toEqual({ result: 'updated' })
   expect(machine).toEqual({ program: 'new', schema: 2, running: true, step: 'done' })
-  await goBack(handsOf(machine, true), 'as ordered')
+  await restoreBefore(handsOf(machine, true), 'as ordered')
   expect(machine).toEqual(fresh())
 })

@@ -1,7 +1,7 @@
 /** Tools are the operations: the same call by `/mcp` answers what REST answers, or a part of it that says so. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { MOST_TOKENS } from '../../../src/doors/mcp/brief.ts'
-import { offersWhole } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
+import { offersFull } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation } from '../../../src/kernel/operation/operation.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { type Reply, rpc } from '../../doors/mcp/rpc.ts'
@@ -53,7 +53,7 @@ describe('the same call', () => {
   test.each(named)('of %s answers at /mcp what it answers at REST', async (_, operation) => {
     const rest = await ask(cast, operation, callerOf(operation))
     cast.reset()
-    const whole = offersWhole(operation) ? { full: true } : {}
+    const whole = offersFull(operation) ? { full: true } : {}
     const { isError, content, structuredContent } = await tell(operation, { ...exampleOf(operation), ...whole })
     expect(isError).toBeFalsy()
     if (operation.produces) return expect(settled(content[0]!.text)).toEqual(settled(rest.text))

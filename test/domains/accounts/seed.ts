@@ -2,7 +2,7 @@ import { FACTOR_SECRETS } from '../../../src/domains/accounts/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { hashSecret } from '../../../src/kernel/secrets/ids.ts'
-import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 
 /** Ada's password, and its hash. */
@@ -31,7 +31,7 @@ export function seedExamples(tx: Tx, { sealer, config }: Pick<App, 'sealer' | 'c
   tx.run(
     `insert into factors (id, user_id, kind, name, secret_sealed, created_at)
      values ('fac_ada', 'usr_ada', 'totp', 'Authenticator app', ?, ?)`,
-    sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', placeIn(FACTOR_SECRETS, 'fac_ada')),
+    sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', sealContext(FACTOR_SECRETS, 'fac_ada')),
     tx.now,
   )
   tx.run(

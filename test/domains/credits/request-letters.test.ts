@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LINKS } from '../../../src/domains/mail/index.ts'
-import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, type World, world } from '../../world.ts'
 
@@ -38,7 +38,7 @@ describe('a requested pack', () => {
     const text = await lastText()
     for (const word of ['ada@northwind.example', 'try', 'Bakery', 'For spring']) expect(text).toContain(word)
     const [mail] = w.db.read((tx) => tx.rows<{ id: string; link_sealed: string }>('select * from mails'))
-    expect(w.app.sealer.open(mail!.link_sealed, placeIn(LINKS, mail!.id))).toMatch(
+    expect(w.app.sealer.open(mail!.link_sealed, sealContext(LINKS, mail!.id))).toMatch(
       /\/app\/platform\/revenue\/packs\/[\w-]+$/,
     )
   })

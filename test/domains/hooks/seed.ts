@@ -2,7 +2,7 @@ import { createEndpoint, ENDPOINT_SECRETS, sampleOf } from '../../../src/domains
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { systemCaller } from '../../../src/kernel/operation/caller.ts'
-import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 
 /** What the operations' examples name: a webhook of the Bakery with one delivered event. */
 export function seedExamples(tx: Tx, app: App): void {
@@ -10,11 +10,11 @@ export function seedExamples(tx: Tx, app: App): void {
     ...{ tenant_id: 'ten_bakery', url: 'https://shop.bakery.example/hooks', scope: 'own', headers: {} },
     types: ['push.*'],
   })
-  const secrets = app.sealer.open(row.secrets_sealed, placeIn(ENDPOINT_SECRETS, row.id))
+  const secrets = app.sealer.open(row.secrets_sealed, sealContext(ENDPOINT_SECRETS, row.id))
   tx.run(
     `update webhook_endpoints set id = 'whk_bakery', secrets_sealed = ?, public_key = ?, delivered_at = ?,
        created_by = 'ada@northwind.example' where id = ?`,
-    app.sealer.seal(secrets, placeIn(ENDPOINT_SECRETS, 'whk_bakery')),
+    app.sealer.seal(secrets, sealContext(ENDPOINT_SECRETS, 'whk_bakery')),
     'whpk_ZGV0ZXJtaW5pc3RpY19zYW1wbGVfcHVibGljX2tleV8=',
     tx.now,
     row.id,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Client,
+  giveConsent,
   holderOfToken,
   type OauthError,
   personIn,
@@ -9,7 +10,6 @@ import {
   refresh,
   registerClient,
   type Scope,
-  sayYes,
   siteOf,
   type TokenHolder,
   type Tokens,
@@ -34,7 +34,7 @@ export function codeFor(
   const wish = { redirect_uri: REDIRECT, state: null, challenge: CHALLENGE, scope }
   const person = w.db.read((tx) => personIn(tx, CAST[who].id, tenant_id ?? CAST[who].tenant_id))!
   const yes = { scope, daily_credit_cap: cap, approval_above: alone }
-  return w.db.write((tx) => sayYes(tx, person, client, wish, yes, { ip: '192.0.2.7', request_id: 'test' }))
+  return w.db.write((tx) => giveConsent(tx, person, client, wish, yes, { ip: '192.0.2.7', request_id: 'test' }))
 }
 
 export const redeemed = (w: World, client: Client, code: string, more: object = {}): Tokens | OauthError =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { FIXES } from '../../../src/domains/preflight/facts.ts'
-import { createRobotsBook } from '../../../src/domains/preflight/robots/robots-cache.ts'
+import { createRobotsCache } from '../../../src/domains/preflight/robots/robots-cache.ts'
 import { MET_CANONICALS, MET_ROBOTS } from '../../../src/domains/preflight/run.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
 import { type Facts, FLAGS } from '../../../src/domains/preflight/shapes.ts'
@@ -44,7 +44,7 @@ test('what never answers is unreachable when the patience is over', async () => 
   const cases = CASES.filter((each) => each.slow)
   const facts = await screen(
     cases.map(({ path }) => web.url(path)),
-    { hop_timeout_ms: 200, robots: createRobotsBook(impatient(200)) },
+    { hop_timeout_ms: 200, robots: createRobotsCache(impatient(200)) },
   )
   expect(facts.map(({ flags }, index) => [cases[index]!.path, flags])).toEqual(
     cases.map(({ path, flags }) => [path, flags]),
@@ -236,7 +236,7 @@ describe('robots.txt', () => {
   })
 
   test('that does not answer in time leaves the verdict open, with a warning', async () => {
-    const facts = await look('//robots-hang/ok', { robots: createRobotsBook(impatient(100)) })
+    const facts = await look('//robots-hang/ok', { robots: createRobotsCache(impatient(100)) })
     expect(facts).toMatchObject({ robots: { verdict: 'unknown' }, flags: [], status: 200 })
     expect(facts.warnings).toEqual([
       'robots.txt could not be read: no complete answer in time. Make it answer 200 or 404.',
@@ -250,7 +250,7 @@ describe('robots.txt', () => {
     const urls = Array.from({ length: 20 }, (_, index) => `${origin}/ok?${index}`)
     await screen(urls)
     expect(robots()).toBe(1)
-    const book = createRobotsBook(fetch)
+    const book = createRobotsCache(fetch)
     for (const ms of [0, 1, 86_399_999]) await screen(urls, { robots: book, now: plus(NOW, ms) })
     expect(robots()).toBe(2)
     await screen(urls, { robots: book, now: plus(NOW, 86_400_000) })
@@ -261,7 +261,7 @@ describe('robots.txt', () => {
 test('a book of robots.txt files forgets the oldest before it grows without end', async () => {
   const asked: string[] = []
   const answer = await fetch(web.url('/robots.txt'))
-  const book = createRobotsBook(async (url) => {
+  const book = createRobotsCache(async (url) => {
     asked.push(String(url))
     return answer
   })

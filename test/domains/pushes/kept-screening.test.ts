@@ -1,6 +1,6 @@
 /** A push made on New push reuses what that page screened, as long as it is fresh and of the same agency. */
 import { afterEach, expect, test } from 'bun:test'
-import { createKeptFacts } from '../../../src/domains/preflight/screened-facts.ts'
+import { createScreenedFacts } from '../../../src/domains/preflight/screened-facts.ts'
 import type { Facts } from '../../../src/domains/preflight/shapes.ts'
 import { MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import type { SafeFetch } from '../../../src/kernel/web-fetch/safe-fetch.ts'
@@ -56,7 +56,7 @@ test('after three minutes the push screens its links itself', async () => {
 }, 60_000)
 
 test('facts are of one agency, end after three minutes, and the oldest give way', () => {
-  const kept = createKeptFacts()
+  const kept = createScreenedFacts()
   const facts = (url: string, chain: string[] = []) => ({ url, chain }) as unknown as Facts
   kept.keep('northwind', facts('https://a.example/'), START)
   expect(kept.find('northwind', 'https://a.example/', START)?.url).toBe('https://a.example/')

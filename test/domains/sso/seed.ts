@@ -2,7 +2,7 @@ import { PROVIDER_SECRETS, SESSION_TOKENS } from '../../../src/domains/sso/index
 import { DEFAULTS } from '../../../src/domains/sso/options.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
-import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 
 /** What the operations' examples name: a provider of the Bakery, with Ben and Ada. */
 export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
@@ -15,7 +15,7 @@ export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
         tenant_id,
         name,
         `https://login.${host}`,
-        sealer.seal('3d1f-bakery-login-77c0', placeIn(PROVIDER_SECRETS, id)),
+        sealer.seal('3d1f-bakery-login-77c0', sealContext(PROVIDER_SECRETS, id)),
       ],
       ...[JSON.stringify({ ...DEFAULTS, domains: [host] }), '01939b2f6c1d7a63b0d24c8e5f9a1b70', tx.now],
     )
@@ -28,7 +28,7 @@ export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
   provider('idp_bakery', 'ten_bakery', 'Bakery sign-in', 'bakery.example')
   tx.run(
     `insert into sso_sessions (id, provider_id, subject, id_token_sealed, created_at) values ('sss_ada', 'idp_bakery', '248', ?, ?)`,
-    sealer.seal('header.claims-of-ada.signature', placeIn(SESSION_TOKENS, 'sss_ada')),
+    sealer.seal('header.claims-of-ada.signature', sealContext(SESSION_TOKENS, 'sss_ada')),
     tx.now,
   )
   identity('idn_ben', 'idp_bakery', 'usr_ben', 'ben@northwind.example')

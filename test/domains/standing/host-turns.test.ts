@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { inTurn, SOURCE_GAP } from '../../../src/domains/standing/reading/host-turns.ts'
+import { inHostTurn, SOURCE_GAP } from '../../../src/domains/standing/reading/host-turns.ts'
 
 const GAP = 60
 
 test('files of one host come one after the other with a gap between them; another host waits for none of them', async () => {
   const log: { name: string; begun: number; ended: number }[] = []
   const read = (host: string, name: string) =>
-    inTurn(host, GAP, async () => {
+    inHostTurn(host, GAP, async () => {
       const begun = performance.now()
       await Bun.sleep(5)
       log.push({ name, begun, ended: performance.now() })

@@ -2,7 +2,7 @@ import { createSink, SINK_SECRETS } from '../../../src/domains/system/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { writeAudit } from '../../../src/kernel/operation/audit.ts'
-import { placeIn } from '../../../src/kernel/secrets/seal.ts'
+import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 import { callerOf } from '../../world.ts'
 
 /** Two lines in the audit trail of a workspace: a change, and a view by the operator. */
@@ -29,11 +29,11 @@ export function seedTrail(tx: Tx, tenant_id: string, reason: string): void {
 /** A stream of a workspace (null: of the install) with this id. */
 export function seedSink(tx: Tx, app: App, id: string, tenant_id: string | null): void {
   const { row } = createSink(tx, app, callerOf('pat'), { tenant_id, url: 'https://siem.northwind.example/audit' })
-  const secrets = app.sealer.open(row.secrets_sealed, placeIn(SINK_SECRETS, row.id))
+  const secrets = app.sealer.open(row.secrets_sealed, sealContext(SINK_SECRETS, row.id))
   tx.run(
     "update audit_sinks set id = ?, secrets_sealed = ?, created_by = 'ada@northwind.example' where id = ?",
     id,
-    app.sealer.seal(secrets, placeIn(SINK_SECRETS, id)),
+    app.sealer.seal(secrets, sealContext(SINK_SECRETS, id)),
     row.id,
   )
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Condition, type ListArguments, type Listed, loosely, when } from '../../../src/kernel/database/list.ts'
-import { pageWith, searchList } from '../../../src/kernel/database/search.ts'
+import {
+  type Condition,
+  type ListArguments,
+  type Listed,
+  looseCondition,
+  when,
+} from '../../../src/kernel/database/list.ts'
+import { mapPage, searchList } from '../../../src/kernel/database/search.ts'
 import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import { type World, world } from '../../world.ts'
 
@@ -75,7 +81,7 @@ describe('a search', () => {
       Array.from({ length: 21 }, (_, i) => `Wörter des Jahres ${String(MANY - 1 - i).padStart(6, '0')}`),
     )
     expect(pages[0]!.total).toBe(MANY)
-    const rare = await searched('many', 'jahres 00', {}, [loosely('owner = ?', 1)])
+    const rare = await searched('many', 'jahres 00', {}, [looseCondition('owner = ?', 1)])
     expect(rare.total).toBe(
       w.db.read((tx) => tx.number("select count(*) from many where owner = 1 and name like '%jahres 00%'")),
     )
@@ -90,7 +96,7 @@ describe('a search', () => {
         if (!over) setImmediate(count)
       }
       setImmediate(count)
-      await searched('many', q, {}, q === 'q' ? [loosely('owner = ?', 7)] : [])
+      await searched('many', q, {}, q === 'q' ? [looseCondition('owner = ?', 7)] : [])
       over = true
       expect([q, turns > 1]).toEqual([q, true])
     }
@@ -109,7 +115,7 @@ describe('a search', () => {
   test('without a text is the plain list, told in the same way', () => {
     const plain = w.db.read(
       (tx) =>
-        pageWith(
+        mapPage(
           searchList<Row>(
             tx,
             { select: '*', from: 'things', where: [], sorts: { id: 'id' }, sought: { q: '', columns: ['name'] } },

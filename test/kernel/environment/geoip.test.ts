@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rangesOf } from '../../../scripts/countries.ts'
 import { ConfigError, readConfig } from '../../../src/kernel/environment/config.ts'
 import { openTable, packTable } from '../../../src/kernel/environment/country-table.ts'
-import { createPlaces } from '../../../src/kernel/environment/geoip.ts'
+import { createGeoIp } from '../../../src/kernel/environment/geoip.ts'
 import { mmdbOf } from './mmdb.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ function fileOf(name: string, content: Buffer): string {
 }
 
 describe('the built-in table', () => {
-  const places = createPlaces('')
+  const places = createGeoIp('')
 
   test('knows the country of public addresses of both families, and no city', async () => {
     expect(await places.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null })
@@ -80,7 +80,7 @@ describe('the operator’s own database', () => {
         { type: 'City' },
       ),
     )
-    const places = createPlaces(file)
+    const places = createGeoIp(file)
     expect(await places.placeOf('8.8.8.8')).toEqual({ country: 'AT', city: 'Graz' })
     expect(await places.placeOf('2a00::1')).toEqual({ country: 'DE', city: 'Bonn' })
     expect(await places.placeOf('193.99.144.80')).toEqual({ country: 'DE', city: null })
@@ -89,7 +89,7 @@ describe('the operator’s own database', () => {
 
   test('of IPv4 alone is not asked about IPv6, where it would answer with the place of another address', async () => {
     const file = fileOf('four.mmdb', mmdbOf({ '42.0.0.0/8': { country_code: 'AQ' } }, { family: 4 }))
-    const places = createPlaces(file)
+    const places = createGeoIp(file)
     expect((await places.placeOf('42.1.2.3')).country).toBe('AQ')
     expect((await places.placeOf('2a02:2e0:3fe:1001::1')).country).toBe('DE')
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { forgetOld, type KeyedRequest, remember, remembered } from '../../../src/kernel/operation/idempotency.ts'
+import { forgetOld, type KeyedRequest, remember, storedAnswer } from '../../../src/kernel/operation/idempotency.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { type World, world } from '../../world.ts'
 
@@ -17,7 +17,7 @@ const ASKED: KeyedRequest = {
 }
 const keep = (asked: KeyedRequest, data: unknown) =>
   w.db.write((tx) => remember(tx, w.app.sealer, asked, data) as undefined)
-const find = (asked: KeyedRequest) => w.db.read((tx) => remembered(tx, w.app.sealer, asked))
+const find = (asked: KeyedRequest) => w.db.read((tx) => storedAnswer(tx, w.app.sealer, asked))
 
 test('a retry finds the first answer, whoever else used the same key', () => {
   keep(ASKED, { id: 'key_1', secret: 'ipk_shown-once' })

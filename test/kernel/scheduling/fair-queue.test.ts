@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { inTurns, type RowQueue } from '../../../src/kernel/scheduling/fair-queue.ts'
+import { nextInQueue, type RowQueue } from '../../../src/kernel/scheduling/fair-queue.ts'
 import { type World, world } from '../../world.ts'
 
 let w: World
@@ -31,7 +31,7 @@ const wait = (tenant_id: string | null, n: number, at = '2026-11-02') =>
       JSON.stringify(Array.from({ length: n }, (_, i) => i)),
     ),
   )
-const taken = (most: number) => w.db.read((tx) => inTurns<string>(tx, LINE, most))
+const taken = (most: number) => w.db.read((tx) => nextInQueue<string>(tx, LINE, most))
 
 test('agencies get as many each, in one its workspaces as many each, in each the first in line', () => {
   wait('ten_northwind', 100, '2026-01-01')

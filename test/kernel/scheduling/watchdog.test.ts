@@ -32,11 +32,11 @@ test('a loop that stood still is counted, logged and kept, with what ran', async
   await looked()
   // A busy machine may hold the loop up once more.
   expect(stalls().count).toBeGreaterThan(before)
-  const ours = (lines as Stall[]).find(({ doing }) => doing[0]?.what === 'a long sum')
+  const ours = (lines as Stall[]).find(({ underName }) => underName[0]?.what === 'a long sum')
   expect(ours).toMatchObject({ message: 'the event loop stood still', at: START })
   expect(ours!.ms).toBeGreaterThanOrEqual(100)
   expect(ours!.cpu_ms).toBeGreaterThanOrEqual(20)
-  expect(kept.flatMap(({ recent }) => recent.map(({ doing }) => doing[0]?.what))).toContain('a long sum')
+  expect(kept.flatMap(({ recent }) => recent.map(({ underName }) => underName[0]?.what))).toContain('a long sum')
 })
 
 test('a name goes along through waits, and each piece of work keeps its own', async () => {
@@ -56,7 +56,7 @@ test('a name goes along through waits, and each piece of work keeps its own', as
   await Promise.all([late, doing('the quick one', () => pause())])
   await looked()
   expect(stalls().count).toBe(count + 1)
-  expect(stalls().recent.at(-1)!.doing[0]!.what).toBe('the late one')
+  expect(stalls().recent.at(-1)!.underName[0]!.what).toBe('the late one')
 })
 
 test('a machine that cannot keep up is told about once in a while, every time is counted', async () => {

@@ -9,7 +9,7 @@ import { createPush, DEFAULT_RULES, noteHub } from '../../../src/domains/standin
 import { readSecret, writeSecret } from '../../../src/kernel/database/settings.ts'
 import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { renewSeals } from '../../../src/kernel/secrets/reseal.ts'
-import { createSealer, placeIn, type Sealer } from '../../../src/kernel/secrets/seal.ts'
+import { createSealer, type Sealer, sealContext } from '../../../src/kernel/secrets/seal.ts'
 import { seedExamples as seedProviders } from '../../domains/sso/seed.ts'
 import { seedSink } from '../../domains/system/seed.ts'
 import { refusal } from '../../refusal.ts'
@@ -76,7 +76,7 @@ const stored = (): Stored[] =>
     sealedColumns.flatMap((column) =>
       tx
         .rows<{ sealed: string } & Record<string, string>>(`select *, ${column.column} as sealed from ${column.table}`)
-        .map((row) => ({ where: placeIn(column, ...column.key.map((name) => row[name]!)), sealed: row.sealed })),
+        .map((row) => ({ where: sealContext(column, ...column.key.map((name) => row[name]!)), sealed: row.sealed })),
     ),
   )
 const opened = (sealer: Sealer) => stored().map(({ where, sealed }) => sealer.open(sealed, where))

@@ -1,4 +1,4 @@
-import { naturally } from '../../../src/kernel/database/list.ts'
+import { defaultDirection } from '../../../src/kernel/database/list.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { LinkButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
@@ -91,7 +91,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
       </th>
     )
   }
-  const first = column.first ?? naturally(sort)
+  const first = column.first ?? defaultDirection(sort)
   const dir = (query.sort ?? order) === sort ? query.dir || first : undefined
   const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
   const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first

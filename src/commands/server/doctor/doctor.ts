@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../../../kernel/environment/config.ts'
-import { leaveWord } from '../../../kernel/time/clock-doubt.ts'
+import { confirmClock } from '../../../kernel/time/clock-doubt.ts'
 import { type Command, CommandError, EXIT } from '../../framework/command.ts'
 import { painter, say, sayJson, table, tell } from '../../framework/terminal.ts'
 import { type Check, type Finding, fail, well } from '../finding.ts'
@@ -97,7 +97,7 @@ function tinted(verdict: Verdict, cell: string): string {
 
 /** The process that has the database takes the word within a minute, or at its next start. */
 function vouch(json: boolean): number {
-  leaveWord(installToWrite().data_dir)
+  confirmClock(installToWrite().data_dir)
   if (json) sayJson({ verdict: 'ok', checks: [] })
   else say('Noted. A running install goes on within a minute, another one at its next start.')
   return EXIT.well

@@ -33,5 +33,5 @@ function judge({ count, longest: _, recent }: Stalls, longest: Stall): Finding {
 /** It waited for the disk or for its turn. */
 const isElsewhere = ({ ms, cpu_ms }: Stall): boolean => cpu_ms < ms / 2
 
-const stallText = ({ at, ms, doing }: Stall): string =>
-  `${(ms / SECOND).toFixed(1)} s at ${at}${doing.length ? ` (${doing.map(({ what, ms }) => `${what}: ${ms} ms`).join(', ')})` : ''}`
+const stallText = ({ at, ms, underName }: Stall): string =>
+  `${(ms / SECOND).toFixed(1)} s at ${at}${underName.length ? ` (${underName.map(({ what, ms }) => `${what}: ${ms} ms`).join(', ')})` : ''}`

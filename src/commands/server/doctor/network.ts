@@ -5,18 +5,18 @@ import { isIP } from 'node:net'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { codeOf } from '../../../kernel/operation/fault.ts'
 import { millis, SECOND, systemClock } from '../../../kernel/time/clock.ts'
-import { knock, visit } from '../../../upstream/install.ts'
+import { probeAddress, probeInstall } from '../../../upstream/install.ts'
 import { type Finding, fail, warn, well } from '../finding.ts'
 
 export async function checkProcess({ listen }: Config): Promise<Finding> {
-  const { status, text } = await knock(listen, '/readyz')
+  const { status, text } = await probeInstall(listen, '/readyz')
   if (status === null) return warn('nothing listens there', 'start it: signalpost serve')
   return status === 200 ? well('running and ready') : fail(`answers ${status}: ${text.slice(0, 200)}`)
 }
 
 export async function checkSite({ site_url }: Config): Promise<Finding> {
   const { protocol, hostname } = new URL(site_url)
-  const seen = await visit(`${site_url}/healthz`)
+  const seen = await probeAddress(`${site_url}/healthz`)
   if ('reason' in seen)
     return {
       verdict: isLocal(hostname) ? 'warn' : 'fail',
@@ -62,7 +62,7 @@ export async function checkNames({ site_url, indexnow_endpoint }: Config): Promi
 
 /** Against the clock of the IndexNow endpoint, which every install talks to anyway. */
 export async function checkClock({ indexnow_endpoint }: Config): Promise<Finding> {
-  const seen = await visit(new URL('/', indexnow_endpoint).href)
+  const seen = await probeAddress(new URL('/', indexnow_endpoint).href)
   if ('reason' in seen || !seen.date) return warn('there was no other clock to compare with')
   const off = Math.round(Math.abs(millis(systemClock.now()) - millis(seen.date)) / SECOND)
   if (off <= 30) return well('right')

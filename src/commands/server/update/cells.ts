@@ -10,7 +10,7 @@ import { assertFree } from '../../../kernel/database/lock.ts'
 import { roomIn } from '../../../kernel/database/storage.ts'
 import { type Listen, readConfig } from '../../../kernel/environment/config.ts'
 import { SECOND, stopwatch, systemClock } from '../../../kernel/time/clock.ts'
-import { knock } from '../../../upstream/install.ts'
+import { probeInstall } from '../../../upstream/install.ts'
 import { CommandError } from '../../framework/command.ts'
 import { readSettings } from '../this-install.ts'
 
@@ -48,13 +48,13 @@ export async function cellsOf(program: string): Promise<Cell[]> {
   const cells = served.length ? served : [cellOf(null, false, ownEnv())]
   const found = cells.filter((cell) => cell !== null)
   for (const cell of found)
-    if (cell.running) cell.was_ready = (await knock(cell.listen, '/readyz')).status === 200
+    if (cell.running) cell.was_ready = (await probeInstall(cell.listen, '/readyz')).status === 200
     else if (cell.unit === null) asOwner(cell, () => assertFree(cell.data_dir))
   return found
 }
 
 /** The same installs, those running whose service runs now: it may have been started or stopped since they were recorded. */
-export function asTheyRun(cells: readonly Cell[], program: string): Cell[] {
+export function withServiceState(cells: readonly Cell[], program: string): Cell[] {
   const now = new Map(unitsOf(program).map(({ unit, running }) => [unit, running]))
   return cells.map((cell) => ({ ...cell, running: now.get(cell.unit ?? '') ?? cell.running }))
 }
@@ -229,11 +229,11 @@ export async function waitReady(
 }
 
 async function whyNotReady({ listen, was_ready }: Cell, version: string | null): Promise<string | null> {
-  const alive = await knock(listen, '/healthz')
+  const alive = await probeInstall(listen, '/healthz')
   if (alive.status !== 200) return alive.status === null ? 'it does not answer' : `it answers ${alive.status}`
   if (version && !alive.text.includes(`"version":"${version}"`)) return 'another version answers'
   if (!was_ready) return null
-  const ready = await knock(listen, '/readyz')
+  const ready = await probeInstall(listen, '/readyz')
   return ready.status === 200 ? null : `it is not ready: ${ready.text.slice(0, 300)}`
 }
 

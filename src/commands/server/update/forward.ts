@@ -16,7 +16,6 @@ import { inReleaseWords, notesOf, verified } from './check.ts'
 import type { InstallPaths } from './install-paths.ts'
 import {
   dropStaged,
-  handsFor,
   lockUpdates,
   notSigned,
   recorded,
@@ -24,6 +23,7 @@ import {
   stage,
   stagedIn,
   type Update,
+  updateActions,
 } from './machine.ts'
 import { openSource, type Source } from './source.ts'
 import { type Outcome, resume, update } from './steps.ts'
@@ -63,7 +63,7 @@ async function settle(place: InstallPaths): Promise<void> {
   const before = recorded(place)
   if (!before || before.step === 'done') return
   tell(`An update to ${before.to} was interrupted at "${before.step}".`)
-  const outcome = await resume(before.step, handsFor(place, before))
+  const outcome = await resume(before.step, updateActions(place, before))
   if (outcome.result === 'updated')
     throw new CommandError(`the update to ${before.to} that was interrupted is finished now`, 'run the command again')
 }
@@ -92,7 +92,7 @@ async function carryOut(
     dropStaged(place)
     throw error
   }
-  const outcome = await update(handsFor(place, planned))
+  const outcome = await update(updateActions(place, planned))
   if (outcome.result !== 'updated') throw failed(outcome, place, planned)
   if (json) sayJson({ result: 'updated', from: planned.from, to, security, notes: await notesOf(source, manifest) })
   else tellUpdated(place, planned)

@@ -18,7 +18,7 @@ export type InstallPaths = {
 const PREVIOUS = '.previous'
 
 /** `given`: another executable than this one, such as an older release that has no such command. */
-export function placeOf(given: string | undefined): InstallPaths {
+export function installPathsOf(given: string | undefined): InstallPaths {
   const own = process.execPath
   const compiled = import.meta.dir.startsWith('/$bunfs')
   if (!given && !compiled)

@@ -70,7 +70,7 @@ function record(place: InstallPaths, update: Update, step: Step | null): void {
   if (step === null || step === 'done') rmSync(stagedIn(place), { force: true })
 }
 
-export function handsFor(place: InstallPaths, update: Update): UpdateActions {
+export function updateActions(place: InstallPaths, update: Update): UpdateActions {
   const { program, previous } = place
   const { cells, patience } = update
   return {

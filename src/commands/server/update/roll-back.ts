@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { CommandError, EXIT } from '../../framework/command.ts'
 import { ask, say, sayJson, tell } from '../../framework/terminal.ts'
-import { asTheyRun, type Cell, numberIn, schemaOf, snapshotOf } from './cells.ts'
+import { type Cell, numberIn, schemaOf, snapshotOf, withServiceState } from './cells.ts'
 import type { InstallPaths } from './install-paths.ts'
-import { handsFor, recorded, type Update } from './machine.ts'
-import { goBack, type Outcome, resume } from './steps.ts'
+import { recorded, type Update, updateActions } from './machine.ts'
+import { type Outcome, restoreBefore, resume } from './steps.ts'
 
 type RollbackOptions = { sure: boolean; asks: boolean; json: boolean }
 
 export async function rollBack(place: InstallPaths, { sure, asks, json }: RollbackOptions): Promise<number> {
   const known = recorded(place)
   // Ordered later, it stops and starts what runs by then.
-  const done = known?.step === 'done' ? { ...known, cells: asTheyRun(known.cells, place.program) } : known
+  const done = known?.step === 'done' ? { ...known, cells: withServiceState(known.cells, place.program) } : known
   if (!done || (done.step === 'done' && !existsSync(place.previous)))
     throw new CommandError('there is no version to return to', `an update leaves ${place.previous}`)
   const lost = done.step === 'done' ? done.cells.flatMap(lostIn) : []
@@ -22,8 +22,8 @@ export async function rollBack(place: InstallPaths, { sure, asks, json }: Rollba
     if (!asks) throw new CommandError(`a return to ${done.from} loses data`, 'say --yes to return nevertheless')
     if (!/^y(es)?$/i.test(ask(`Return to ${done.from} nevertheless? [y/N] `))) return EXIT.failed
   }
-  const hands = handsFor(place, done)
-  const outcome = done.step === 'done' ? await goBack(hands, 'as ordered') : await resume('going back', hands)
+  const hands = updateActions(place, done)
+  const outcome = done.step === 'done' ? await restoreBefore(hands, 'as ordered') : await resume('going back', hands)
   return tellBack(outcome, done, json)
 }
 

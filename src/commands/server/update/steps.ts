@@ -46,7 +46,7 @@ export async function update(hands: UpdateActions): Promise<Outcome> {
 /** Goes on where a run was killed. */
 export async function resume(step: Step, hands: UpdateActions): Promise<Outcome> {
   if (step === 'done') return { result: 'updated' }
-  if (step === 'going back') return goBack(hands, 'the update was interrupted while it went back')
+  if (step === 'going back') return restoreBefore(hands, 'the update was interrupted while it went back')
   return (await hands.isNew())
     ? finish(hands)
     : leave(hands, new Error('the update was interrupted before the program was replaced'))
@@ -57,10 +57,10 @@ async function finish(hands: UpdateActions): Promise<Outcome> {
   try {
     hands.start()
   } catch (error) {
-    return goBack(hands, (error as Error).message)
+    return restoreBefore(hands, (error as Error).message)
   }
   const why = await hands.ready('new')
-  if (why) return goBack(hands, why)
+  if (why) return restoreBefore(hands, why)
   hands.record('done')
   return { result: 'updated' }
 }
@@ -73,7 +73,7 @@ async function leave(hands: UpdateActions, error: unknown): Promise<Outcome> {
 }
 
 /** The data come first: the new program starts on them too, and the one before starts on nothing newer. */
-export async function goBack(hands: UpdateActions, why: string): Promise<Outcome> {
+export async function restoreBefore(hands: UpdateActions, why: string): Promise<Outcome> {
   hands.record('going back')
   hands.stop()
   hands.restore()

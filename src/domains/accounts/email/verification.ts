@@ -10,7 +10,7 @@ import { dayOf } from '../../../kernel/time/clock.ts'
 import { startFreePlan } from '../../credits/index.ts'
 import { limitLetters, type MailApp, queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
-import { greetedAs } from '../profile.ts'
+import { nameInGreeting } from '../profile.ts'
 import { actor } from '../sign-in/entry-row.ts'
 import type { UserRow } from '../tables.ts'
 import { removeUser } from '../users.ts'
@@ -119,7 +119,7 @@ function tellOldAddress(tx: Tx, app: MailApp, was: UserRow, user: UserRow): void
     brand_of: brandOfPerson(tx, was),
     template: 'email_changed',
     to: was.email,
-    facts: { name: greetedAs(was), email: user.email },
+    facts: { name: nameInGreeting(was), email: user.email },
     link: `${app.config.site_url}/app`,
   })
 }

@@ -3,11 +3,11 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn, type Sealer } from '../../../kernel/secrets/seal.ts'
+import { type SealedColumn, type Sealer, sealContext } from '../../../kernel/secrets/seal.ts'
 import { millis } from '../../../kernel/time/clock.ts'
 import { queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
-import { greetedAs } from '../profile.ts'
+import { nameInGreeting } from '../profile.ts'
 import type { UserRow } from '../tables.ts'
 import { authenticatorName } from './authenticators.ts'
 import { demandOn } from './factor-rules.ts'
@@ -77,7 +77,7 @@ export function beginTotp(tx: Tx, app: Install, user: UserRow): { id: string; se
     "insert into factors (id, user_id, kind, name, secret_sealed, created_at) values (?, ?, 'totp', 'Authenticator app', ?, ?)",
     id,
     user.id,
-    app.sealer.seal(secret, placeIn(FACTOR_SECRETS, id)),
+    app.sealer.seal(secret, sealContext(FACTOR_SECRETS, id)),
     tx.now,
   )
   return { id, secret, uri: uriOf(app, secret, user) }
@@ -94,7 +94,7 @@ export const wrongCode = () => invalid({ path: 'code', message: 'is wrong. Enter
 /** Whether the code is one of this factor's. A code counts once: the step of the last one must be behind it. */
 export function takeTotp(tx: Tx, sealer: Sealer, factor: FactorRow, code: string): boolean {
   if (!factor.secret_sealed) return false
-  const secret = sealer.open(factor.secret_sealed, placeIn(FACTOR_SECRETS, factor.id))
+  const secret = sealer.open(factor.secret_sealed, sealContext(FACTOR_SECRETS, factor.id))
   const step = stepOfCode(secret, plainCode(code), millis(tx.now))
   if (step === null) return false
   const sql = 'update factors set last_step = ?1, last_used_at = ?2 where id = ?3 and last_step < ?1'
@@ -150,7 +150,7 @@ export function writeFactorLetter(tx: Tx, app: Install, user: UserRow, what: str
     brand_of: brandOfPerson(tx, user),
     template: 'factors_changed',
     to: user.email,
-    facts: { name: greetedAs(user), what },
+    facts: { name: nameInGreeting(user), what },
     link: `${app.config.site_url}/app`,
   })
 }

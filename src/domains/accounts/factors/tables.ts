@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { FACTOR_KINDS } from '../shapes.ts'
-import { ofUser } from '../tables.ts'
+import { userReference } from '../tables.ts'
 
 /** A second factor: an authenticator app or a passkey. It counts once it is confirmed. */
 export const factors = sqliteTable(
   'factors',
   {
     id: text().primaryKey(),
-    user_id: ofUser(),
+    user_id: userReference(),
     kind: text({ enum: FACTOR_KINDS }).notNull(),
     name: text().notNull(),
     secret_sealed: text(),
@@ -39,7 +39,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     hash: text().primaryKey(),
-    user_id: ofUser(),
+    user_id: userReference(),
     made_at: text().notNull(),
     used_at: text(),
   },

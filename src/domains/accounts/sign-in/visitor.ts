@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { proofUntil } from '../../../kernel/operation/proof.ts'
-import { callerIn, type DomainWorkspace, mayEnter, narrower, onlookerIn } from '../access.ts'
+import { callerIn, callerViewing, type DomainWorkspace, mayEnter, narrower } from '../access.ts'
 import { demandOn } from '../factors/factor-rules.ts'
 import type { SessionApp, SessionUser } from './session-store.ts'
 import { findSession, renewFlagged } from './sessions.ts'
@@ -69,7 +69,9 @@ async function visit(app: SessionApp, token: string, tenant_id: string | undefin
     const proof = { until: proofUntil(proved_at), by }
     const must_enrol = asksForFactor(tx, user, methods)
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
-    const caller = viewing ? onlookerIn(tx, user, viewing, tenant_id) : callerIn(tx, user, 'session', tenant_id, limit)
+    const caller = viewing
+      ? callerViewing(tx, user, viewing, tenant_id)
+      : callerIn(tx, user, 'session', tenant_id, limit)
     return { caller, viewing, proof, must_enrol, limit }
   })
   const within = limit ? { within: limit.path } : {}

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/database/database.ts'
-import { inTurns } from '../../../kernel/scheduling/fair-queue.ts'
+import { nextInQueue } from '../../../kernel/scheduling/fair-queue.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import type { Queue } from '../queues.ts'
 
@@ -10,7 +10,7 @@ const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not
 /** Due checks of a queue: of a slot shared fairly between agencies, of a property oldest first. */
 export function dueIn(tx: Tx, { slot, property }: Queue, most: number): DueLooks {
   if (slot)
-    return inTurns<number>(
+    return nextInQueue<number>(
       tx,
       {
         table: 'looks',

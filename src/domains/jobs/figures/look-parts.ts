@@ -1,7 +1,7 @@
 /** Filters on the links of one job as its timeline counts them: by result up to a day, and by day of sending. */
 
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { type Condition, loosely } from '../../../kernel/database/list.ts'
+import { type Condition, looseCondition } from '../../../kernel/database/list.ts'
 import { namedEnum } from '../../../kernel/operation/schema-names.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { Stage } from '../shapes.ts'
@@ -38,9 +38,9 @@ const CHARGED = `(exists (select 1 from looks k where k.job_id = l.job_id and k.
 
 /** Condition on links `l`. */
 export function inLookPart(part: LookPart): Condition {
-  if (part === 'charged') return loosely(CHARGED)
+  if (part === 'charged') return looseCondition(CHARGED)
   const stages = stagesIn(part)
-  return loosely(`l.stage in (${stages.map(() => '?')})`, ...stages)
+  return looseCondition(`l.stage in (${stages.map(() => '?')})`, ...stages)
 }
 
 /** How many links of a job are in the part; null where only the checks know. */
@@ -55,9 +55,9 @@ export const endOfToday = (now: Time): Time => `${dayOf(plus(now, DAY))}T00:00:0
 
 /** Condition on links `l`. An unsent link without a day counts as today's. */
 export function inLeavePart(part: LeavePart, now: Time): Condition {
-  if (part === 'sent') return loosely('l.stage is not null')
-  if (part === 'later') return loosely('l.due_at >= ?', endOfToday(now))
-  return loosely("l.state in ('queued', 'scheduled') and (l.due_at is null or l.due_at < ?)", endOfToday(now))
+  if (part === 'sent') return looseCondition('l.stage is not null')
+  if (part === 'later') return looseCondition('l.due_at >= ?', endOfToday(now))
+  return looseCondition("l.state in ('queued', 'scheduled') and (l.due_at is null or l.due_at < ?)", endOfToday(now))
 }
 
 /** How many links of a job were sent; null for the parts that are unsent. */

@@ -20,7 +20,7 @@ export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null 
 export type RobotsVerdict = Facts['robots']
 
 /** Caches the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
-export type RobotsBook = {
+export type RobotsCache = {
   /** `origin` is scheme, host and port; `path` includes the query. Not a promise when the file is cached and short. */
   judge(origin: string, path: string, now: Time): RobotsJudgement | Promise<RobotsJudgement>
   /** Whether the file of an origin is cached or being fetched. */
@@ -40,20 +40,20 @@ const MAX_OCTETS = 16 * 1024 * 1024
 const STEPS = 512 * 1024
 
 /** One origin in the cache; `page` is null until it arrives. */
-type Entry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
+type CacheEntry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
 type RobotsPage = { rules: RobotsRules; warning: string | null }
 
 /** The signal ends the running fetches; omit it for a book that several runs share. */
-export function createRobotsBook(fetch: SafeFetch, signal?: AbortSignal, time = new RobotsTime()): RobotsBook {
-  const entries = new Map<string, Entry>()
+export function createRobotsCache(fetch: SafeFetch, signal?: AbortSignal, time = new RobotsTime()): RobotsCache {
+  const entries = new Map<string, CacheEntry>()
   const reader = new RobotsReader(fetch, time, signal)
   let octets = 0
 
-  function entryOf(origin: string, now: Time): Entry {
+  function entryOf(origin: string, now: Time): CacheEntry {
     const known = entries.get(origin)
     if (known && now < known.until) return known
     drop(origin)
-    const entry: Entry = { coming: reader.read(origin), page: null, until: plus(now, DAY), octets: 0 }
+    const entry: CacheEntry = { coming: reader.read(origin), page: null, until: plus(now, DAY), octets: 0 }
     entries.set(origin, entry)
     entry.coming.then(
       (page) => {

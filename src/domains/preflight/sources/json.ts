@@ -1,4 +1,4 @@
-import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 
 /** Characters of one item; a feed may carry whole articles. */
 const MOST_ITEM = 1 << 20
@@ -53,7 +53,7 @@ export class Json implements Format {
   }
 
   end(): void {
-    if (this.kind === null) throw notOne('', this.address)
+    if (this.kind === null) throw notASource('', this.address)
     if (this.depth > 0 || this.in_string) throw this.broken()
   }
 

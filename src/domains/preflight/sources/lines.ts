@@ -1,4 +1,4 @@
-import { type Entry, type Format, MOST_LETTERS, notOne, type SourceKind } from './source-error.ts'
+import { type Entry, type Format, MOST_LETTERS, notASource, type SourceKind } from './source-error.ts'
 
 /** Lists with an entry a line: addresses, CSV with a column `url`, and the `Sitemap:` lines of a robots.txt. */
 export class Lines implements Format {
@@ -26,13 +26,13 @@ export class Lines implements Format {
     }
     this.pending = s.slice(at)
     if (this.pending.length <= MOST_LETTERS) return
-    if (this.kind !== 'robots') throw notOne('', this.address)
+    if (this.kind !== 'robots') throw notASource('', this.address)
     this.pending = ''
   }
 
   end(): void {
     this.line(this.pending)
-    if (this.entries === 0) throw notOne('', this.address)
+    if (this.entries === 0) throw notASource('', this.address)
   }
 
   private line(text: string): void {
@@ -50,7 +50,7 @@ export class Lines implements Format {
     }
     if (this.column) this.readRow(line, this.column)
     else if (/^https?:\/\//i.test(line)) this.add({ url: line, lastmod: null })
-    else throw notOne('', this.address)
+    else throw notASource('', this.address)
   }
 
   private readHeader(line: string): boolean {

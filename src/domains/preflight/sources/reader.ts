@@ -1,7 +1,7 @@
 import type { Gunzip } from 'fflate'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
-import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 import { Xml } from './xml.ts'
 
 /** The protocol's bounds of one file, unpacked. */
@@ -101,7 +101,7 @@ export class SourceReader {
       if (this.gunzip) for (const _ of this.readUnpacked(NOTHING, true));
       this.readText(this.decoder.decode())
     }
-    if (this.format === null) throw notOne('', this.address)
+    if (this.format === null) throw notASource('', this.address)
     this.is_over = true
     if (!this.is_cut || this.entries === 0) this.format.end()
   }

@@ -34,7 +34,7 @@ export type Format = {
   end(): void
 }
 
-export function notOne(tag: string, address: string, offers: string[] = []): SourceError {
+export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
   if (tag !== 'html') return new SourceError(`${address} is not a sitemap, a feed or a list`, ROBOTS)
   const advice = offers.length ? `it links to ${offers.slice(0, 3).join(', ')}` : ROBOTS
   return new SourceError(`${address} is a page, not a sitemap`, advice, offers, true)

@@ -1,4 +1,4 @@
-import { type Entry, type FeedLinks, type Format, notOne, SourceError, type SourceKind } from './source-error.ts'
+import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 import { Attributes, Tags } from './tags.ts'
 
 const ROOTS: Record<string, SourceKind> = {
@@ -55,7 +55,7 @@ export class Xml implements Format {
 
   end(): void {
     this.tags.write('', true)
-    if (this.kind === null) throw notOne(this.root === '' ? '' : 'html', this.address, this.offers)
+    if (this.kind === null) throw notASource(this.root === '' ? '' : 'html', this.address, this.offers)
   }
 
   open(name: string, text: string, alone: boolean): void {
@@ -92,7 +92,7 @@ export class Xml implements Format {
     this.prefix = name.slice(0, colon + 1)
     this.root = name.slice(colon + 1)
     this.kind = ROOTS[this.root] ?? null
-    if (this.kind === null && !HTML.test(this.root)) throw notOne(this.root, this.address)
+    if (this.kind === null && !HTML.test(this.root)) throw notASource(this.root, this.address)
   }
 
   /** The prefix of the root is that of the vocabulary; tags of others, such as `image:loc`, keep theirs. */

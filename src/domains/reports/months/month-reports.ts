@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { siteOf, sitesOf } from '../../branding/index.ts'
 import { below } from '../../tenants/index.ts'
@@ -240,4 +240,4 @@ const addressOf = (tx: ReadTx, app: ReportApp, tenant_id: string, token: string)
 
 const addressAt = (site: string, token: string): string => `${site}/r/${token}`
 
-const placeOf = (id: string): string => placeIn(MONTH_ADDRESSES, id)
+const placeOf = (id: string): string => sealContext(MONTH_ADDRESSES, id)

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, HOUR, plus } from '../../../kernel/time/clock.ts'
-import { brandOfPerson, greetedAs, rowOfLink, type UserRow, userById } from '../../accounts/index.ts'
+import { brandOfPerson, nameInGreeting, rowOfLink, type UserRow, userById } from '../../accounts/index.ts'
 import { queueMail } from '../../mail/index.ts'
 import { providerById } from '../providers.ts'
 import { type ProviderRow, ssoOffers } from '../tables.ts'
@@ -34,7 +34,7 @@ export function offer(tx: Tx, app: Install, { provider, user, subject, email, ma
     brand_of: brandOfPerson(tx, user),
     template: 'connect_provider',
     to: user.email,
-    facts: { name: greetedAs(user), provider: provider.name, of: ownerName(tx, provider), may: may ? 'yes' : '' },
+    facts: { name: nameInGreeting(user), provider: provider.name, of: ownerName(tx, provider), may: may ? 'yes' : '' },
     link: may ? `${site}${CONNECT}?token=${token}` : `${site}/app`,
   })
 }

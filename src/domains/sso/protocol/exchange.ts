@@ -1,6 +1,6 @@
 /** From a code to verified claims: the token endpoint, the signature, the claims, and the userinfo where they lack an address. */
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
-import { placeIn } from '../../../kernel/secrets/seal.ts'
+import { sealContext } from '../../../kernel/secrets/seal.ts'
 import { PROVIDER_SECRETS } from '../sealed-columns.ts'
 import type { ProviderRow } from '../tables.ts'
 import { fetchJson, type SsoApp } from './fetch-json.ts'
@@ -39,7 +39,7 @@ async function tokensFor(
   signal: AbortSignal,
 ) {
   const { id, client_id, secret_sealed } = provider
-  const secret = secret_sealed && app.sealer.open(secret_sealed, placeIn(PROVIDER_SECRETS, id))
+  const secret = secret_sealed && app.sealer.open(secret_sealed, sealContext(PROVIDER_SECRETS, id))
   const form = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier })
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
   if (secret && client_auth === 'basic') headers.authorization = basic(client_id, secret)

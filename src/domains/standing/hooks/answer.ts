@@ -8,7 +8,7 @@ import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { planOf } from '../../plans/index.ts'
 import { hashOf } from '../reading/hash.ts'
 import { orderLinks } from '../runs/order-links.ts'
-import { callerOf, noteSpent, roomNow, spentOf } from '../runs/run-budget.ts'
+import { allowanceNow, callerOf, noteSpent, spentOf } from '../runs/run-budget.ts'
 import { isUpToDate, rememberSent, sentSince } from '../sent-urls.ts'
 import { DEFAULT_RULES, type Rules, rulesOf } from '../shapes.ts'
 import type { CallRow, HookRow } from '../tables.ts'
@@ -63,7 +63,7 @@ function pushUrls(tx: Tx, app: App, hook: HookRow, urls: readonly string[]): Pus
   const since = plus(tx.now, -rulesFor(tx, hook).again_after_days * DAY)
   const sent = sentSince(tx, tenant_id, urls.map(hashOf), since)
   const fresh = urls.filter((_, i) => !sent.has(i))
-  const room = roomNow(tx, hook, { cap_day, budget_month, smart: false })
+  const room = allowanceNow(tx, hook, { cap_day, budget_month, smart: false })
   const take = fresh.slice(0, Math.min(room.links, planOf(tx, app, tenant_id).urls_per_push))
   const skipped: Skipped = {
     ...(sent.size && { pushed_lately: sent.size }),

@@ -6,7 +6,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../../kernel/operation/caller.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, newId, newSecret } from '../../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
 import { assertHosts } from '../pushes/source-preview.ts'
 import { spentOf } from '../runs/run-budget.ts'
@@ -111,7 +111,7 @@ export function renewSecrets(tx: Tx, app: HookApp, { id, mode }: Pick<HookRow, '
 }
 
 export function storeSecret(tx: Tx, app: HookApp, id: string, secret: string): void {
-  const sealed = secret === '' ? null : app.sealer.seal(secret, placeIn(HOOK_SECRETS, id))
+  const sealed = secret === '' ? null : app.sealer.seal(secret, sealContext(HOOK_SECRETS, id))
   tx.run('update deploy_hooks set secret_sealed = ? where id = ?', sealed, id)
 }
 

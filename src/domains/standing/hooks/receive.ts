@@ -4,7 +4,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { type Fields, MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
-import { placeIn } from '../../../kernel/secrets/seal.ts'
+import { sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
 import { hostOf, takeUrls } from '../../preflight/index.ts'
@@ -35,7 +35,7 @@ export async function receiveCall(app: App, call: Call): Promise<HookAnswer> {
   }
   app.limits.take(`deploy:${hook.id} from ${network}`, PER_MINUTE, null)
   assertSize(hook.mode, call.body)
-  const secret = hook.secret_sealed ? app.sealer.open(hook.secret_sealed, placeIn(HOOK_SECRETS, hook.id)) : ''
+  const secret = hook.secret_sealed ? app.sealer.open(hook.secret_sealed, sealContext(HOOK_SECRETS, hook.id)) : ''
   const proof = prove(hook.mode, { ...call, secret, now: app.clock.now() })
   if (!proof) {
     countWrong()

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
+import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { NOT_ARCHIVED, partyIn } from '../../tenants/index.ts'
@@ -36,7 +36,7 @@ const AT_ONCE = 20
 type Secrets = { token: string; secret: string }
 
 export const secretsOf = ({ sealer }: Pick<App, 'sealer'>, row: SubscriptionRow): Secrets =>
-  JSON.parse(sealer.open(row.secret_sealed, placeIn(HUB_SECRETS, row.push_id))) as Secrets
+  JSON.parse(sealer.open(row.secret_sealed, sealContext(HUB_SECRETS, row.push_id))) as Secrets
 
 /** Notes the hub that a source names; null when it names none now, and calls of the former hub are refused. */
 export function noteHub(tx: Tx, { sealer }: Pick<App, 'sealer'>, push_id: string, found: Hub | null): void {
@@ -51,7 +51,7 @@ export function noteHub(tx: Tx, { sealer }: Pick<App, 'sealer'>, push_id: string
     found.hub,
     found.topic,
     hashSecret(secrets.token),
-    sealer.seal(JSON.stringify(secrets), placeIn(HUB_SECRETS, push_id)),
+    sealer.seal(JSON.stringify(secrets), sealContext(HUB_SECRETS, push_id)),
     tx.now,
   )
 }

@@ -1,7 +1,7 @@
 /** The header that opens a source behind a login; sealed at rest. */
 import type { App } from '../../../kernel/operation/app.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
-import { hintOf, placeIn, type SealedColumn } from '../../../kernel/secrets/seal.ts'
+import { hintOf, type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import type { PushRow } from '../tables.ts'
 
 export const SOURCE_SECRETS: SealedColumn = {
@@ -19,11 +19,11 @@ export const authorizationOf = (
   { sealer }: Pick<App, 'sealer'>,
   { id, authorization_sealed }: Sealed,
 ): string | null =>
-  authorization_sealed === null ? null : sealer.open(authorization_sealed, placeIn(SOURCE_SECRETS, id))
+  authorization_sealed === null ? null : sealer.open(authorization_sealed, sealContext(SOURCE_SECRETS, id))
 
 /** As it is kept; empty text means none. */
 export function sealAuthorization({ sealer }: Pick<App, 'sealer'>, id: string, text: string): string | null {
-  return text === '' ? null : sealer.seal(assertAuthorization(text), placeIn(SOURCE_SECRETS, id))
+  return text === '' ? null : sealer.seal(assertAuthorization(text), sealContext(SOURCE_SECRETS, id))
 }
 
 /** A header that can be sent, or 422. */

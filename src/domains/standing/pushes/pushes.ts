@@ -1,7 +1,7 @@
 /** Standing pushes as people set them up. */
 import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { type ListArguments, list, loosely, when } from '../../../kernel/database/list.ts'
+import { type ListArguments, list, looseCondition, when } from '../../../kernel/database/list.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../../kernel/operation/caller.ts'
@@ -199,7 +199,7 @@ export function heldLinks(tx: ReadTx, row: PushRow, asked: ListArguments) {
     {
       select: 'url, lastmod, is_new',
       from: 'standing_queue',
-      where: [when('push = ?', row.watch_id), loosely('run_id = ?', run_id)],
+      where: [when('push = ?', row.watch_id), looseCondition('run_id = ?', run_id)],
       sorts: { lastmod: 'lastmod' },
       tie: 'url_hash',
     },

@@ -10,7 +10,7 @@ type Turn = { ended: (() => number) | null; last: Promise<void> }
 const hosts = new Map<string, Turn>()
 
 /** Does the work when it is the turn of its host; `gap` in milliseconds. */
-export async function inTurn<T>(host: string, gap: number, work: () => Promise<T>): Promise<T> {
+export async function inHostTurn<T>(host: string, gap: number, work: () => Promise<T>): Promise<T> {
   const turn: Turn = hosts.get(host) ?? { ended: null, last: Promise.resolve() }
   hosts.set(host, turn)
   const { promise, resolve } = Promise.withResolvers<void>()

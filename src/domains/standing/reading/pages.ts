@@ -3,7 +3,7 @@ import { type Entry, hostOf } from '../../preflight/index.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'
-import type { Book, EntryChanges, SourceToRead } from './source-store.ts'
+import type { EntryChanges, SourceStore, SourceToRead } from './source-store.ts'
 
 /** Entries looked up and written together. */
 const SLICE = 250
@@ -17,7 +17,7 @@ export class Pages {
 
   constructor(
     private readonly source: SourceToRead,
-    private readonly book: Book,
+    private readonly book: SourceStore,
     private readonly counts: Counts,
     private readonly before: () => EntryList | null,
     readonly listed: EntryCollector,

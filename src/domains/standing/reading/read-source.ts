@@ -4,15 +4,15 @@ import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk 
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
-import { inTurn } from './host-turns.ts'
+import { inHostTurn } from './host-turns.ts'
 import { Pages } from './pages.ts'
-import type { Book, SourceReading, SourceToRead } from './source-store.ts'
+import type { SourceReading, SourceStore, SourceToRead } from './source-store.ts'
 
 const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
-export async function readSource(source: SourceToRead, book: Book, counts: Counts): Promise<SourceReading> {
+export async function readSource(source: SourceToRead, book: SourceStore, counts: Counts): Promise<SourceReading> {
   const { address, now } = source
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
@@ -91,7 +91,7 @@ const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind 
 async function readOne(
   source: SourceToRead,
   file: SourceFile,
-  book: Book,
+  book: SourceStore,
   counts: Counts,
   collector: EntryCollector,
 ): Promise<{ read: FileRead; files: Entry[] }> {
@@ -109,7 +109,7 @@ async function readOne(
     return list
   }
   const pages = new Pages(source, book, counts, before, collector)
-  const read = await inTurn(new URL(file.url).host, gap, () =>
+  const read = await inHostTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
       else await pages.add(entries)

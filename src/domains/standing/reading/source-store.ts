@@ -11,7 +11,7 @@ export type TakenEntry = SourceEntry & { is_new: boolean; before: number | null 
 export type EntryChanges = { learn: SourceEntry[]; take: TakenEntry[]; redate: SourceEntry[]; added: number }
 
 /** The known state of a source, and the receiver of new findings. */
-export type Book = {
+export type SourceStore = {
   /** Links that may still wait. */
   room: number
   file(address: string): FileRow | null

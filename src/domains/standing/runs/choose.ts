@@ -15,7 +15,7 @@ export type RunLimits = {
 }
 
 /** The tightest limit. */
-export function roomOf({ cap_day, day_pushed, budget_month, month_pushed, credits }: RunLimits): RunAllowance {
+export function allowanceOf({ cap_day, day_pushed, budget_month, month_pushed, credits }: RunLimits): RunAllowance {
   const rooms: RunAllowance[] = [
     { links: cap_day === null ? Infinity : Math.max(0, cap_day - day_pushed), why: 'over_cap_day' },
     { links: budget_month === null ? Infinity : Math.max(0, budget_month - month_pushed), why: 'over_budget' },

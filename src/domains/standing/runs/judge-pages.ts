@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { sendable } from '../../indexnow/index.ts'
-import { keptFacts, screenUrls, visibleDigest } from '../../preflight/index.ts'
+import { screenedFacts, screenUrls, visibleDigest } from '../../preflight/index.ts'
 import { readingFor } from '../../pushes/index.ts'
 import { partyIn } from '../../tenants/index.ts'
 import type { Rules } from '../shapes.ts'
@@ -65,7 +65,7 @@ async function readPages(
   signal: AbortSignal,
 ): Promise<void> {
   const { agency } = app.db.read((tx) => partyIn(tx, tenant_id))
-  const [reading, kept] = [readingFor(app, tenant_id, signal), keptFacts(app.db)]
+  const [reading, kept] = [readingFor(app, tenant_id, signal), screenedFacts(app.db)]
   const hashes = new Map(links.filter(({ hash }) => !reads.has(hash)).map(({ url, hash }) => [url, hash]))
   const digests = new Map<string, bigint | null>()
   await screenUrls([...hashes.keys()], {

@@ -12,7 +12,7 @@ import { type CandidateMarks, choose } from './choose.ts'
 import { type JudgedLinks, judgePages, keepDigests, type PageReads } from './judge-pages.ts'
 import { orderLinks, pingLinks } from './order-links.ts'
 import { type Candidate, countReady, dropFromQueue, readyPages } from './queue.ts'
-import { callerOf, noteSpent, roomNow, spentOf } from './run-budget.ts'
+import { allowanceNow, callerOf, noteSpent, spentOf } from './run-budget.ts'
 
 /** Marks of candidates: pushed within the minimum days, seen in the index by a check. */
 export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: readonly Candidate[]): CandidateMarks {
@@ -66,7 +66,7 @@ function read(tx: ReadTx, app: App, push_id: string) {
   const row = tx.row<PushRow>('select * from standing_pushes where id = ?', push_id)!
   const rules = rulesOf(row)
   const most = Math.min(MAX_URLS, planOf(tx, app, row.tenant_id).urls_per_push)
-  return { row, rules, room: roomNow(tx, row, rules), most }
+  return { row, rules, room: allowanceNow(tx, row, rules), most }
 }
 
 function leaveOut(tx: Tx, number: number, run_id: string, reason: Reason, links: readonly Candidate[]): void {

@@ -8,7 +8,7 @@ import { Counts } from '../reading/counts.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
-import type { Book, EntryChanges, KnownEntry, SourceReading, TakenEntry } from '../reading/source-store.ts'
+import type { EntryChanges, KnownEntry, SourceReading, SourceStore, TakenEntry } from '../reading/source-store.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'
@@ -16,7 +16,7 @@ import { fileOf, filesUnder, listOf } from './files.ts'
 import { judgePages, type PageReads, readsPages } from './judge-pages.ts'
 import { marksOf } from './order.ts'
 import { type Candidate, countQueue, countReady, lookUp, MOST_WAITING, readyPages } from './queue.ts'
-import { roomNow } from './run-budget.ts'
+import { allowanceNow } from './run-budget.ts'
 import { runsBefore } from './runs-before.ts'
 
 /** Days that an average month is worked out from. */
@@ -60,7 +60,7 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPr
     found.push(...take)
     for (const { hash, lastmod } of redate) redated.set(String(hash), lastmod ?? -1)
   })
-  const noted: Book = {
+  const noted: SourceStore = {
     ...book,
     saw({ lastmod }) {
       if (lastmod === null) return
@@ -82,7 +82,12 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPr
 const NOTHING: Chosen = { carried: 0, take: [], held: [], why_held: null }
 
 /** Knows the push's URLs and those of this reading; writes nothing. */
-function bookOf(db: Db, row: PushRow | null, met: Map<bigint, KnownEntry>, keep: (slice: EntryChanges) => void): Book {
+function bookOf(
+  db: Db,
+  row: PushRow | null,
+  met: Map<bigint, KnownEntry>,
+  keep: (slice: EntryChanges) => void,
+): SourceStore {
   return {
     room: row ? db.read((tx) => MOST_WAITING - countQueue(tx, row.watch_id)) : MOST_WAITING,
     file: (address) => row && db.read((tx) => fileOf(tx, row.id, address)),
@@ -125,7 +130,7 @@ async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   // A later date of a link that waits already moves it to the front, as a run does.
   for (const one of candidates) one.lastmod = redated.get(one.hash) ?? one.lastmod
   candidates.sort(inOrder)
-  const room = db.read((tx) => roomNow(tx, row ?? { ...UNSPENT, tenant_id }, rules))
+  const room = db.read((tx) => allowanceNow(tx, row ?? { ...UNSPENT, tenant_id }, rules))
   const marks = (page: readonly Candidate[]) => db.read((tx) => marksOf(tx, tenant_id, rules, page))
   const push = { tenant_id, watch_id: row?.watch_id ?? null, rules }
   const out = new Set<string>()

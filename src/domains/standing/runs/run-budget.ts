@@ -5,7 +5,7 @@ import { localDay } from '../../../kernel/time/zones.ts'
 import { balances } from '../../credits/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
-import { type RunAllowance, type RunLimits, roomOf } from './choose.ts'
+import { allowanceOf, type RunAllowance, type RunLimits } from './choose.ts'
 
 /** The time zone of the workspace's notices, else that of the nearest workspace above; UTC without any. */
 export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
@@ -49,7 +49,7 @@ export function noteSpent(
   )
 }
 
-export function roomNow(
+export function allowanceNow(
   tx: ReadTx,
   row: Spender,
   rules: Pick<Rules, 'cap_day' | 'budget_month' | 'smart'> & { routes?: Rules['routes'] },
@@ -63,7 +63,7 @@ export function roomNow(
   }
   // IndexNow costs nothing.
   const is_free = rules.routes === 'indexnow'
-  return roomOf(is_free ? { ...limits, budget_month: null, credits: Number.POSITIVE_INFINITY } : limits)
+  return allowanceOf(is_free ? { ...limits, budget_month: null, credits: Number.POSITIVE_INFINITY } : limits)
 }
 
 /** The caller for orders of a standing push or a deploy: the workspace itself, without platform rights. */

@@ -5,7 +5,7 @@ import { pause } from '../../../kernel/scheduling/pause.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
 import { pauseHost } from '../reading/host-turns.ts'
 import type { SourceEntry } from '../reading/rules.ts'
-import type { Book, EntryChanges, KnownEntry, SourceReading } from '../reading/source-store.ts'
+import type { EntryChanges, KnownEntry, SourceReading, SourceStore } from '../reading/source-store.ts'
 import { Spool } from '../reading/spool.ts'
 import { rulesOf } from '../shapes.ts'
 import type { FileRow, PushRow } from '../tables.ts'
@@ -16,7 +16,7 @@ import { countQueue, lookUp, MOST_WAITING, writeSlice } from './queue.ts'
 /** Rows written in one step of a first run. */
 const GROUP = 2000
 
-export class RunBook implements Book {
+export class RunStore implements SourceStore {
   room: number
   readonly learnAll?: (found: SourceEntry) => void
   private readonly first: Spool | null

@@ -18,7 +18,7 @@ import type { Skipped } from '../words.ts'
 import { announceGone, judgeMissing } from './missing.ts'
 import { orderWaiting } from './order.ts'
 import { changedByHour, countOfRun, countReady } from './queue.ts'
-import { RunBook } from './run-store.ts'
+import { RunStore } from './run-store.ts'
 import { runsBefore } from './runs-before.ts'
 import { afterFailure, afterSuccess, tellHeld } from './schedule.ts'
 
@@ -80,7 +80,7 @@ const changeRun = (tx: Tx, { id }: RunRow, change: Partial<RunRow>): void =>
 
 async function read(app: App, running: Running): Promise<SourceReading> {
   const { row, rules, counts, signal } = running
-  const book = new RunBook(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
+  const book = new RunStore(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
   const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
   try {
     const authorization = authorizationOf(app, row)

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
-import { inCharge, queueMail } from '../../mail/index.ts'
+import { peopleInCharge, queueMail } from '../../mail/index.ts'
 import type { FileError } from '../reading/fetch-file.ts'
 import type { SourceReading } from '../reading/source-store.ts'
 import type { PushRow } from '../tables.ts'
@@ -67,7 +67,7 @@ export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: stri
 function tell(tx: Tx, app: App, row: PushRow, event: string, facts: { what: string; why: string }): void {
   const { tenant_id } = row
   const place = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
-  for (const { id, email } of inCharge(tx, place.path))
+  for (const { id, email } of peopleInCharge(tx, place.path))
     queueMail(tx, app, {
       ref: `standing ${row.id} ${event} ${id}`,
       tenant_id,

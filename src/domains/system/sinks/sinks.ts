@@ -7,8 +7,8 @@ import { type Caller, inTree } from '../../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { placeIn, type SealedColumn, type Sealer } from '../../../kernel/secrets/seal.ts'
-import { notBeyond, PAST } from '../../../kernel/time/clock-repair.ts'
+import { type SealedColumn, type Sealer, sealContext } from '../../../kernel/secrets/seal.ts'
+import { futureTimes, PAST } from '../../../kernel/time/clock-repair.ts'
 import { newSigningSecret } from '../../hooks/index.ts'
 import { below, rootOf } from '../../tenants/index.ts'
 import { auditSinks, type SinkRow } from '../tables.ts'
@@ -28,7 +28,7 @@ export const SINK_SECRETS: SealedColumn = {
   afterwards: 'these audit streams are off: make them again',
 }
 
-export const SINKS_IN_FUTURE = notBeyond('audit_sinks', 'id', 'next_attempt_at', PAST)
+export const SINKS_IN_FUTURE = futureTimes('audit_sinks', 'id', 'next_attempt_at', PAST)
 
 /** `secret` signs the requests by https. */
 export type SinkSecrets = { secret: string | null; authorization: string | null }
@@ -45,7 +45,7 @@ export function findSink(tx: ReadTx, caller: Caller, id: string): SinkRow {
 
 export function sinkSecrets(sealer: Sealer, row: Pick<SinkRow, 'id' | 'secrets_sealed'>): SinkSecrets {
   if (row.secrets_sealed === '') throw conflict('The secrets of this stream are lost. Delete it and make it again.')
-  return JSON.parse(sealer.open(row.secrets_sealed, placeIn(SINK_SECRETS, row.id))) as SinkSecrets
+  return JSON.parse(sealer.open(row.secrets_sealed, sealContext(SINK_SECRETS, row.id))) as SinkSecrets
 }
 
 type NewSink = {
@@ -79,7 +79,7 @@ export function createSink(
       tenant_id,
       url: address,
       ca: assertAuthority(ca, address),
-      secrets_sealed: app.sealer.seal(JSON.stringify(secrets), placeIn(SINK_SECRETS, id)),
+      secrets_sealed: app.sealer.seal(JSON.stringify(secrets), sealContext(SINK_SECRETS, id)),
       cursor_seq: from_start ? 0 : (newestLink(tx)?.seq ?? 0),
       next_attempt_at: tx.now,
       created_by: caller.label,
@@ -117,7 +117,7 @@ export function changeSink(tx: Tx, app: SinkApp, row: SinkRow, { state, authoriz
      where id = ?`,
     state ?? row.state,
     ca === undefined ? row.ca : assertAuthority(ca, row.url),
-    app.sealer.seal(JSON.stringify({ ...secrets, authorization: now }), placeIn(SINK_SECRETS, row.id)),
+    app.sealer.seal(JSON.stringify({ ...secrets, authorization: now }), sealContext(SINK_SECRETS, row.id)),
     tx.now,
     tx.now,
     row.id,

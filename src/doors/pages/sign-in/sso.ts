@@ -22,8 +22,8 @@ import {
   startAt,
   startOf,
   takeAnswer,
-  usableAt,
-  wouldHappen,
+  trialOutcome,
+  usableProvider,
 } from '../../../domains/sso/index.ts'
 import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
@@ -55,7 +55,7 @@ function limited({ app, visit }: Call): void {
 }
 
 function providerAt({ app, request, params }: Call): ProviderRow {
-  const found = app.db.read((tx) => usableAt(tx, params.id ?? '', domainAsked(app, request)))
+  const found = app.db.read((tx) => usableProvider(tx, params.id ?? '', domainAsked(app, request)))
   if (!found) throw notFound('identity provider')
   return found
 }
@@ -198,5 +198,5 @@ export const trialOf = (
   { vouched, decision }: Tried,
 ): { claims: [string, string][]; would: string } => ({
   claims: shownClaims(vouched),
-  would: app.db.read((tx) => wouldHappen(tx, decision)),
+  would: app.db.read((tx) => trialOutcome(tx, decision)),
 })

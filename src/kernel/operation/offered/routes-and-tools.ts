@@ -67,11 +67,11 @@ export const inTools = (operations: readonly AnyOperation[], text: string): stri
     .replace(/\bIdempotency-Key\b/g, 'idempotency_key')
 
 /** Path parameters that a tool call may omit: the default is the caller's own workspace. */
-export const ownByDefault = ({ path_names, tenant_names, tool }: AnyOperation): string[] =>
+export const optionalWorkspaceIds = ({ path_names, tenant_names, tool }: AnyOperation): string[] =>
   tool?.names_workspace ? [] : path_names.filter((name) => tenant_names.includes(name))
 
 /** Whether a tool offers `full`: it reads and answers with rows, which are shortened when there are many. */
-export const offersWhole = (operation: AnyOperation): boolean =>
+export const offersFull = (operation: AnyOperation): boolean =>
   !operation.produces && (operation.tool?.reads_only ?? !changes(operation)) && hasRows(operation.output)
 
 const hasRows = (schema: TSchema): boolean =>
@@ -104,7 +104,7 @@ function toolDescription({ summary, tool }: AnyOperation): string {
 
 function toolInput(operation: AnyOperation): object {
   const { input, tool } = operation
-  const own = ownByDefault(operation)
+  const own = optionalWorkspaceIds(operation)
   const offered = Object.entries(input.properties).filter(
     ([name, schema]) => isOfUse(schema) && !tool?.hides?.includes(name),
   )
@@ -117,8 +117,8 @@ function toolInput(operation: AnyOperation): object {
     type: 'object',
     properties: {
       ...Object.fromEntries(properties),
-      ...(takesKey(operation) ? ONCE : {}),
-      ...(offersWhole(operation) ? WHOLE : {}),
+      ...(takesIdempotencyKey(operation) ? ONCE : {}),
+      ...(offersFull(operation) ? WHOLE : {}),
     },
     ...(required.length ? { required } : {}),
     additionalProperties: false,
@@ -126,7 +126,7 @@ function toolInput(operation: AnyOperation): object {
 }
 
 /** Whether the tool takes an idempotency key: its operation moves credits. */
-export const takesKey = (operation: AnyOperation): boolean => spends(operation) || !!operation.tool?.once
+export const takesIdempotencyKey = (operation: AnyOperation): boolean => spends(operation) || !!operation.tool?.once
 
 const ONCE = {
   idempotency_key: {

@@ -19,7 +19,7 @@ const stall = (ms: number, cpu_ms: number, days = 0): Stall => ({
   at: plus(systemClock.now(), -days * 24 * 3600_000),
   ms,
   cpu_ms,
-  doing: [{ what: 'task send_links', ms }],
+  underName: [{ what: 'task send_links', ms }],
 })
 
 test('doctor says how often and how long the loop of the install stood still, and in what', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { robotsRules } from '../../../../src/domains/preflight/robots/robots.ts'
-import { createRobotsBook } from '../../../../src/domains/preflight/robots/robots-cache.ts'
+import { createRobotsCache } from '../../../../src/domains/preflight/robots/robots-cache.ts'
 import { RobotsTime, robotsRoom, TooCostly } from '../../../../src/domains/preflight/robots/time-budget.ts'
 import { DAY, stopwatch } from '../../../../src/kernel/time/clock.ts'
 import { HeaderLines } from '../../../../src/kernel/web-fetch/http/head.ts'
@@ -26,7 +26,7 @@ const many = (rule: (index: number) => string, count = 25_000) =>
 
 describe('a large robots.txt', () => {
   test('counts to its end', async () => {
-    const book = createRobotsBook(serving(many((index) => `/${index}$`)))
+    const book = createRobotsCache(serving(many((index) => `/${index}$`)))
     expect(await book.judge(ORIGIN, '/24999', NOW)).toMatchObject({
       google: { verdict: 'blocked', rule: { line: 25_001 } },
     })
@@ -35,7 +35,7 @@ describe('a large robots.txt', () => {
 
   test('is forgotten when others come, by the memory that they take', async () => {
     const asked: string[] = []
-    const book = createRobotsBook(
+    const book = createRobotsCache(
       serving(
         many((index) => `/${index}`),
         asked,
@@ -52,7 +52,7 @@ describe('a large robots.txt', () => {
     const serve = serving(many(String))
     let [whole, most] = [0, 0]
     const asked: number[] = []
-    const book = createRobotsBook(async (url, options) => {
+    const book = createRobotsCache(async (url, options) => {
       asked.push(options!.max_body!)
       if (options!.max_body! < 100_000) return serve(url, options)
       most = Math.max(most, ++whole)
@@ -77,10 +77,10 @@ describe('a large robots.txt', () => {
   test('that takes too long to search leaves the verdict open, and says so', async () => {
     const file = many((index) => `/*a*b${index}`, 20_000)
     const path = `/${'ab'.repeat(1_000)}`
-    const patient = createRobotsBook(serving(file))
+    const patient = createRobotsCache(serving(file))
     expect(await patient.judge(ORIGIN, path, NOW)).toMatchObject({ google: { verdict: 'allowed' }, warning: null })
     const time = new RobotsTime()
-    const hurried = createRobotsBook(serving(file), undefined, time)
+    const hurried = createRobotsCache(serving(file), undefined, time)
     expect(await hurried.judge(ORIGIN, '/', NOW)).toMatchObject({ google: { verdict: 'allowed' } })
     useUp(time)
     expect(await hurried.judge(ORIGIN, path, NOW)).toMatchObject({ google: { verdict: 'unknown', rule: null } })
@@ -95,7 +95,7 @@ describe('the time for robots.txt', () => {
   test('is one for all files of a run: afterwards none is asked for', async () => {
     const asked: string[] = []
     const time = new RobotsTime()
-    const book = createRobotsBook(serving('User-agent: *\nDisallow: /x\n', asked), undefined, time)
+    const book = createRobotsCache(serving('User-agent: *\nDisallow: /x\n', asked), undefined, time)
     expect(await book.judge(ORIGIN, '/x', NOW)).toMatchObject({ google: { verdict: 'blocked' } })
     useUp(time)
     const judged = await book.judge('https://other.example', '/x', NOW)
