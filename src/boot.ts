@@ -123,7 +123,7 @@ const LATE: Record<keyof LateParts, true> = {
   lookUpTxt: true,
   mustUseProvider: true,
   payments: true,
-  places: true,
+  geoip: true,
   readRelease: true,
   reportFile: true,
   sendSyslog: true,

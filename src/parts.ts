@@ -52,7 +52,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     readRelease,
     changelog: () => manualTexts.changelog!,
     payments: createStripe(config),
-    places: createGeoIp(config.geo_db),
+    geoip: createGeoIp(config.geo_db),
     tasks,
     clock_repairs,
     mustUseProvider,

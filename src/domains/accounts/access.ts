@@ -11,7 +11,7 @@ export type DomainWorkspace = WorkspaceNode | null
 
 /** The tree that a session reaches at a domain: of the two limits the narrower one. */
 export function narrower(tx: ReadTx, domain: DomainWorkspace, limited_to: string | null): DomainWorkspace {
-  const limit = limited_to === null ? null : placeOf(tx, limited_to)
+  const limit = limited_to === null ? null : workspaceNodeOf(tx, limited_to)
   if (!limit || !domain) return limit ?? domain
   return limit.path.startsWith(domain.path) ? limit : domain
 }
@@ -43,11 +43,11 @@ export function callerIn(
   tenant_id?: string,
   domain: DomainWorkspace = null,
 ): Caller | null {
-  const place = tenant_id === undefined ? firstPlace(tx, person, domain) : placeOf(tx, tenant_id)
-  if (!place || isArchived(tx, place.path) || (domain && !place.path.startsWith(domain.path))) return null
+  const workspace = tenant_id === undefined ? firstWorkspace(tx, person, domain) : workspaceNodeOf(tx, tenant_id)
+  if (!workspace || isArchived(tx, workspace.path) || (domain && !workspace.path.startsWith(domain.path))) return null
   const platform = person.platform_admin === 1 && person.status === 'active' && !domain
-  const role = platform ? 'owner' : roleIn(tx, person.id, place.path)
-  return role && { ...callerAt(person, place, role), via, platform, ...(domain ? { within: domain.path } : {}) }
+  const role = platform ? 'owner' : roleIn(tx, person.id, workspace.path)
+  return role && { ...callerAt(person, workspace, role), via, platform, ...(domain ? { within: domain.path } : {}) }
 }
 
 /**
@@ -60,18 +60,18 @@ export function callerViewing(
   view: { tenant_id: string; path: string },
   tenant_id?: string,
 ) {
-  const place = placeOf(tx, tenant_id ?? view.tenant_id)
-  if (!place?.path.startsWith(view.path) || isArchived(tx, place.path)) return null
-  return { ...callerAt(person, place, 'admin'), viewing: true } as const
+  const workspace = workspaceNodeOf(tx, tenant_id ?? view.tenant_id)
+  if (!workspace?.path.startsWith(view.path) || isArchived(tx, workspace.path)) return null
+  return { ...callerAt(person, workspace, 'admin'), viewing: true } as const
 }
 
-const callerAt = (person: Person, place: WorkspaceNode, role: Role): Caller => ({
+const callerAt = (person: Person, workspace: WorkspaceNode, role: Role): Caller => ({
   via: 'session',
   user_id: person.id,
   key_id: null,
   label: person.email,
-  tenant_id: place.id,
-  path: place.path,
+  tenant_id: workspace.id,
+  path: workspace.path,
   role,
   platform: false,
   daily_credit_cap: null,
@@ -96,10 +96,10 @@ export const workspacesOf = (tx: ReadTx, user_id: string, within = '/'): (Worksp
 export const brandOfPerson = (tx: ReadTx, user: { id: string; email_verified_at: string | null }): string | null =>
   user.email_verified_at === null ? null : (workspacesOf(tx, user.id)[0]?.id ?? null)
 
-const placeOf = (tx: ReadTx, id: string): WorkspaceNode | null =>
+const workspaceNodeOf = (tx: ReadTx, id: string): WorkspaceNode | null =>
   tx.row<WorkspaceNode>('select id, path from tenants where id = ?', id)
 
-function firstPlace(tx: ReadTx, person: Person, domain: DomainWorkspace): WorkspaceNode | null {
+function firstWorkspace(tx: ReadTx, person: Person, domain: DomainWorkspace): WorkspaceNode | null {
   if (domain && roleIn(tx, person.id, domain.path)) return domain
   const own = workspacesOf(tx, person.id, domain?.path)[0] ?? null
   if (own || domain || !person.platform_admin) return own

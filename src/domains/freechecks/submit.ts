@@ -45,7 +45,7 @@ const KNOWN_FOR: Partial<Record<Kind, number>> = { xray: 10 * MINUTE, lens: HOUR
 /** Refusals stored for one network per day. */
 const MOST_REFUSALS = 50
 
-type AskApp = Pick<App, 'db' | 'places' | 'limits' | 'wake'>
+type AskApp = Pick<App, 'db' | 'geoip' | 'limits' | 'wake'>
 
 /** The unguessable id of its result. 422 for invalid input, 403 for a block, 429 over a cap, 409 if not offered. */
 export async function askFreeCheck(app: AskApp, wish: FreeCheckInput, ip: string | null): Promise<string> {
@@ -53,7 +53,7 @@ export async function askFreeCheck(app: AskApp, wish: FreeCheckInput, ip: string
   app.limits.take(`free:${from.network}`, 30, null)
   app.limits.take(`free:${wideNetworkOf(from.ip)}`, 60, null)
   const judged = assertWish(wish)
-  const place = await app.places.placeOf(from.ip)
+  const place = await app.geoip.locate(from.ip)
   const made = app.db.write((tx) => {
     const settings = freeCheckSettings(tx)
     assertOpen(tx, judged, settings)

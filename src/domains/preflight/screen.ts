@@ -36,7 +36,7 @@ export type ScreenOptions = Deadlines & {
   on_result?(facts: Facts, index: number): void
   /** Gets each page that answered, after its redirects. */
   on_page?(page: SafeResponse): void
-  /** A book of robots.txt files that outlives the run; by default each run reads them itself. */
+  /** A cache of robots.txt files that outlives the run; by default each run reads them itself. */
   robots?: RobotsCache
   /** Takes milliseconds for robots.txt from the rest of the workspace's day; returns how many it got. */
   robots_room?(ms: number): number

@@ -18,7 +18,7 @@ import type { SystemState } from './system-shape.ts'
 
 /** The present state of the install. */
 export async function systemState(app: App): Promise<Static<typeof SystemState>> {
-  const geo = await app.places.about()
+  const geo = await app.geoip.about()
   return app.db.read((tx) => ({
     version: app.version,
     ...programState(tx, app),

@@ -10,7 +10,7 @@ export type IpLocation = { country: string | null; city: string | null }
 export type GeoDatabase = { source: string; made_on: string; bytes: number }
 
 export type GeoIp = {
-  placeOf(ip: string): Promise<IpLocation>
+  locate(ip: string): Promise<IpLocation>
   /** Sources of the answers: the operator's own database first, then the table of this program. */
   about(): Promise<{ built_in: GeoDatabase; own: GeoDatabase | null }>
 }
@@ -23,7 +23,7 @@ export function createGeoIp(own_file: string): GeoIp {
   let own: Promise<Reader<Response>> | null | undefined
   const ownReader = () => (own ??= own_file ? openOwn(own_file) : null)
   return {
-    async placeOf(ip) {
+    async locate(ip) {
       if (!isPublic(ip)) return NOWHERE
       const reader = await ownReader()
       // A database of IPv4 alone gives an IPv6 address the place of another one.
@@ -70,6 +70,6 @@ function placeIn({ country_code, country, city }: GeoRecord): IpLocation {
 
 declare module '../operation/app.ts' {
   interface App {
-    places: GeoIp
+    geoip: GeoIp
   }
 }

@@ -10,7 +10,7 @@ import { mmdbOf } from './mmdb.ts'
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'signalpost-places-'))
+  folder = mkdtempSync(join(tmpdir(), 'signalpost-geoip-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -20,23 +20,23 @@ function fileOf(name: string, content: Buffer): string {
 }
 
 describe('the built-in table', () => {
-  const places = createGeoIp('')
+  const geoip = createGeoIp('')
 
   test('knows the country of public addresses of both families, and no city', async () => {
-    expect(await places.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null })
-    expect(await places.placeOf('193.99.144.80')).toEqual({ country: 'DE', city: null })
-    expect(await places.placeOf('2a02:2e0:3fe:1001::1')).toEqual({ country: 'DE', city: null })
+    expect(await geoip.locate('8.8.8.8')).toEqual({ country: 'US', city: null })
+    expect(await geoip.locate('193.99.144.80')).toEqual({ country: 'DE', city: null })
+    expect(await geoip.locate('2a02:2e0:3fe:1001::1')).toEqual({ country: 'DE', city: null })
   })
 
   test.each(['127.0.0.1', '192.168.1.1', '::1', 'fe80::1', '2001:db8::1', 'nonsense'])(
     'has no place for %s',
     async (ip) => {
-      expect(await places.placeOf(ip)).toEqual({ country: null, city: null })
+      expect(await geoip.locate(ip)).toEqual({ country: null, city: null })
     },
   )
 
   test('tells what it is, of when, and how large', async () => {
-    const { built_in, own } = await places.about()
+    const { built_in, own } = await geoip.about()
     expect(built_in.source).toStartWith('geo-whois-asn-country 2.')
     expect(built_in.made_on).toMatch(/^20\d\d-\d\d-\d\d$/)
     expect(built_in.bytes).toBeLessThan(400_000)
@@ -80,18 +80,18 @@ describe('the operator’s own database', () => {
         { type: 'City' },
       ),
     )
-    const places = createGeoIp(file)
-    expect(await places.placeOf('8.8.8.8')).toEqual({ country: 'AT', city: 'Graz' })
-    expect(await places.placeOf('2a00::1')).toEqual({ country: 'DE', city: 'Bonn' })
-    expect(await places.placeOf('193.99.144.80')).toEqual({ country: 'DE', city: null })
-    expect((await places.about()).own).toMatchObject({ source: 'City', made_on: '2026-09-21' })
+    const geoip = createGeoIp(file)
+    expect(await geoip.locate('8.8.8.8')).toEqual({ country: 'AT', city: 'Graz' })
+    expect(await geoip.locate('2a00::1')).toEqual({ country: 'DE', city: 'Bonn' })
+    expect(await geoip.locate('193.99.144.80')).toEqual({ country: 'DE', city: null })
+    expect((await geoip.about()).own).toMatchObject({ source: 'City', made_on: '2026-09-21' })
   })
 
   test('of IPv4 alone is not asked about IPv6, where it would answer with the place of another address', async () => {
     const file = fileOf('four.mmdb', mmdbOf({ '42.0.0.0/8': { country_code: 'AQ' } }, { family: 4 }))
-    const places = createGeoIp(file)
-    expect((await places.placeOf('42.1.2.3')).country).toBe('AQ')
-    expect((await places.placeOf('2a02:2e0:3fe:1001::1')).country).toBe('DE')
+    const geoip = createGeoIp(file)
+    expect((await geoip.locate('42.1.2.3')).country).toBe('AQ')
+    expect((await geoip.locate('2a02:2e0:3fe:1001::1')).country).toBe('DE')
   })
 
   test('that is none stops the start with the name of the setting', () => {

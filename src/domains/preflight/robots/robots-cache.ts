@@ -43,7 +43,7 @@ const STEPS = 512 * 1024
 type CacheEntry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
 type RobotsPage = { rules: RobotsRules; warning: string | null }
 
-/** The signal ends the running fetches; omit it for a book that several runs share. */
+/** The signal ends the running fetches; omit it for a cache that several runs share. */
 export function createRobotsCache(fetch: SafeFetch, signal?: AbortSignal, time = new RobotsTime()): RobotsCache {
   const entries = new Map<string, CacheEntry>()
   const reader = new RobotsReader(fetch, time, signal)
@@ -128,7 +128,7 @@ const verdictOf = (rule: RobotsRule | null): RobotsVerdict =>
 const TOO_COSTLY =
   'robots.txt was not checked: the files of these sites take too long to read. Shorten them, or check fewer sites per day.'
 
-/** Reads robots.txt files for one book. */
+/** Reads robots.txt files for one cache. */
 class RobotsReader {
   private readonly lanes: Promise<unknown>[] = Array.from({ length: LARGE_AT_ONCE }, () => Promise.resolve())
   private large = 0

@@ -8,7 +8,7 @@ import type { EntryChanges, SourceStore, SourceToRead } from './source-store.ts'
 /** Entries looked up and written together. */
 const SLICE = 250
 
-/** The pages of one file on their way into the book, in slices. */
+/** The pages of one file on their way into the store, in slices. */
 export class Pages {
   is_overfull = false
   private readonly waiting: Entry[] = []
@@ -17,7 +17,7 @@ export class Pages {
 
   constructor(
     private readonly source: SourceToRead,
-    private readonly book: SourceStore,
+    private readonly store: SourceStore,
     private readonly counts: Counts,
     private readonly before: () => EntryList | null,
     readonly listed: EntryCollector,
@@ -36,7 +36,7 @@ export class Pages {
   }
 
   private async judge(entries: readonly Entry[]): Promise<void> {
-    const { source, book, counts, hosts } = this
+    const { source, store, counts, hosts } = this
     const before = this.before()
     const found = new Map<bigint, SourceEntry>()
     for (const entry of entries) {
@@ -47,10 +47,10 @@ export class Pages {
         counts.skip(one.reason, 1, entry.url)
         continue
       }
-      book.saw?.(one)
+      store.saw?.(one)
       this.listed.add(one.hash, one.lastmod)
-      if (book.learnAll) {
-        book.learnAll(one)
+      if (store.learnAll) {
+        store.learnAll(one)
         counts.skip('baseline')
       } else if (before?.has(one.hash, one.lastmod)) counts.skip('unchanged', 1, entry.url)
       else if (found.has(one.hash)) counts.skip('unchanged')
@@ -61,8 +61,8 @@ export class Pages {
   }
 
   private compare(found: readonly SourceEntry[]): void {
-    const { book, counts, source } = this
-    const known = book.lookUp(found)
+    const { store, counts, source } = this
+    const known = store.lookUp(found)
     const slice: EntryChanges = { learn: [], take: [], redate: [], added: 0 }
     for (const [i, one] of found.entries()) {
       const before = known.get(i)
@@ -79,7 +79,7 @@ export class Pages {
         slice.learn.push(one)
         slice.added += Number(change === 'new')
         counts.skip('not_wanted', 1, one.url)
-      } else if (book.room <= slice.take.length) {
+      } else if (store.room <= slice.take.length) {
         this.is_overfull = true
         counts.skip('no_room')
       } else {
@@ -91,7 +91,7 @@ export class Pages {
         else counts.changed_urls++
       }
     }
-    book.room -= slice.take.length
-    if (slice.learn.length) book.write(slice)
+    store.room -= slice.take.length
+    if (slice.learn.length) store.write(slice)
   }
 }

@@ -1,4 +1,4 @@
-/** Reads a source file by file. A book receives the entries, answers which are known, and keeps the findings. */
+/** Reads a source file by file. A store receives the entries, answers which are known, and keeps the findings. */
 import { between, DAY } from '../../../kernel/time/clock.ts'
 import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
 import type { Counts } from './counts.ts'
@@ -12,7 +12,7 @@ const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
-export async function readSource(source: SourceToRead, book: SourceStore, counts: Counts): Promise<SourceReading> {
+export async function readSource(source: SourceToRead, store: SourceStore, counts: Counts): Promise<SourceReading> {
   const { address, now } = source
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
@@ -24,9 +24,9 @@ export async function readSource(source: SourceToRead, book: SourceStore, counts
   }
   // The next run reads it, even when its index does not change.
   const unread = ({ url: address, lastmod: listed_lastmod }: SourceFile) =>
-    book.done({ ...UNREAD, address, listed_lastmod, read_at: now })
+    store.done({ ...UNREAD, address, listed_lastmod, read_at: now })
   const wanted = (entry: Entry): boolean => {
-    const known = book.file(URL.parse(entry.url)?.href ?? entry.url)
+    const known = store.file(URL.parse(entry.url)?.href ?? entry.url)
     const is_same =
       known !== null &&
       known.digest !== null &&
@@ -46,7 +46,7 @@ export async function readSource(source: SourceToRead, book: SourceStore, counts
     }
     counts.files++
     try {
-      const listed = await readOne(source, file, book, counts, collector)
+      const listed = await readOne(source, file, store, counts, collector)
       reading.kind ??= listed.read.kind
       reading.is_cloudflare ||= listed.read.is_cloudflare
       reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
@@ -57,7 +57,7 @@ export async function readSource(source: SourceToRead, book: SourceStore, counts
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
       const retry_ms = error instanceof FileError ? error.more.retry_ms : undefined
-      if (retry_ms !== undefined) book.leaveAlone(new URL(file.url).host, retry_ms)
+      if (retry_ms !== undefined) store.leaveAlone(new URL(file.url).host, retry_ms)
       if (source.signal.aborted || file.url === address) throw asFileError(error)
       if (!(error instanceof FileError || error instanceof SourceError)) throw error
       part(error.message)
@@ -91,12 +91,12 @@ const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind 
 async function readOne(
   source: SourceToRead,
   file: SourceFile,
-  book: SourceStore,
+  store: SourceStore,
   counts: Counts,
   collector: EntryCollector,
 ): Promise<{ read: FileRead; files: Entry[] }> {
   const { get, now, signal, gap } = source
-  const known = book.file(file.url)
+  const known = store.file(file.url)
   const is_own = new URL(file.url).origin === new URL(source.address).origin
   const authorization = is_own ? (source.authorization ?? null) : null
   const files: Entry[] = []
@@ -104,11 +104,11 @@ async function readOne(
   let list: EntryList | null | undefined
   const before = (): EntryList | null => {
     if (list !== undefined) return list
-    const octets = known?.digest && !book.learnAll ? book.listOf(file.url, listKey(known.digest, source.rules)) : null
+    const octets = known?.digest && !store.learnAll ? store.listOf(file.url, listKey(known.digest, source.rules)) : null
     list = octets && EntryList.of(octets)
     return list
   }
-  const pages = new Pages(source, book, counts, before, collector)
+  const pages = new Pages(source, store, counts, before, collector)
   const read = await inHostTurn(new URL(file.url).host, gap, () =>
     readFile(get, { url: file.url, known, now, signal, authorization }, async (entries, reader) => {
       if (listsFiles(reader.kind)) files.push(...entries)
@@ -119,10 +119,10 @@ async function readOne(
   if (read.is_same) counts.unchanged_files++
   // An index that did not change lists the same files.
   if (known && files.length === 0 && listsFiles(read.kind))
-    files.push(...book.filesUnder(file.url).map(({ address: url, listed_lastmod: lastmod }) => ({ url, lastmod })))
+    files.push(...store.filesUnder(file.url).map(({ address: url, listed_lastmod: lastmod }) => ({ url, lastmod })))
   const forget = pages.is_overfull || read.is_cut
   if (!forget && !read.is_same && !listsFiles(read.kind) && read.digest)
-    await book.keepList(
+    await store.keepList(
       file.url,
       listKey(read.digest, source.rules),
       await pages.listed.octets(),
@@ -130,6 +130,6 @@ async function readOne(
     )
   const { kind, etag, last_modified, digest } = read
   const state = forget ? UNREAD : { etag, last_modified, digest }
-  book.done({ ...state, address: file.url, kind, listed_lastmod: file.lastmod, read_at: now })
+  store.done({ ...state, address: file.url, kind, listed_lastmod: file.lastmod, read_at: now })
   return { read, files }
 }

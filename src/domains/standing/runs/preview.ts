@@ -56,12 +56,12 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPr
   const { fetch: get, now } = readingFor(app, tenant_id, signal)
   const since = millis(plus(now, -LATELY * DAY)) / SECOND
   const redated = new Map<string, number>()
-  const book = bookOf(db, row, met, ({ take, redate }) => {
+  const store = storeOf(db, row, met, ({ take, redate }) => {
     found.push(...take)
     for (const { hash, lastmod } of redate) redated.set(String(hash), lastmod ?? -1)
   })
   const noted: SourceStore = {
-    ...book,
+    ...store,
     saw({ lastmod }) {
       if (lastmod === null) return
       dates.dated++
@@ -82,7 +82,7 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPr
 const NOTHING: Chosen = { carried: 0, take: [], held: [], why_held: null }
 
 /** Knows the push's URLs and those of this reading; writes nothing. */
-function bookOf(
+function storeOf(
   db: Db,
   row: PushRow | null,
   met: Map<bigint, KnownEntry>,

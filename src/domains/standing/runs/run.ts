@@ -80,18 +80,18 @@ const changeRun = (tx: Tx, { id }: RunRow, change: Partial<RunRow>): void =>
 
 async function read(app: App, running: Running): Promise<SourceReading> {
   const { row, rules, counts, signal } = running
-  const book = new RunStore(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
+  const store = new RunStore(app.db, row, running.run.id, (tx) => writeCounts(tx, running))
   const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
   try {
     const authorization = authorizationOf(app, row)
     const source = { address: row.address, rules, get, now, signal, gap: app.source_gap, authorization }
-    const reading = await readSource(source, book, counts)
-    await book.end(reading, signal)
+    const reading = await readSource(source, store, counts)
+    await store.end(reading, signal)
     if (!reading.is_partial) await judgeMissing(app, { row, rules, run_id: running.run.id }, signal)
     await announceGone(app, { row, run_id: running.run.id }, signal)
     return reading
   } finally {
-    book.close()
+    store.close()
   }
 }
 
