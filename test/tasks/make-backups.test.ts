@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/time/clock.ts'
-import { makeBackupsTask } from '../../src/tasks/make-backups.ts'
+import { makeBackupsTask } from '../../src/tasks/install/make-backups.ts'
 import { startAsBinary } from '../e2e/binary.ts'
 import { inLongRun } from '../long/whole.ts'
 import { openStore, STORE_KEY } from '../upstreams/s3.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { lastDamage } from '../../src/kernel/database/integrity-result.ts'
 import { DAY, HOUR } from '../../src/kernel/time/clock.ts'
-import { verifyDatabaseTask } from '../../src/tasks/verify-database.ts'
+import { verifyDatabaseTask } from '../../src/tasks/install/verify-database.ts'
 import { startAsBinary } from '../e2e/binary.ts'
 import { type World, world } from '../world.ts'
 

@@ -1,7 +1,7 @@
 /** An owner reads the own trail and streams it from pages; the operator the whole one. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
-import { streamAuditTask } from '../../src/tasks/stream-audit.ts'
+import { streamAuditTask } from '../../src/tasks/install/stream-audit.ts'
 import { receiver } from '../domains/hooks/receiving.ts'
 import { seedTrail } from '../domains/system/seed.ts'
 import { CAST, type Person, type World, world } from '../world.ts'

@@ -6,7 +6,7 @@ import { GRANT_PLAN_CREDITS, payCalendar, restartCalendar } from '../credits/ind
 import { GRACE, subscribe } from '../plans/index.ts'
 import { currentSubscription, followSubscription } from './accounts.ts'
 import { modeOf } from './figures.ts'
-import type { BillingApp } from './stripe-context.ts'
+import type { BillingApp } from './stripe/stripe-context.ts'
 import type { SubscriptionRow } from './tables.ts'
 
 const LIVE = "status in ('active', 'trialing', 'past_due', 'unpaid')"

@@ -7,7 +7,6 @@ export {
   unlockBuying,
   whyLocked,
 } from './accounts.ts'
-export { noteSubscription } from './apply-subscription.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf, paymentState } from './figures.ts'
 export { recordApproval, recordRefund } from './manual-entries.ts'
@@ -15,8 +14,6 @@ export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
 export { setPlanByHand } from './plan-by-hand.ts'
 export type { Payments } from './port.ts'
-export { forgetEvents, receiveEvent, WEBHOOK_PATH } from './receive.ts'
-export { settlePayments } from './settle.ts'
 export {
   BillingEvent,
   BillingMode,
@@ -28,4 +25,7 @@ export {
   PaymentId,
   TenantBilling,
 } from './shapes.ts'
+export { noteSubscription } from './stripe/apply-subscription.ts'
+export { forgetEvents, receiveEvent, WEBHOOK_PATH } from './stripe/receive.ts'
+export { settlePayments } from './stripe/settle.ts'
 export { tenantBilling } from './workspace.ts'

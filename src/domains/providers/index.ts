@@ -22,8 +22,8 @@ export {
   type StoredBalance,
   storedBalance,
 } from './allowance.ts'
-export { listBatches, listLinksOfBatch } from './batch-list.ts'
-export { Batch, findBatch } from './batch-shape.ts'
+export { listBatches, listLinksOfBatch } from './batches/batch-list.ts'
+export { Batch, findBatch } from './batches/batch-shape.ts'
 export {
   BATCHES_OF_JOBS,
   type BatchAdditions,
@@ -40,13 +40,15 @@ export {
   openBatch,
   SEND_LINKS,
   withholdPlanned,
-} from './batches.ts'
+} from './batches/batches.ts'
+export { sendDue } from './batches/send-due.ts'
+export type { Settlement } from './batches/settle-batch.ts'
+export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './batches/sync.ts'
 export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
 export { duel, scoreboard } from './scoreboard.ts'
-export { sendDue } from './send-due.ts'
 export {
   apiKeyName,
   assertCrawlRoute,
@@ -61,9 +63,7 @@ export {
   type RouteName,
   type StoredRoute,
 } from './settings.ts'
-export type { Settlement } from './settle-batch.ts'
 export { CrawlInput, CrawlStatus, Estimate, JobSync, RouteFields, Thresholds } from './shapes.ts'
 export { watchSupply } from './supply-stops.ts'
-export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './sync.ts'
 export type { BatchRow } from './tables.ts'
 export { DAYS, Month, monthOf, UsageRow, usage } from './usage.ts'

@@ -1,5 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { BATCH_STATES } from './batch-shape.ts'
+import { BATCH_STATES } from './batches/batch-shape.ts'
 import { ROUTES } from './settings.ts'
 
 /** A batch of one push's links, ordered from a crawl supplier. The row is written before the call. */

@@ -132,7 +132,7 @@ describe('the trail', () => {
 })
 
 test('lines beyond SIGNALPOST_AUDIT_DAYS are forgotten by the housekeeping; without it none ever is', async () => {
-  const { housekeepingTask } = await import('../../../src/tasks/housekeeping.ts')
+  const { housekeepingTask } = await import('../../../src/tasks/install/housekeeping.ts')
   wrote({ target: 'old' })
   w.clock.turn(31 * DAY)
   wrote({ target: 'new' })

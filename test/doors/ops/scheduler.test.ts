@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { createScheduler, type Scheduler } from '../../../src/doors/ops/scheduler.ts'
 import { recordRun, type Task, task, taskName } from '../../../src/kernel/scheduling/task.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
-import { housekeepingTask } from '../../../src/tasks/housekeeping.ts'
+import { housekeepingTask } from '../../../src/tasks/install/housekeeping.ts'
 import { START, type World, world } from '../../world.ts'
 
 let w: World

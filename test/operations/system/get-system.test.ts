@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readSetting, writeSetting } from '../../../src/kernel/database/settings.ts'
 import { recordRun, taskName } from '../../../src/kernel/scheduling/task.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
-import { housekeepingTask } from '../../../src/tasks/housekeeping.ts'
+import { housekeepingTask } from '../../../src/tasks/install/housekeeping.ts'
 import { START, type World, world } from '../../world.ts'
 
 let w: World

@@ -1,16 +1,16 @@
 /** Failed calls to a crawl supplier: when the batch is tried again, and when it is given up. */
-import type { Tx } from '../../kernel/database/database.ts'
-import { pauseQuota } from '../../kernel/scheduling/quota.ts'
-import { LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
-import { DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { judgePrimary } from './allowance.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { pauseQuota } from '../../../kernel/scheduling/quota.ts'
+import { LINKS_A_STEP } from '../../../kernel/scheduling/steps.ts'
+import { DAY, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
+import { judgePrimary } from '../allowance.ts'
+import { queueOf, recordFailure } from '../breaker.ts'
+import type { RouteName } from '../settings.ts'
+import type { BatchRow } from '../tables.ts'
 import { SEND_LINKS } from './batches.ts'
-import { queueOf, recordFailure } from './breaker.ts'
-import type { RouteName } from './settings.ts'
 import { GIVEN_UP, refuse, type SettleRun, settleSome } from './settle-batch.ts'
-import type { BatchRow } from './tables.ts'
-import { inDoubt, tryFailed } from './waiting.ts'
+import { inDoubt, tryFailed } from './waiting-reasons.ts'
 
 /** A batch unanswered by then (its supplier may be gone) is settled in the customer's favour and never sent again. */
 const PATIENCE = 10 * DAY

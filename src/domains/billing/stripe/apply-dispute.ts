@@ -1,10 +1,10 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { tellPlatform } from '../mail/index.ts'
-import { readTenant } from '../tenants/index.ts'
-import { lockBuying, unlockBuying } from './accounts.ts'
-import { recordEvent } from './events.ts'
-import { boughtWith, paymentOfIntent } from './payments.ts'
-import type { Dispute } from './port.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { tellPlatform } from '../../mail/index.ts'
+import { readTenant } from '../../tenants/index.ts'
+import { lockBuying, unlockBuying } from '../accounts.ts'
+import { recordEvent } from '../events.ts'
+import { boughtWith, paymentOfIntent } from '../payments.ts'
+import type { Dispute } from '../port.ts'
 import {
   APPLIED,
   audit,

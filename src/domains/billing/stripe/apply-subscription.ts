@@ -1,9 +1,10 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { DAY, plus, SECOND } from '../../kernel/time/clock.ts'
-import { rootOf } from '../tenants/index.ts'
-import { subscriptionRow, tenantOfCustomer } from './accounts.ts'
-import { followPlan } from './follow-plan.ts'
-import type { SubscriptionFact } from './port.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { DAY, plus, SECOND } from '../../../kernel/time/clock.ts'
+import { rootOf } from '../../tenants/index.ts'
+import { subscriptionRow, tenantOfCustomer } from '../accounts.ts'
+import { followPlan } from '../follow-plan.ts'
+import type { SubscriptionFact } from '../port.ts'
+import { stripeSubscriptions } from '../tables.ts'
 import {
   APPLIED,
   audit,
@@ -13,7 +14,6 @@ import {
   isThere,
   type StripeContext,
 } from './stripe-context.ts'
-import { stripeSubscriptions } from './tables.ts'
 
 /** Final states. */
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']

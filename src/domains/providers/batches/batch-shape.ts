@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable, trimmer } from '../../kernel/operation/shape.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Moment, Nullable, trimmer } from '../../../kernel/operation/shape.ts'
 
 export const BATCH_STATES = ['planned', 'sending', 'doubtful', 'sent', 'refused', 'held'] as const
 

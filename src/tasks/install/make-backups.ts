@@ -19,13 +19,13 @@ import {
   surplusBackups,
   tellOfBackup,
   unhanded,
-} from '../domains/system/index.ts'
-import { maskText } from '../kernel/environment/log.ts'
-import { setGauge } from '../kernel/environment/metrics.ts'
-import { runOwn } from '../kernel/environment/spawn-self.ts'
-import type { App } from '../kernel/operation/app.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { HOUR, MINUTE, millis, plus, SECOND } from '../kernel/time/clock.ts'
+} from '../../domains/system/index.ts'
+import { maskText } from '../../kernel/environment/log.ts'
+import { setGauge } from '../../kernel/environment/metrics.ts'
+import { runOwn } from '../../kernel/environment/spawn-self.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { HOUR, MINUTE, millis, plus, SECOND } from '../../kernel/time/clock.ts'
 
 /** Not right after a start, when there is enough other work. */
 const AFTER_START = 10 * MINUTE

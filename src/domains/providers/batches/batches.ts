@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../kernel/database/database.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
-import { taskName } from '../../kernel/scheduling/task.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import type { JobRows } from '../jobs/index.ts'
-import { type BatchRow, batches } from './tables.ts'
+import type { Db, Tx } from '../../../kernel/database/database.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
+import { taskName } from '../../../kernel/scheduling/task.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import type { JobRows } from '../../jobs/index.ts'
+import { type BatchRow, batches } from '../tables.ts'
 
 export const SEND_LINKS = taskName('send_links')
 

@@ -1,9 +1,9 @@
-import { tellPlatform } from '../domains/mail/index.ts'
-import { isVerifyDue, keepVerdict } from '../kernel/database/integrity-result.ts'
-import { runOwn } from '../kernel/environment/spawn-self.ts'
-import type { App } from '../kernel/operation/app.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { HOUR, MINUTE, plus } from '../kernel/time/clock.ts'
+import { tellPlatform } from '../../domains/mail/index.ts'
+import { isVerifyDue, keepVerdict } from '../../kernel/database/integrity-result.ts'
+import { runOwn } from '../../kernel/environment/spawn-self.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 
 /** Not right after a start, when there is enough other work. */
 const AFTER_START = 10 * MINUTE

@@ -1,8 +1,8 @@
-import { noteAnchor } from '../kernel/audit/anchor.ts'
-import { linkOldRows } from '../kernel/audit/upkeep.ts'
-import { inSteps } from '../kernel/scheduling/steps.ts'
-import { task, taskName } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { noteAnchor } from '../../kernel/audit/anchor.ts'
+import { linkOldRows } from '../../kernel/audit/upkeep.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const anchorAuditTask = task({
   name: taskName('anchor_audit'),

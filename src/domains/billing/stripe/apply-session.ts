@@ -1,11 +1,12 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { enterPaidPack, tellRequester } from '../credits/index.ts'
-import { tellPlatform } from '../mail/index.ts'
-import { keepCustomer } from './accounts.ts'
-import { recordEvent } from './events.ts'
-import { boughtWith, nextLook, paymentOf } from './payments.ts'
-import type { CheckoutSession } from './port.ts'
-import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './strange-session.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { enterPaidPack, tellRequester } from '../../credits/index.ts'
+import { tellPlatform } from '../../mail/index.ts'
+import { keepCustomer } from '../accounts.ts'
+import { recordEvent } from '../events.ts'
+import { boughtWith, nextLook, paymentOf } from '../payments.ts'
+import type { CheckoutSession } from '../port.ts'
+import type { PaymentRow } from '../tables.ts'
+import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './foreign-session.ts'
 import {
   APPLIED,
   audit,
@@ -17,7 +18,6 @@ import {
   type StripeContext,
   stripeCaller,
 } from './stripe-context.ts'
-import type { PaymentRow } from './tables.ts'
 
 /**
  * The result of a payment page. Paid is a final state, whatever Stripe reports before or after it: the credits of a

@@ -2,7 +2,7 @@
  * Notes on a push: why its links wait or were rejected. Clients read them, so they neither name nor quote the supplier.
  * Its words are in the batch's `last_error` and the route's errors, for the operator.
  */
-import type { Time } from '../../kernel/time/clock.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
 
 export const notConnected = 'No crawl supplier is connected. The links are sent once one is.'
 

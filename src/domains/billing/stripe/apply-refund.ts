@@ -1,10 +1,11 @@
-import type { Tx } from '../../kernel/database/database.ts'
-import { findRequest, refund as takeBack, tellRequester } from '../credits/index.ts'
-import { tellPlatform } from '../mail/index.ts'
-import { recordEvent } from './events.ts'
-import { takenBackNote } from './manual-entries.ts'
-import { boughtWith, paidCents, paymentOfIntent, refundedCents } from './payments.ts'
-import type { MoneyBack } from './port.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { findRequest, refund as takeBack, tellRequester } from '../../credits/index.ts'
+import { tellPlatform } from '../../mail/index.ts'
+import { recordEvent } from '../events.ts'
+import { takenBackNote } from '../manual-entries.ts'
+import { boughtWith, paidCents, paymentOfIntent, refundedCents } from '../payments.ts'
+import type { MoneyBack } from '../port.ts'
+import type { PaymentRow } from '../tables.ts'
 import {
   APPLIED,
   audit,
@@ -15,7 +16,6 @@ import {
   stripeCaller,
   waitsFor,
 } from './stripe-context.ts'
-import type { PaymentRow } from './tables.ts'
 
 /**
  * A refund by Stripe or by the operator. When the whole payment of a pack is refunded, its unspent credits are taken

@@ -1,8 +1,8 @@
 /** Batches ordered from crawl suppliers, as lists. */
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type ListArguments, list, looseCondition, when } from '../../kernel/database/list.ts'
-import { searchList } from '../../kernel/database/search.ts'
-import { LINK_COLUMNS } from '../jobs/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { type ListArguments, list, looseCondition, when } from '../../../kernel/database/list.ts'
+import { searchList } from '../../../kernel/database/search.ts'
+import { LINK_COLUMNS } from '../../jobs/index.ts'
 import { BATCH_COLUMNS, BATCH_SOURCE } from './batch-shape.ts'
 
 const NEWEST = 100

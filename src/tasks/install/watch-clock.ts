@@ -1,8 +1,8 @@
-import { tellPlatform } from '../domains/mail/index.ts'
-import type { App } from '../kernel/operation/app.ts'
-import { inSteps } from '../kernel/scheduling/steps.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { MINUTE } from '../kernel/time/clock.ts'
+import { tellPlatform } from '../../domains/mail/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
 import {
   clockDoubt,
   DOUBT_ADVICE,
@@ -14,7 +14,7 @@ import {
   takeConfirmation,
   trustClock,
   WATCH_CLOCK,
-} from '../kernel/time/clock-doubt.ts'
+} from '../../kernel/time/clock-doubt.ts'
 
 export const watchClockTask = task({
   name: WATCH_CLOCK,

@@ -1,6 +1,6 @@
-import { STREAM_AUDIT, streamAudit } from '../domains/system/index.ts'
-import { task } from '../kernel/scheduling/task.ts'
-import { SECOND } from '../kernel/time/clock.ts'
+import { STREAM_AUDIT, streamAudit } from '../../domains/system/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 
 export const streamAuditTask = task({
   name: STREAM_AUDIT,

@@ -1,7 +1,8 @@
 /** Paid pages of Stripe that do not count for the payment that they name. */
-import type { Tx } from '../../kernel/database/database.ts'
-import { tellPlatform } from '../mail/index.ts'
-import type { CheckoutSession } from './port.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { tellPlatform } from '../../mail/index.ts'
+import type { CheckoutSession } from '../port.ts'
+import type { PaymentRow } from '../tables.ts'
 import {
   audit,
   type BillingApp,
@@ -10,7 +11,6 @@ import {
   IGNORED,
   type StripeContext,
 } from './stripe-context.ts'
-import type { PaymentRow } from './tables.ts'
 
 /** Visitors choose the reference of an operator's payment link, so a reference alone proves nothing. */
 export const isOwn = ({ id, session_id }: PaymentRow, session: CheckoutSession): boolean =>
