@@ -13,7 +13,7 @@ import { addSites, openReceiver } from './indexnow.ts'
 import { asPerson, playLastMonth } from './last-month.ts'
 import { type IndexedByDay, type Outcome, type Pushed, readBooks, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, type Screen } from './screen.ts'
-import { openStage, type Post, type Stage } from './stage.ts'
+import { type Letterbox, openStage, type Stage } from './stage.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
 import { openWeb, type SmallWeb } from './web.ts'
 import { DAYS, work } from './week.ts'
@@ -211,5 +211,5 @@ async function leaveOpen(
 }
 
 /** Address of the sent report, from its e-mail. */
-const reportIn = ({ letters }: Post): string =>
+const reportIn = ({ letters }: Letterbox): string =>
   letters.map(({ text }) => /http\S+\/r\/\w+/.exec(text)?.[0]).find((address) => address !== undefined) ?? ''

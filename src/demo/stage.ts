@@ -24,12 +24,12 @@ export type Stage = {
   running: Running
   week: Week
   end: number
-  post: Post
+  post: Letterbox
   admin: Admin
   troubles: string[]
   events: EventReceiver
 }
-export type Post = ReturnType<typeof keepLetters>
+export type Letterbox = ReturnType<typeof keepLetters>
 type Admin = { email: string; name: string; workspace: string; password: string }
 
 export function openStage(folder: ThrowAway, web: SmallWeb, receiver: Receiver): Stage {

@@ -25,9 +25,9 @@ export function createSyslog(allow_networks: Network[], resolve?: Resolve): Send
   }
 }
 
-type To = { address: string; host: string; port: number; ca: string | null }
+type SyslogServer = { address: string; host: string; port: number; ca: string | null }
 
-function send({ address, host, port, ca }: To, frames: string, signal: AbortSignal): Promise<void> {
+function send({ address, host, port, ca }: SyslogServer, frames: string, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let written = false
   const socket = tls.connect({

@@ -4,7 +4,7 @@ import { ask, askSecret, printable, say, sayJson } from '../framework/terminal.t
 import { keyIn, originOf } from './connection.ts'
 import { writeLogin } from './login-file.ts'
 
-type Me = { role: string; tenant: { id: string; name: string }; key: { name: string } | null }
+type KeyIdentity = { role: string; tenant: { id: string; name: string }; key: { name: string } | null }
 
 export const command: Command = {
   name: 'login',
@@ -31,7 +31,7 @@ export const command: Command = {
       throw new UsageError('ADDRESS is missing', 'signalpost login https://push.agency.example --key-file FILE')
     const address = originOf(given ?? ask('Address of the install: '), 'ADDRESS')
     const key = await keyFrom(options, asks, address)
-    const { role, tenant, key: own } = await connectInstall(address, key).get<Me>('/me')
+    const { role, tenant, key: own } = await connectInstall(address, key).get<KeyIdentity>('/me')
     const path = writeLogin({ url: address, key })
     if (json)
       sayJson({

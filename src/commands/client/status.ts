@@ -58,14 +58,14 @@ function tellJob(job: Job): void {
   )
 }
 
-type Me = { role: string; tenant: { name: string }; key: { name: string } | null }
+type KeyIdentity = { role: string; tenant: { name: string }; key: { name: string } | null }
 type Credits = Record<'index' | 'check', { available: number; reserved: number }>
 
 const UNDER_WAY = ['queued', 'preflight', 'checking', 'sending', 'watching']
 
 async function overview(install: Install, json: boolean): Promise<number> {
   const [me, credits, ...lists] = await Promise.all([
-    install.get<Me>('/me'),
+    install.get<KeyIdentity>('/me'),
     install.get<Credits>('/credits'),
     ...UNDER_WAY.map((status) => install.get<{ items: Job[] }>(`/jobs?page_size=50&status=${status}`)),
   ])

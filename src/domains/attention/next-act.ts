@@ -3,9 +3,9 @@ import type { Case } from './case.ts'
 /** The operation that answers a case, with its input. */
 export type NextAct = { operation: string; input: Record<string, unknown> }
 
-type Acts = Partial<Record<Case['kind'], (one: Case, suggested: number) => NextAct | null>>
+type ActByCase = Partial<Record<Case['kind'], (one: Case, suggested: number) => NextAct | null>>
 
-const ACTS: Acts = {
+const ACTS: ActByCase = {
   dry: (one, suggested) => transferTo(one, suggested),
   low: (one, suggested) => transferTo(one, suggested),
   key: ({ id }) => ({ operation: 'verify_indexnow_site', input: { id } }),

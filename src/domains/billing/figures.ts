@@ -2,9 +2,8 @@
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { plusMonths } from '../../kernel/time/clock.ts'
-import { cents, PLANS, type PlanName } from '../plans/index.ts'
+import { cents, PLANS, type PlanApp, type PlanName } from '../plans/index.ts'
 import type { BillingMode, BillingOverview, EventType } from './shapes.ts'
 
 /** Without a key the operator decides by hand. */
@@ -25,9 +24,7 @@ export const paymentState = (tx: ReadTx, config: Config) => ({
   ),
 })
 
-type Shop = Pick<App, 'catalog' | 'config'>
-
-export function overviewOf(tx: ReadTx, app: Shop): Static<typeof BillingOverview> {
+export function overviewOf(tx: ReadTx, app: PlanApp): Static<typeof BillingOverview> {
   const mode = modeOf(app.config)
   const subscriptions = subscriptionsOf(tx, app)
   return {
@@ -88,7 +85,7 @@ type Standing = {
 }
 
 /** Root workspaces by plan, and the revenue of billed subscriptions. */
-function subscriptionsOf(tx: ReadTx, app: Shop) {
+function subscriptionsOf(tx: ReadTx, app: PlanApp) {
   const rows = tx.rows<Standing>(
     `select coalesce(p.plan, 'free') as plan, coalesce(p.status, 'active') as status, p.interval, count(*) as n,
        count(s.id) as billed, coalesce(sum(iif(s.interval = 'year', s.cents / 12.0, s.cents)), 0) as cents

@@ -27,20 +27,20 @@ const ofPack = ({ id, tenant_id, pack, price_cents }: CreditRequestRow) => ({
   cents: price_cents,
 })
 
-type Both = Record<CreditKind, number>
+type CreditsByKind = Record<CreditKind, number>
 
 /** A sentence about the credits of a refunded pack. */
 export function takenBackNote(tx: Tx, request_id: string): string {
   const request = readRequest(tx, request_id)
-  const taken = JSON.parse(request.taken_back!) as Both
-  const owed = JSON.parse(request.owed!) as Both
+  const taken = JSON.parse(request.taken_back!) as CreditsByKind
+  const owed = JSON.parse(request.owed!) as CreditsByKind
   const of = (kind: CreditKind) => request[`${kind}_credits`] - taken[kind] - owed[kind]
   const used = { index: of('index'), check: of('check') }
   const parts = [said('Taken back', taken), said('owed', owed), said('used, not taken back', used)]
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-const said = (what: string, { index, check }: Both): string =>
+const said = (what: string, { index, check }: CreditsByKind): string =>
   index + check === 0 && what !== 'Taken back' ? '' : `${what}: ${index} index, ${check} check`
 
 /**

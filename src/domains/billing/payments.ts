@@ -1,24 +1,22 @@
 /** New payments: first a row, then Stripe's page. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { cents, type PackName, planNamed } from '../plans/index.ts'
+import { cents, type PackName, type PlanApp, planNamed } from '../plans/index.ts'
 import { inReach } from '../tenants/index.ts'
 import { customerOf } from './accounts.ts'
 import { modeOf } from './figures.ts'
 import type { CheckoutOrder, CheckoutSession, PaidPlan } from './port.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
-type Shop = Pick<App, 'catalog' | 'config'>
 export type Purchase = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
 
 /** Throws 409 on an install that takes no payments. */
-export function stripeMode(app: Shop): 'test' | 'live' {
+export function stripeMode(app: PlanApp): 'test' | 'live' {
   const mode = modeOf(app.config)
   if (mode === 'manual')
     throw conflict('This install takes no card payments. Request a pack (POST /credits/requests) instead.')
@@ -26,7 +24,7 @@ export function stripeMode(app: Shop): 'test' | 'live' {
 }
 
 /** Writes a payment row. A price of 0 is refused, because Stripe has no page for it. */
-export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: string, wanted: Purchase): PaymentRow {
+export function beginPayment(tx: Tx, app: PlanApp, caller: Caller, tenant_id: string, wanted: Purchase): PaymentRow {
   const { usd, index_credits, check_credits } = priceOf(app, wanted)
   if (usd === 0) throw conflict('This costs nothing: there is nothing to pay for.')
   const email = tx.row<{ email: string }>('select email from users where id = ?', caller.user_id)?.email ?? null
@@ -52,14 +50,14 @@ export function beginPayment(tx: Tx, app: Shop, caller: Caller, tenant_id: strin
   return made!
 }
 
-function priceOf(app: Shop, wanted: Purchase) {
+function priceOf(app: PlanApp, wanted: Purchase) {
   if (wanted.kind === 'pack') return app.catalog.packs.find(({ pack }) => pack === wanted.pack)!
   const { usd_month, usd_year } = planNamed(app, wanted.plan)
   return { usd: wanted.interval === 'year' ? usd_year : usd_month, index_credits: 0, check_credits: 0 }
 }
 
 /** The order of Stripe's page, the same at each call, so that a second call opens no second page. */
-export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): CheckoutOrder {
+export function orderOf(tx: ReadTx, app: PlanApp, payment: PaymentRow): CheckoutOrder {
   const { id, tenant_id, mode, kind, pack, plan, interval } = payment
   const back = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/payments/${id}`
   const name =
@@ -80,7 +78,7 @@ export function orderOf(tx: ReadTx, app: Shop, payment: PaymentRow): CheckoutOrd
 }
 
 /** Stores the address of the page. A payment that was paid meanwhile stays paid. */
-export const keepPage = (tx: Tx, app: Shop, id: string, { session_id, url }: CheckoutSession): number =>
+export const keepPage = (tx: Tx, app: PlanApp, id: string, { session_id, url }: CheckoutSession): number =>
   tx.run(
     `update payments set state = 'open', session_id = ?, url = ?, updated_at = ?, next_look_at = ? where id = ? and state = 'opening'`,
     session_id,

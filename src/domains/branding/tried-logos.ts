@@ -14,13 +14,13 @@ const MOST_OCTETS = 16 << 20
 const KEPT_FOR = 5 * MINUTE
 
 type TriedLogo = { at: Time; agency: string; workspace: string; url: string; file: string; picture: Picture }
-type Trying = Pick<App, 'db' | 'clock' | 'fetch'>
+type LogoApp = Pick<App, 'db' | 'clock' | 'fetch'>
 
 /** Previewed logos, oldest first. */
 const tried = new WeakMap<Db, TriedLogo[]>()
 
 /** Fetches a logo for a preview, once in minutes, and says where it is served meanwhile. 422 like `fetchLogo`. */
-export async function tryLogo(app: Trying, party: Party, url: string, signal: AbortSignal): Promise<string> {
+export async function tryLogo(app: LogoApp, party: Party, url: string, signal: AbortSignal): Promise<string> {
   const { agency, workspace } = party
   const at = app.clock.now()
   const standing = (tried.get(app.db) ?? []).filter((one) => at < plus(one.at, KEPT_FOR))

@@ -15,7 +15,7 @@ export const findEntry = (tx: ReadTx, caller: Caller, id: string): LedgerEntry =
 
 /** Credits of one job: every reservation belongs to a job, and is settled against it. */
 export type JobCredits = Credits & { job_id: string }
-type Noted = { group_id?: string; note?: string }
+type LineNote = { group_id?: string; note?: string }
 
 /**
  * Reserves credits for work not done yet; `consume` or `release` settles each of them once. The WHERE clause is the
@@ -23,7 +23,7 @@ type Noted = { group_id?: string; note?: string }
  * `daily_cap` above the key's daily limit. A job may reserve several times. Credits of both kinds for one order are
  * reserved together, because the limits apply to their sum; `planOf` has judged them before. Returns the lines.
  */
-export function reserve(tx: Tx, caller: Caller, ...order: (JobCredits & Noted)[]): LedgerEntry[] {
+export function reserve(tx: Tx, caller: Caller, ...order: (JobCredits & LineNote)[]): LedgerEntry[] {
   const lines = order.map((one) => setAside(tx, caller, one))
   takeDailyCredits(tx, caller, sumOf(order))
   return lines
@@ -45,7 +45,7 @@ export function consume(tx: Tx, credits: JobCredits, day?: string): void {
 /** Returns credits that the job has reserved: `release` under the guarantee, `refund` for work that was not done. */
 export function release(
   tx: Tx,
-  credits: JobCredits & Noted & { reason: 'release' | 'refund'; actor?: string },
+  credits: JobCredits & LineNote & { reason: 'release' | 'refund'; actor?: string },
 ): LedgerEntry {
   settle(tx, credits, 'returned')
   const purse = tx.row<{ available: number }>(
@@ -60,7 +60,7 @@ export function release(
 }
 
 export type Grant = Credits &
-  Noted & {
+  LineNote & {
     reason: 'trial' | 'plan_grant' | 'pack' | 'adjustment'
     actor: string
     /** Names the grant permanently (an invoice, a month): a second grant with the same name gives nothing. */
@@ -93,7 +93,7 @@ export function transfer(
   return { out, in: put(tx, { ...move, tenant_id: to }, words) }
 }
 
-function setAside(tx: Tx, caller: Caller, credits: JobCredits & Noted): LedgerEntry {
+function setAside(tx: Tx, caller: Caller, credits: JobCredits & LineNote): LedgerEntry {
   const { tenant_id, kind, amount, job_id } = credits
   const purse = tx.row<{ available: number }>(
     `update purses set available = available - ?1, reserved = reserved + ?1

@@ -61,12 +61,12 @@ export const agree = (tx: Tx, id: string, consent: Consent): void =>
 
 /** The address, and the client whose reports a link is about. */
 export type ReportReader = { id: string; tenant_id: string; workspace: string; email: string }
-type Post = Pick<App, 'db' | 'sealer'>
+type LinkApp = Pick<App, 'db' | 'sealer'>
 
 /** The reader of a confirmation link; 404 for one that was used or expired. */
-export const readerToConfirm = (app: Post, token: string): ReportReader => app.db.read((tx) => findAsked(tx, token))
+export const readerToConfirm = (app: LinkApp, token: string): ReportReader => app.db.read((tx) => findAsked(tx, token))
 
-export const confirmReader = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
+export const confirmReader = (app: LinkApp, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findAsked(tx, token)
     agree(tx, reader.id, 'confirmed')
@@ -74,11 +74,11 @@ export const confirmReader = (app: Post, token: string, seen: RequestOrigin): Re
   })
 
 /** The reader of an unsubscribe link, and whether reports ended; 404 for a changed link. Changes nothing. */
-export const readerToStop = (app: Post, token: string): ReportReader & { unsubscribed: boolean } =>
+export const readerToStop = (app: LinkApp, token: string): ReportReader & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends the reports of a client to the address, until its owner subscribes again. */
-export const stopReader = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
+export const stopReader = (app: LinkApp, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (reader.unsubscribed) return reader
@@ -102,7 +102,7 @@ export function withdrawLetters(tx: Tx, recipient_id: string): void {
 
 const WITHDRAWN = 'It was withdrawn, because its reader no longer gets reports at this address.'
 
-export const readAgain = (app: Post, token: string, seen: RequestOrigin): ReportReader =>
+export const readAgain = (app: LinkApp, token: string, seen: RequestOrigin): ReportReader =>
   app.db.write((tx) => {
     const reader = findStop(tx, app, token)
     if (!reader.unsubscribed) return reader

@@ -1,12 +1,12 @@
 /** The PDF of a report: drawn once, from the frozen figures, and kept when the report is sent. */
+
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
 import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
+import type { PlanApp } from '../plans/index.ts'
 import type { ReportFile } from './report-file.ts'
-
-type ReportFileApp = Pick<App, 'catalog' | 'config'>
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
 export async function reportPdfOf(app: App, issue: Issue): Promise<Uint8Array> {
@@ -17,7 +17,7 @@ export async function reportPdfOf(app: App, issue: Issue): Promise<Uint8Array> {
   return pdf ?? (await app.reportFile(report))
 }
 
-function reportOf(tx: ReadTx, app: ReportFileApp, issue: Issue): ReportFile {
+function reportOf(tx: ReadTx, app: PlanApp, issue: Issue): ReportFile {
   const { figures } = figuresOf(tx, issue.id)
   const { name, accent, logo_url } = brandOf(tx, app, issue.tenant_id)
   const logo = logo_url ? (logoAt(tx, logo_url.split('/').at(-1)!)?.body ?? null) : null

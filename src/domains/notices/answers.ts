@@ -11,14 +11,14 @@ import { LINK_LIFE } from './recipients.ts'
 
 /** The address, and the workspace whose letters a link is about. */
 export type Addressee = { tenant_id: string; workspace: string; email: string }
-type Post = Pick<App, 'db' | 'sealer'>
+type LinkApp = Pick<App, 'db' | 'sealer'>
 
 /** The address and workspace of a confirmation link; 404 for one that was used or expired. */
-export const recipientToConfirm = (app: Post, token: string): Addressee =>
+export const recipientToConfirm = (app: LinkApp, token: string): Addressee =>
   app.db.read((tx) => findConfirmation(tx, token))
 
 /** Starts letters to the address. */
-export const confirmRecipient = (app: Post, token: string, seen: RequestOrigin): Addressee =>
+export const confirmRecipient = (app: LinkApp, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findConfirmation(tx, token)
     tx.run(
@@ -32,11 +32,11 @@ export const confirmRecipient = (app: Post, token: string, seen: RequestOrigin):
   })
 
 /** The recipient of an unsubscribe link, and whether letters ended; 404 for a changed link or a deleted workspace. */
-export const recipientToStop = (app: Post, token: string): Addressee & { unsubscribed: boolean } =>
+export const recipientToStop = (app: LinkApp, token: string): Addressee & { unsubscribed: boolean } =>
   app.db.read((tx) => findStop(tx, app, token))
 
 /** Ends all notices of the workspace to the address, until its owner subscribes again. */
-export const unsubscribe = (app: Post, token: string, seen: RequestOrigin): Addressee =>
+export const unsubscribe = (app: LinkApp, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     if (asked.unsubscribed) return asked
@@ -51,7 +51,7 @@ export const unsubscribe = (app: Post, token: string, seen: RequestOrigin): Addr
   })
 
 /** Subscribes again. A row that only stored the end is deleted. */
-export const subscribeAgain = (app: Post, token: string, seen: RequestOrigin): Addressee =>
+export const subscribeAgain = (app: LinkApp, token: string, seen: RequestOrigin): Addressee =>
   app.db.write((tx) => {
     const asked = findStop(tx, app, token)
     const { tenant_id, email } = asked

@@ -1,5 +1,5 @@
 export { BUILT_IN, type Catalog, cents, readCatalog } from './catalog.ts'
-export { assertFeature, assertRoom, featureRefusal } from './limits.ts'
+export { assertFeature, assertRoom, featureRefusal, type PlanApp } from './limits.ts'
 export * from './shapes.ts'
 export {
   GRACE,

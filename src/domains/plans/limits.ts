@@ -6,16 +6,16 @@ import { rootOf } from '../tenants/index.ts'
 import type { Feature, Plan, PlanLimit } from './shapes.ts'
 import { planNamed, planOf, subscriptionOf } from './subscription.ts'
 
-type Shop = Pick<App, 'catalog' | 'config'>
+export type PlanApp = Pick<App, 'catalog' | 'config'>
 
 /** Throws 403 `plan_required` unless the plan of the workspace's tree includes the feature. */
-export function assertFeature(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): void {
+export function assertFeature(tx: ReadTx, app: PlanApp, tenant_id: string, feature: Feature): void {
   const refusal = featureRefusal(tx, app, tenant_id, feature)
   if (refusal) throw refusal
 }
 
 /** The refusal that using the feature would get, for a page to show; null when the plan includes the feature. */
-export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature: Feature): Fault | null {
+export function featureRefusal(tx: ReadTx, app: PlanApp, tenant_id: string, feature: Feature): Fault | null {
   const has = (plan: Plan) => plan.features.includes(feature)
   if (has(planOf(tx, app, tenant_id))) return null
   const late = latePlan(tx, app, tenant_id)
@@ -26,7 +26,7 @@ export function featureRefusal(tx: ReadTx, app: Shop, tenant_id: string, feature
  * Throws 429 `plan_limit` when the plan of the workspace's tree does not allow `need`: the URLs of one push, or the
  * total of clients, members or keys with the new one.
  */
-export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: PlanLimit, need: number): void {
+export function assertRoom(tx: ReadTx, app: PlanApp, tenant_id: string, limit: PlanLimit, need: number): void {
   const plan = planOf(tx, app, tenant_id)
   if (allows(plan, limit, need)) return
   const late = latePlan(tx, app, tenant_id)
@@ -34,13 +34,13 @@ export function assertRoom(tx: ReadTx, app: Shop, tenant_id: string, limit: Plan
 }
 
 /** The subscribed plan, when it is out of force only because a payment is late and its grace is over. */
-function latePlan(tx: ReadTx, app: Shop, tenant_id: string): Plan | null {
+function latePlan(tx: ReadTx, app: PlanApp, tenant_id: string): Plan | null {
   const subscription = subscriptionOf(tx, rootOf(tx, tenant_id))
   return subscription?.status === 'past_due' ? planNamed(app, subscription.plan) : null
 }
 
 /** 403: the plan lacks the feature. Names the lowest plan on offer that has it (null: none). */
-function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
+function planRequired(app: PlanApp, feature: Feature, late: Plan | null): Fault {
   const unlocks = late ?? app.catalog.plans.find((plan) => plan.features.includes(feature))
   return new Fault('plan_required', sentences(`${WORDS[feature]} ${offer(unlocks)}`, late), {
     code: 'plan_required',
@@ -50,7 +50,7 @@ function planRequired(app: Shop, feature: Feature, late: Plan | null): Fault {
 }
 
 /** 429: the limit of the plan is reached. Names the lowest plan on offer that allows `need` (null: none). */
-function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: Plan | null): Fault {
+function planLimit(app: PlanApp, plan: Plan, limit: PlanLimit, need: number, late: Plan | null): Fault {
   const unlocks = late ?? app.catalog.plans.find((one) => allows(one, limit, need))
   const most = plan[limit] ?? 0
   const what = most === 1 ? ONE[limit] : WORDS[limit]
@@ -64,7 +64,7 @@ function planLimit(app: Shop, plan: Plan, limit: PlanLimit, need: number, late: 
 }
 
 /** Fields for programs: the plan to change to, where to buy it, and whether only a payment is late. */
-export const upgradeDetails = ({ config }: Shop, unlocks: Plan | undefined, late: Plan | null) => ({
+export const upgradeDetails = ({ config }: PlanApp, unlocks: Plan | undefined, late: Plan | null) => ({
   required_plan: unlocks?.plan ?? null,
   upgrade_url: `${config.site_url}/app/plan`,
   payment_late: late !== null,

@@ -1,13 +1,11 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
-import { assertRoom, RETRY_AFTER, upgradeDetails, WORDS } from './limits.ts'
+import { assertRoom, type PlanApp, RETRY_AFTER, upgradeDetails, WORDS } from './limits.ts'
 import type { PlanLimit } from './shapes.ts'
 import { planOf } from './subscription.ts'
 
-type Shop = Pick<App, 'catalog' | 'config'>
 export type TreeLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
 
 /** Counts rows of the workspaces at and below a path. */
@@ -20,7 +18,7 @@ type CountBelow = (tx: ReadTx, path: string) => number
  */
 export function assertRoomInTree(
   tx: ReadTx,
-  app: Shop,
+  app: PlanApp,
   caller: Caller,
   tenant_id: string,
   limit: TreeLimit,
@@ -36,7 +34,7 @@ export function assertRoomInTree(
 type ShareLimit = { limit: TreeLimit; allowed: number; countBelow: CountBelow }
 
 /** The workspaces between the root and the caller, each with its share of the plan (half by default). */
-function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, countBelow }: ShareLimit): void {
+function assertShares(tx: ReadTx, app: PlanApp, caller: Caller, { limit, allowed, countBelow }: ShareLimit): void {
   const [root, ...inside] = idsOf(caller.path)
   for (const id of inside) {
     const here = tx.row<{ name: string; path: string; given: number | null }>(
@@ -52,7 +50,7 @@ function assertShares(tx: ReadTx, app: Shop, caller: Caller, { limit, allowed, c
 
 type ExceededShare = { name: string; root: string; limit: TreeLimit; share: number; need: number }
 
-function beyondShare(tx: ReadTx, app: Shop, { name, root, limit, share, need }: ExceededShare): Fault {
+function beyondShare(tx: ReadTx, app: PlanApp, { name, root, limit, share, need }: ExceededShare): Fault {
   const agency = tx.row<{ name: string }>('select name from tenants where id = ?', root)!.name
   const message = `${name} may have ${share} of the ${WORDS[limit]} of ${agency}’s plan; this would be ${need}. Ask an admin of ${agency} for more room.`
   const details = {

@@ -168,7 +168,7 @@ function isTrusted(provider: ProviderRow, { acr, amr }: VouchedIdentity['claims'
   return trust_mfa && said.some((one) => mfa_values.includes(String(one)))
 }
 
-type New = Extract<EntryDecision, { act: 'create' }>
+type CreateDecision = Extract<EntryDecision, { act: 'create' }>
 
 /** An account for a new person; 429 where the plan has no room, and then nothing is made. */
 function created(
@@ -176,7 +176,7 @@ function created(
   app: App,
   provider: ProviderRow,
   { claims }: VouchedIdentity,
-  { email, name, verified, grants }: New,
+  { email, name, verified, grants }: CreateDecision,
 ) {
   const user = createUser(tx, { email, name, verified })
   const identity = link(tx, { provider, subject: claims.sub, user, email, by: 'jit' })

@@ -45,7 +45,7 @@ export type VerifiedBackup = {
 }
 export type BackupResult = VerifiedBackup & { took_ms: number; held_ms: number }
 
-type Making = BackupProgram & { lock: BackupLock; secret_keys: readonly string[] }
+type BackupInput = BackupProgram & { lock: BackupLock; secret_keys: readonly string[] }
 
 /**
  * Backs up the database into the file `to`, restores it into a temporary folder beside it and compares the books. The
@@ -54,7 +54,7 @@ type Making = BackupProgram & { lock: BackupLock; secret_keys: readonly string[]
 export async function makeBackup(
   database: string,
   to: string,
-  { lock, secret_keys, ...program }: Making,
+  { lock, secret_keys, ...program }: BackupInput,
 ): Promise<BackupResult> {
   const elapsed = stopwatch()
   const [copy, part, proof] = [`${to}.copy`, `${to}.part`, `${to}.proof`]

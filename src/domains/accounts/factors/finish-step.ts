@@ -49,16 +49,16 @@ export const codesOf = (user_id: string): string => `codes ${user_id}`
 const stepOver = () => new Fault('unauthorized', 'This sign-in took too long. Start again.')
 
 /** Checks a code of the person's authenticator app: 422 when it is wrong, 429 after too many tries. */
-export const proveByCode = (app: Codes, { id }: Pick<UserRow, 'id'>, code: string): void =>
+export const proveByCode = (app: CodeApp, { id }: Pick<UserRow, 'id'>, code: string): void =>
   assertCode(app, id, (tx) => takeAppCode(tx, app.sealer, id, code))
 
 /** The same for a person who is not signed in; a recovery code counts too. */
-export const proveByAnyCode = (app: Codes, { id }: Pick<UserRow, 'id'>, code: string): void =>
+export const proveByAnyCode = (app: CodeApp, { id }: Pick<UserRow, 'id'>, code: string): void =>
   assertCode(app, id, (tx) => takeCode(tx, app.sealer, id, code) !== null)
 
-type Codes = Pick<App, 'db' | 'sealer'>
+type CodeApp = Pick<App, 'db' | 'sealer'>
 
-function assertCode({ db }: Codes, user_id: string, take: (tx: Tx) => boolean): void {
+function assertCode({ db }: CodeApp, user_id: string, take: (tx: Tx) => boolean): void {
   const who = `own ${codesOf(user_id)}`
   db.write((tx) => takeTry(tx, who, null))
   const right = db.write((tx) => {

@@ -23,7 +23,7 @@ import {
   readNewPasskey,
 } from './webauthn.ts'
 
-type Added = { id: string; recovery_codes: string[] | null }
+type AddedPasskey = { id: string; recovery_codes: string[] | null }
 
 /** Reads the answer to our challenge as a new passkey: 422 when it is refused. */
 export const newPasskeyFrom = (app: App, site: RelyingParty, user: UserRow, response: string): NewPasskey =>
@@ -40,7 +40,7 @@ export function addPasskey(
   { rp_id }: RelyingParty,
   user: UserRow,
   made: NewPasskey & { name: string },
-): Added {
+): AddedPasskey {
   assertRoomForFactor(tx, user.id)
   if (tx.row('select 1 from factors where credential_id = ?', made.credential_id))
     throw conflict('This passkey is added already.')

@@ -65,10 +65,10 @@ function entering(
   return { act: 'enter', user, identity, grants }
 }
 
-type New = { email: string; claims: Claims; proved: boolean | null; grants: GrantedRoles }
+type NewPerson = { email: string; claims: Claims; proved: boolean | null; grants: GrantedRoles }
 
 /** A workspace proves its domains in the DNS. The install's operator names them, and its provider verifies the address. */
-function creating(provider: ProviderRow, { email, claims, proved, grants }: New): EntryDecision {
+function creating(provider: ProviderRow, { email, claims, proved, grants }: NewPerson): EntryDecision {
   const verified = claims.email_verified === true
   const trusted = proved || (provider.tenant_id === null && verified)
   if (!trusted && proved === null) return { act: 'look_up', domain: domainOf(email) }

@@ -81,9 +81,9 @@ async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_inva
   return { urls: taken.urls, wants_run }
 }
 
-type Noted = { hook: HookRow; proof: HookProof; urls: string[]; wants_run: boolean; ip: string | null }
+type ReceivedCall = { hook: HookRow; proof: HookProof; urls: string[]; wants_run: boolean; ip: string | null }
 
-function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: Noted): HookAnswer {
+function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: ReceivedCall): HookAnswer {
   const { key, source, why_not } = proof
   const since = plus(tx.now, -(hook.mode === 'address' ? REMEMBERED.address : REMEMBERED.others))
   const before =

@@ -17,9 +17,9 @@ const WARNS = /^(sign_in_failed|refused|throttled|invalid_flood|signature_refuse
 
 /** `error` is for people, null when the rows were taken. `busy`: this install had no room for an attempt. */
 export type SinkOutcome = { error: string | null; busy?: true }
-type Sending = Pick<App, 'fetch' | 'sendSyslog' | 'sealer' | 'config' | 'clock' | 'db'>
+type SinkApp = Pick<App, 'fetch' | 'sendSyslog' | 'sealer' | 'config' | 'clock' | 'db'>
 
-export function deliver(app: Sending, { sink, lines, end }: SinkBatch, signal: AbortSignal): Promise<SinkOutcome> {
+export function deliver(app: SinkApp, { sink, lines, end }: SinkBatch, signal: AbortSignal): Promise<SinkOutcome> {
   const address = syslogAddress(sink.url)
   if (!address) {
     const id = `${sink.id}-${lines[0]!.row.seq}-${lines.at(-1)!.row.seq}`
@@ -31,7 +31,7 @@ export function deliver(app: Sending, { sink, lines, end }: SinkBatch, signal: A
 }
 
 /** Sends a line that is no row, so that people see whether it arrives. */
-export function deliverTest(app: Sending, sink: SinkRow, signal: AbortSignal): Promise<SinkOutcome> {
+export function deliverTest(app: SinkApp, sink: SinkRow, signal: AbortSignal): Promise<SinkOutcome> {
   const at = app.clock.now()
   const text = JSON.stringify({ test: 'This is a test of the audit stream.', at })
   const address = syslogAddress(sink.url)
@@ -48,7 +48,7 @@ function frameOfRow({ row, text }: ExportLine, host: string): string {
 }
 
 async function bySyslog(
-  app: Sending,
+  app: SinkApp,
   { ca }: SinkRow,
   { host, port }: SyslogAddress,
   frames: string,
@@ -64,7 +64,7 @@ async function bySyslog(
 }
 
 async function post(
-  app: Sending,
+  app: SinkApp,
   sink: SinkRow,
   sent: { id: string; body: string },
   signal: AbortSignal,

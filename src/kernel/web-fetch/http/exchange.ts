@@ -14,11 +14,11 @@ export type ResponseHandler = {
   isTimed(): boolean
 }
 
-type Carrier = { destroy(): void }
+type Destroyable = { destroy(): void }
 
 export class Exchange {
   private body: Incoming | null = null
-  private carrier: Carrier | null = null
+  private carrier: Destroyable | null = null
   private over = false
 
   constructor(
@@ -40,7 +40,7 @@ export class Exchange {
     return !this.over && this.asker.isTimed()
   }
 
-  carriedBy(carrier: Carrier): void {
+  carriedBy(carrier: Destroyable): void {
     this.carrier = carrier
     if (this.over) carrier.destroy()
   }
