@@ -165,8 +165,9 @@ export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.
   j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
   j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
 
-const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.flags, l.fix, l.warnings, l.bing_flags, l.facts ->> '$.status' as http_status, l.reason, l.before_indexed,
-  l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
+const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, nullif(l.flags, '[]') as flags, l.fix,
+  nullif(l.warnings, '[]') as warnings, nullif(l.bing_flags, '[]') as bing_flags, l.facts ->> '$.status' as http_status,
+  l.reason, l.before_indexed, l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
 
 /** Columns for links of any job; reads the job of each link. */
 export const LINK_COLUMNS = `${LINK_FACTS}, (select simulated from jobs where id = l.job_id) as simulated`

@@ -156,20 +156,24 @@ export function trimmer(schema: TSchema): Trim {
 
 const asItLies: Trim = (value) => value
 
-/** Most lists in columns are empty. */
+/** Most lists in columns are empty, so these share one list. */
+const NONE: readonly unknown[] = Object.freeze([])
+
+/** Null is an empty list here: a query writes `nullif(column, '[]')`, and SQLite makes no text for it. */
 const trimList =
   (trim: Trim): Trim =>
-  (value) =>
-    value === '[]'
-      ? []
-      : (typeof value === 'string' ? (JSON.parse(value) as unknown[]) : (value as unknown[])).map(trim)
+  (value) => {
+    if (value === null || value === '[]') return NONE
+    const list = (typeof value === 'string' ? JSON.parse(value) : value) as unknown[] | undefined
+    return list?.map(trim)
+  }
 
 /** Compiled at first use, like the parser. */
 function trimObject(schema: Properties): Trim {
   let trim: Trim | undefined
   return (given) => {
     trim ??= writeTrim(schema)
-    return trim(typeof given === 'string' ? JSON.parse(given) : given)
+    return given == null ? given : trim(typeof given === 'string' ? JSON.parse(given) : given)
   }
 }
 
@@ -182,7 +186,7 @@ function writeTrim({ properties, required = [] }: Properties): Trim {
   const fields = Object.entries(properties).map(([name, property]) => {
     const [key, trim] = [JSON.stringify(name), trimmer(property)]
     const field = `value[${key}]`
-    const trimmed = trim === asItLies ? field : `${field} == null ? ${field} : trim${trims.push(trim) - 1}(${field})`
+    const trimmed = trim === asItLies ? field : `trim${trims.push(trim) - 1}(${field})`
     return { key, field, trimmed, always: required.includes(name) }
   })
   const literal = fields.filter(({ always }) => always).map(({ key, trimmed }) => `${key}: ${trimmed}`)

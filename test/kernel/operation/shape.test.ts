@@ -284,6 +284,7 @@ describe('the way out', () => {
     const trim = trimmer(Type.Object({ days: Type.Array(Type.Object({ day: Type.Integer() })) }))
     expect(trim({ days: '[{"day":1,"secret":"s"}]' })).toEqual({ days: [{ day: 1 }] })
     expect(trim({ days: '[]' })).toEqual({ days: [] })
+    expect(trim({ days: null })).toEqual({ days: [] })
   })
 
   test('a name is never taken for code', () => {
