@@ -9,6 +9,14 @@ import type { JobRow, LinkRow } from './tables.ts'
 export const findJob = (tx: ReadTx, caller: Caller, id: string): JobRow =>
   inReach(tx, caller, tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id), 'job')
 
+const LISTED = ['id', 'tenant_id', 'first_link', 'last_link', 'link_count', 'simulated', 'outcome'] as const
+export type ListedJob = Pick<JobRow, (typeof LISTED)[number]>
+const SELECT_LISTED = `select ${LISTED.join(', ')} from jobs where id = ? and deleted_at is null`
+
+/** The same, with the columns that a list of its links needs. */
+export const findListedJob = (tx: ReadTx, caller: Caller, id: string): ListedJob =>
+  inReach(tx, caller, tx.row<ListedJob>(SELECT_LISTED, id), 'job')
+
 /** The job as the API shows it. */
 export const readJob = (tx: ReadTx, id: string): Record<string, unknown> =>
   tx.row<Record<string, unknown>>(

@@ -11,7 +11,7 @@ import {
   type LeavePart,
   type LookPart,
 } from './figures/look-parts.ts'
-import { linksOf } from './find.ts'
+import { type ListedJob, linksOf } from './find.ts'
 import {
   countOf,
   type Indexed,
@@ -21,7 +21,6 @@ import {
   type StateWord,
   statesOf,
 } from './shapes.ts'
-import type { JobRow } from './tables.ts'
 
 export type LinkFilters = {
   q?: string
@@ -34,7 +33,7 @@ export type LinkFilters = {
   leaves?: LeavePart
 }
 
-export function listLinks(tx: ReadTx, job: JobRow, asked: LinkFilters, page: ListArguments) {
+export function listLinks(tx: ReadTx, job: ListedJob, asked: LinkFilters, page: ListArguments) {
   const filters = filtersOf(tx, asked)
   const by_job = page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', job.id) : rangeOf(job)
   return searchList(
@@ -52,7 +51,7 @@ export function listLinks(tx: ReadTx, job: JobRow, asked: LinkFilters, page: Lis
   )
 }
 
-export function firstLinks(tx: ReadTx, job: JobRow, limit: number): unknown[] {
+export function firstLinks(tx: ReadTx, job: ListedJob, limit: number): unknown[] {
   const { sql, params } = linksOf(job)
   return tx.rows(`select ${linkColumnsOf(job)} from links l where ${sql} order by l.id limit ?`, ...params, limit)
 }
@@ -71,7 +70,7 @@ const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look
 const BY_STATE = "l.state, l.indexed, l.credit, l.before_indexed, l.next_look_at, l.warnings <> '[]'"
 
 /** A job's links are a range of ids, and the indexes of URL and state are by job. */
-const rangeOf = (job: JobRow): Condition => {
+const rangeOf = (job: ListedJob): Condition => {
   const { sql, params } = linksOf(job)
   return when(sql, ...params)
 }
@@ -85,7 +84,7 @@ const inOrder = (sql: string, ...params: string[]): Condition => ({
 })
 
 /** The job stores the count of each filter; only combined filters are counted, by index. */
-function totalOf(tx: ReadTx, job: JobRow, asked: LinkFilters, filters: (Condition | null)[]): number {
+function totalOf(tx: ReadTx, job: ListedJob, asked: LinkFilters, filters: (Condition | null)[]): number {
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
   const known = given.length === 1 ? knownOf(tx, job, asked) : null
@@ -101,7 +100,7 @@ function totalOf(tx: ReadTx, job: JobRow, asked: LinkFilters, filters: (Conditio
 /** The stored count for one filter; null where none is stored. */
 function knownOf(
   tx: ReadTx,
-  job: JobRow,
+  job: ListedJob,
   { state, indexed, credit, warned, look, leaves }: LinkFilters,
 ): number | null {
   if (look) return countLookPart(tx, job.id, look)

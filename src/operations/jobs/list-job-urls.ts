@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import {
-  findJob,
+  findListedJob,
   INDEXED,
   JobId,
   LEAVE_PARTS,
@@ -67,7 +67,7 @@ export const listJobUrls = read({
   }),
   output: ListOf(Link),
   example: { id: 'job_guestposts', indexed: 'no' },
-  subject: (tx, caller, { id }) => findJob(tx, caller, id!),
+  subject: (tx, caller, { id }) => findListedJob(tx, caller, id!),
 
   handle: ({ tx, subject }, { id: _, page, page_size, sort, dir, ...filters }) =>
     listLinks(tx, subject, filters, { page, page_size, sort, dir }),
