@@ -50,7 +50,7 @@ export function Cell(props: CellProps) {
       <PageHead
         title={`${name}, day ${day}`}
         crumbs={[{ label: 'Results', href: grid }, { label: `Day ${day}` }]}
-        sub={`${number(seen)} of ${many(sent - due, 'link')} indexed by day ${day}${settled ? ` (${percent(seen / sent)})` : ' so far'}.`}
+        sub={`${number(seen)} of ${many(sent, 'link')} indexed by day ${day}${settled ? ` (${percent(seen / sent)})` : ` so far${due > 0 ? `; ${number(due)} still to check` : ''}`}.`}
       />
       <ListCard
         title="Links"

@@ -178,10 +178,13 @@ function Share({ cell, href, small }: { cell: Counted | undefined; href: string;
   const { seen, due, sent, settled } = cell
   if (sent === due)
     return <HeatCell share={null} href={href} title={`${many(sent, 'link')}, checks to come`} so_far="tint" />
-  const share = seen / (sent - due)
-  const title = `${percent(share)}${settled ? '' : ' so far'}: ${number(seen)} of ${many(sent - due, 'link')}`
+  // Found links need no further check, so a share of the checked links alone would start near 100%.
+  const share = seen / sent
+  const title = `${percent(share)}${settled ? '' : ' so far'}: ${number(seen)} of ${many(sent, 'link')}${toCheck(due)}`
   return <HeatCell share={share} href={href} title={title} so_far={settled ? undefined : small ? 'tint' : 'words'} />
 }
+
+const toCheck = (due: number): string => (due > 0 ? `; ${number(due)} still to check` : '')
 
 const STEPS = [0, 10, 30, 50, 70]
 

@@ -48,7 +48,7 @@ const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
     figure="–"
     of={
       so_far
-        ? `${number(so_far.seen)} of ${many(so_far.links, 'link')} so far`
+        ? `${number(so_far.seen)} of ${many(so_far.links, 'link')} so far; ${number(so_far.due)} still to check`
         : 'Known seven days after the first push'
     }
   />

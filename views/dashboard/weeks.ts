@@ -5,7 +5,15 @@ import type { getResults } from '../../src/operations/results/get-results.ts'
 
 type Results = AnswerOf<typeof getResults>
 /** `at`: number of weeks since the first of the twelve. */
-export type Week = { monday: string; sunday: string; at: number; links: number; seen: number; share: number }
+export type Week = {
+  monday: string
+  sunday: string
+  at: number
+  links: number
+  due: number
+  seen: number
+  share: number
+}
 export type Weeks = {
   since: string
   /** Weeks whose links all have a result, oldest first; the last of them is the headline. */
@@ -19,10 +27,17 @@ export type Weeks = {
 export function weeksOf({ since, rows, usual }: Results): Weeks {
   const all = rows.flatMap(({ key, cells }) => {
     const { seen, sent, due, settled } = cells.at(-1)!
-    const links = sent - due
     const at = Math.round((Date.parse(key) - Date.parse(since)) / (7 * DAY))
-    const week = { monday: key, sunday: dayOf(plus(`${key}T00:00:00.000Z`, 6 * DAY)), at, links, seen, settled }
-    return links > 0 ? [{ ...week, share: seen / links }] : []
+    const week = {
+      monday: key,
+      sunday: dayOf(plus(`${key}T00:00:00.000Z`, 6 * DAY)),
+      at,
+      links: sent,
+      due,
+      seen,
+      settled,
+    }
+    return sent > due ? [{ ...week, share: seen / sent }] : []
   })
   const final = all.filter(({ settled }) => settled).toReversed()
   const [newest] = all

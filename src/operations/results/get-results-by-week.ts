@@ -27,8 +27,8 @@ export const getResultsByWeek = read({
           Shape('ResultWeek', {
             week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
             seen: Count('Links found by a check answered by the end of that day'),
-            due: Count('Links whose check of that day is still to come: not in the share'),
-            sent: Count('Links sent in it; the share is seen / (sent - due)'),
+            due: Count('Links whose check of that day is still to come: not seen yet'),
+            sent: Count('Links sent in it; the share is seen / sent'),
             settled: Type.Boolean({ description: 'The week is over, and every link has had that day’s check' }),
           }),
           { description: 'Newest first' },

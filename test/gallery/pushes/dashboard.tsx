@@ -109,10 +109,11 @@ const WEEKS: Weeks = {
     sunday: dayOf(plus('2026-09-13T00:00:00.000Z', 7 * at * DAY)),
     at,
     links: 612,
+    due: 0,
     seen: Math.round(6.12 * share),
     share: share / 100,
   })),
-  so_far: { monday: '2026-11-16', sunday: '2026-11-22', at: 10, links: 40, seen: 29, share: 29 / 40 },
+  so_far: { monday: '2026-11-16', sunday: '2026-11-22', at: 10, links: 44, due: 4, seen: 29, share: 29 / 44 },
   usual: 0.65,
 }
 

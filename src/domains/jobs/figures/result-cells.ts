@@ -23,8 +23,8 @@ import {
 export const ResultCell = Shape('ResultCell', {
   day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
   seen: Type.Integer({ description: 'Links found by a check answered by the end of that day' }),
-  due: Type.Integer({ description: 'Links whose check of that day is still to come: not in the share' }),
-  sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / (sent - due)' }),
+  due: Type.Integer({ description: 'Links whose check of that day is still to come: not seen yet' }),
+  sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / sent' }),
   weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks counted' }),
   settled: Type.Boolean({ description: 'Every link of these weeks has had that day’s check' }),
 })
