@@ -129,9 +129,13 @@ export function Go({ bill, kind, credits, blocked = false }: GoProps) {
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(bill)} />
       <p class="narrow-only small num">
-        {linesOf(bill, kind)
-          .flatMap(({ short = [] }) => short)
-          .join(' · ')}
+        <b>{bill.purse}</b>
+        {[
+          ': ',
+          linesOf(bill, kind)
+            .flatMap(({ short = [] }) => short)
+            .join(' · '),
+        ]}
       </p>
       {!blocked && (bill.missing.length > 0 || links > bill.limit) ? (
         <WaysOut bill={bill} kind={kind} credits={credits} />

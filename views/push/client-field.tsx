@@ -40,7 +40,7 @@ export const ClientChoice = (props: ClientProps) => (
   <>
     {props.clients.length > 1 && (
       <details class="change" open={props.value !== '' || errorAt(props.issues ?? [], 'client') !== undefined}>
-        <summary>Change client</summary>
+        <summary class="btn small">Change client</summary>
         <ClientField {...props} />
       </details>
     )}

@@ -44,11 +44,13 @@ export function OrderForm(props: OrderProps) {
           {hrefs.live && <Live href={hrefs.live} />}
         </div>
         <aside class="panel bill" aria-label="Bill">
-          <header id="whose">
-            <Whose kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
+          <header>
+            <div id="whose">
+              <Whose kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
+            </div>
+            <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
           </header>
           <div class="body">
-            <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
             <div id="quote" data-stale>
               <BillOf bill={bill} kind={kind} zone={props.zone} />
             </div>

@@ -10,7 +10,7 @@ import { HOST } from './sources.ts'
 type SourcesProps = Required<Pick<OrderProps, 'past' | 'issues'>> & { sitemap: string }
 
 export function Sources({ past, issues, sitemap }: SourcesProps) {
-  const [problem, before] = [errorAt(issues, 'sitemap'), errorAt(issues, 'past')]
+  const problem = errorAt(issues, 'sitemap')
   return (
     <div class="sources paste-foot">
       <output class="small muted" id="urls-count" for="urls"></output>
@@ -20,7 +20,7 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
           Sitemap
         </summary>
         <div class="row end">
-          <Field name="sitemap" label="Address of the sitemap" error={problem}>
+          <Field name="sitemap" label="Address of a sitemap or feed" error={problem}>
             {(control) => (
               <input
                 {...control}
@@ -35,40 +35,49 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
           <Button name="step" value="sitemap" label="Add its links" />
         </div>
       </details>
-      {past.length > 0 && (
-        <details name="source" open={before !== undefined}>
-          <summary class="btn small quiet">
-            <Icon name="undo-2" />
-            Past push
-          </summary>
-          <div class="row end">
-            <Field name="past" label="Push" error={before}>
-              {(control) => (
-                <Select
-                  control={control}
-                  value=""
-                  choices={[
-                    { value: '', label: 'Choose a push' },
-                    ...past.map(({ id, name, missing }) => ({
-                      value: id,
-                      label: `${name}: ${many(missing, 'link')} not indexed`,
-                    })),
-                  ]}
-                />
-              )}
-            </Field>
-            <Button name="step" value="past" label="Add these links" />
-          </div>
-        </details>
-      )}
+      {past.length > 0 && <PastPush past={past} problem={errorAt(issues, 'past')} />}
       <button type="button" class="btn small quiet js-only" data-do="file" data-input="urls-file">
         <Icon name="upload" />
-        CSV
+        File
       </button>
-      <input type="file" id="urls-file" data-into="urls" accept=".csv,.txt,.xml,text/*" aria-label="CSV file" hidden />
+      <input
+        type="file"
+        id="urls-file"
+        data-into="urls"
+        accept=".csv,.txt,.xml,text/*"
+        aria-label="File of links"
+        hidden
+      />
     </div>
   )
 }
+
+const PastPush = ({ past, problem }: Pick<SourcesProps, 'past'> & { problem: string | undefined }) => (
+  <details name="source" open={problem !== undefined}>
+    <summary class="btn small quiet">
+      <Icon name="undo-2" />
+      Past push
+    </summary>
+    <div class="row end">
+      <Field name="past" label="Links that are not indexed, of" error={problem}>
+        {(control) => (
+          <Select
+            control={control}
+            value=""
+            choices={[
+              { value: '', label: 'Choose a push' },
+              ...past.map(({ id, name, missing }) => ({
+                value: id,
+                label: `${name}: ${many(missing, 'link')} not indexed`,
+              })),
+            ]}
+          />
+        )}
+      </Field>
+      <Button name="step" value="past" label="Add these links" />
+    </div>
+  </details>
+)
 
 /** Sitemaps of the last pushed hosts, to fill an empty list. Hidden once the list has links. */
 export const StartWith = ({ hosts }: { hosts: readonly string[] }) => (
