@@ -4,10 +4,21 @@
     for (const bar of document.querySelectorAll('[data-undo]')) {
       const left = Number(bar.dataset.undo) - 1
       bar.dataset.undo = left
-      if (left <= 0) bar.remove()
-      else bar.querySelector('[data-seconds]').textContent = left
+      if (left > 0) bar.querySelector('[data-seconds]').textContent = left
+      else {
+        if (bar.contains(document.activeElement)) document.getElementById('main').focus({ preventScroll: true })
+        bar.remove()
+      }
     }
     if (document.querySelector('[data-undo]')) setTimeout(tick, 1000)
   }
-  document.addEventListener('DOMContentLoaded', () => setTimeout(tick, 1000))
+  document.addEventListener('DOMContentLoaded', () => {
+    // With ten seconds, nobody has the time to tab through the page.
+    document.querySelector('[data-undo] [type=submit]')?.focus({ preventScroll: true })
+    setTimeout(tick, 1000)
+  })
+  // Enter that is still held down from the order must not undo it.
+  document.addEventListener('keydown', (event) => {
+    if (event.repeat && event.target.closest?.('[data-undo]')) event.preventDefault()
+  })
 }
