@@ -2,16 +2,26 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 type ToastTone = 'ok' | 'info' | 'bad'
-/** `undo`: the undo button, while seconds remain. */
-export type ToastData = { text: string; tone?: ToastTone; undo?: UndoData | null }
+/** `undo`: the undo button, while seconds remain. `link`: the page that the message is about. */
+export type ToastData = {
+  text: string
+  tone?: ToastTone
+  undo?: UndoData | null
+  link?: { href: string; label: string }
+}
 /** `of`: name of the workspace, if it is not the one of the page. */
 export type UndoData = { action: string; seconds: number; of?: string | null }
 
 /** A short message. Errors stay until dismissed, others disappear after six seconds. */
-const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
+const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
   <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
     <p>{text}</p>
+    {link && (
+      <a class="btn small" href={link.href}>
+        {link.label}
+      </a>
+    )}
     {undo && <UndoButton action={undo.action} seconds={undo.seconds} small />}
     <button type="button" class="btn ghost square small" data-do="dismiss" aria-label="Dismiss">
       <Icon name="x" />
@@ -19,11 +29,12 @@ const Toast = ({ text, tone = 'ok', undo }: ToastData) => (
   </div>
 )
 
-/** The script counts the seconds down, then removes the button. */
+/** The script moves the focus to the button, counts the seconds down, then removes it. */
 export const UndoButton = ({ action, seconds, small }: UndoData & { small?: boolean }) => (
   <Post action={action} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
     Undo
+    <span class="vh"> this order</span>
     <span>
       {' ('}
       <span data-seconds>{seconds}</span>

@@ -28,7 +28,7 @@ export function JobIndexNow({ job: { indexnow }, facts: { indexnow_sites }, base
   ]
   return (
     <Card title="IndexNow" id="indexnow">
-      <DataTable caption="IndexNow by host" columns={columns} rows={indexnow.hosts} />
+      <DataTable caption="IndexNow by host" columns={columns} rows={indexnow.hosts} lines />
     </Card>
   )
 }

@@ -37,7 +37,7 @@ export function JobLinks(props: JobProps) {
         empty={
           isFiltered(query) ? (
             <NothingFound href={self} all="Show all links">
-              No link is like that.
+              {query.look === 'charged' ? 'Every ordered check is answered.' : 'No link is like that.'}
             </NothingFound>
           ) : (
             <EmptyState icon="link-2">No link is here yet.</EmptyState>
@@ -79,7 +79,10 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
 const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunning(job) && unsentOf(job) > 0
 
 /** Tabs of the table: parts of the outcome, each a filter of the API. */
-function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query'>, href: string): Tab[] {
+function linkTabs(
+  { job, facts, query, checking }: Pick<JobProps, 'job' | 'facts' | 'query' | 'checking'>,
+  href: string,
+): Tab[] {
   const { outcome, type } = job
   const tab = (label: string, count: number, filter: Query): Tab & { count: number } => ({
     label,
@@ -94,6 +97,7 @@ function linkTabs({ job, facts, query }: Pick<JobProps, 'job' | 'facts' | 'query
     ...causes.map(({ label, value, filter }) => tab(label, value, filter)),
     tab('Not covered', facts.uncovered, { guarantee: 'false' }),
     tab('With warnings', outcome.warned, { warned: 'true' }),
+    tab('Checking', checking?.total ?? 0, { look: 'charged' }),
     ...partsAsked(facts, query).map(({ label, value, filter }) => tab(label, value, filter)),
   ]
   return [

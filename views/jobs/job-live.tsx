@@ -40,8 +40,9 @@ export const JobProgress = (props: LiveProps & Pick<JobProps, 'can_delete'>) => 
   </>
 )
 
-function polling({ job, progress, ptag }: JobProps): Record<string, string> {
-  if (!progress || isFinished(job)) return {}
-  const every = isRunning(job) ? '3s' : '60s'
+function polling({ job, progress, ptag, checking }: JobProps): Record<string, string> {
+  const checks = checking !== undefined && checking.total > 0
+  if (!progress || (isFinished(job) && !checks)) return {}
+  const every = isRunning(job) || checks ? '3s' : '60s'
   return hx({ get: progress, trigger: `every ${every}`, swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
 }

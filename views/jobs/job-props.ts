@@ -16,6 +16,8 @@ export type LiveProps = {
   /** Flagged links by cause; empty if they are too many for one request. */
   flagged?: readonly Flagged[]
   usual?: readonly Usual[] | null
+  /** Links with an ordered check that is not answered yet: their number, and the first of them. */
+  checking?: { total: number; uids: ReadonlySet<number> }
   can_write: boolean
   /** Page of suppliers, for the operator. */
   suppliers_href?: string | null

@@ -159,7 +159,7 @@ function checkFacts(props: LiveProps): StripFact[] {
       ) : (
         '–'
       ),
-      note: answered ? null : notYet(job),
+      note: answered ? waiting > 0 && `So far; ${number(waiting)} still to check` : notYet(job),
       ...opens(props, indexed.yes, { indexed: 'yes' }),
     },
     {

@@ -14,7 +14,7 @@ import type { FileColumns } from '../parts/lists/list-file.ts'
 import { pickColumn } from '../parts/lists/picked.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
-import { number, percent } from '../parts/text/format.ts'
+import { number } from '../parts/text/format.ts'
 import { ATTENTION, STATUS } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -25,7 +25,7 @@ import { workspacesBelow } from '../workspaces-below.ts'
 import { barPart } from './job-strip.tsx'
 import { PickedJobs, pickedActs } from './picked.tsx'
 import { questionOf } from './questions.tsx'
-import { isFinished, type Job, jobHref, outcomeParts, seenOf, unindexedOf } from './shapes.ts'
+import { isFinished, type Job, jobHref, outcomeParts, seenOf, shareInWords, unindexedOf } from './shapes.ts'
 
 /** Simulated jobs are marked only in a list that also has real jobs. */
 const simulated = ({ items }: Paged<Job>): number => items.filter((job) => job.simulated).length
@@ -60,7 +60,7 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
       label: 'Indexed',
       sort: 'indexed_rate',
       class: 'num',
-      cell: (job) => percent(job.outcome.indexed_rate),
+      cell: (job) => <ShareCell job={job} />,
     },
     outcome: {
       label: 'Outcome',
@@ -68,6 +68,17 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
       cell: (job) => <StackBar parts={outcomeParts(job.outcome, job.type).map((part) => barPart(part, job, base))} />,
     },
   } satisfies Record<string, Column<Job>>
+}
+
+/** While links are still to come, the share says of how many it is. */
+function ShareCell({ job }: { job: Job }) {
+  const { share, of, title } = shareInWords(job)
+  return (
+    <span title={title}>
+      {share}
+      {of && <small class="muted">{` ${of}`}</small>}
+    </span>
+  )
 }
 
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))

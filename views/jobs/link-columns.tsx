@@ -1,10 +1,11 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { linkHref } from '../links/receipt.tsx'
-import { CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
+import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { pickColumn } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
 import { splitUrl, weekday } from '../parts/text/format.ts'
+import { STATUS } from '../parts/text/words.ts'
 import { showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import type { JobLink } from './shapes.ts'
@@ -17,7 +18,15 @@ export function columnsOfLinks(props: JobProps): Column<JobLink>[] {
   const url: Column<JobLink> = {
     label: host ? `Link on ${host}` : 'Link',
     sort: 'url',
-    cell: (link) => <Url link={link} base={base} zone={zone} short={host !== undefined} />,
+    cell: (link) => (
+      <Url
+        link={link}
+        base={base}
+        zone={zone}
+        short={host !== undefined}
+        checking={props.checking?.uids.has(link.uid) === true}
+      />
+    ),
   }
   const all =
     job.type === 'check' ? [url, answerColumn(job)] : [url, ...DAYS.map((day, at) => dayColumn(job, day, at)), CREDIT]
@@ -94,10 +103,10 @@ export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[
   return LOOK_DAYS.map((_, at) => (at >= made ? 'todo' : at + 1 === found ? 'yes' : 'no'))
 }
 
-type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean }
+type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean; checking: boolean }
 
 /** The row opens the page of the link. */
-const Url = ({ link, base, zone, short }: UrlProps) => {
+const Url = ({ link, base, zone, short, checking }: UrlProps) => {
   const { host, path } = splitUrl(link.url)
   const why = link.reason ?? link.fix?.split('\n')[0]
   return (
@@ -106,6 +115,7 @@ const Url = ({ link, base, zone, short }: UrlProps) => {
         {short ? path : `${host}${path}`}
       </a>
       <CopyUrl url={link.url} />
+      {checking && [' ', <Chip {...STATUS.checking} />]}
       {link.flags.map((flag) => (
         <>
           {' '}

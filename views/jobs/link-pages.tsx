@@ -1,10 +1,11 @@
 /** Actions on ticked links: check, push again, stop, remove. */
-import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, type Flash, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
+import { linkHref } from '../links/receipt.tsx'
 import { many } from '../parts/text/format.ts'
 import { pushOf } from '../push/pages.tsx'
 import { assertMay } from '../shell.tsx'
@@ -29,8 +30,8 @@ export const linkScreens: readonly Screen[] = [
 export const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
 
 /** Back to the job, with a message. */
-export const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad') =>
-  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone })
+export const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad', link?: Flash['link']) =>
+  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone, link })
 
 /** A missing job is a 404, even if nothing is ticked. */
 async function pickFirst(call: SignedInCall) {
@@ -45,9 +46,14 @@ const checkIn = ({ all, params }: SignedInCall) => ({
 
 async function check(call: SignedInCall) {
   const { operation, input } = checkIn(call)
-  if (input.url_ids.length === 0) return pickFirst(call)
+  const [uid, ...more] = input.url_ids
+  if (uid === undefined) return pickFirst(call)
   const { looks } = await call.call(operation, input)
-  return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info')
+  const link =
+    more.length === 0
+      ? { href: linkHref(call.base, uid), label: 'Open link' }
+      : { href: `${jobHref(call.base, { id: call.params.id! })}?look=charged#list`, label: 'Show them' }
+  return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info', link)
 }
 
 /** Opens New push with the links and the bill. Nothing is pushed yet. */

@@ -19,7 +19,7 @@ import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile } from '../parts/lists/list-file.ts'
-import { many, number, percent } from '../parts/text/format.ts'
+import { many, number } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -31,7 +31,7 @@ import { checkList, pushList } from './jobs.tsx'
 import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
 import { type JobAct, questionOf } from './questions.tsx'
-import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref } from './shapes.ts'
+import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref, shareInWords } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
 
 export const jobScreens: readonly Screen[] = [
@@ -70,7 +70,7 @@ async function job(call: SignedInCall) {
     can_delete: may(call, deleteJob),
     credits_href: may(call, createCreditRequest) ? `${base}/credits/buy` : null,
     progress: `${jobHref(base, answer)}/progress`,
-    ptag: tagOf(answer),
+    ptag: tagOf(answer, facts),
     undo: await undoOf(call, answer.id, mayWrite(call)),
   }
   return drawPage(call, { title: tabTitle(answer, facts), ...headOf(props) }, <JobPage {...props} />)
@@ -79,9 +79,11 @@ async function job(call: SignedInCall) {
 /** Data of the page and of its poll. */
 async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps> {
   const answer = known ?? (await statusOf(call))
+  const facts = await summaryOf(call)
   return {
     job: answer,
-    facts: await summaryOf(call),
+    facts,
+    checking: await checkingOf(call, answer, facts),
     flagged: await flaggedOf(call, answer),
     usual: answer.type === 'index' ? await usualOf(call, answer) : null,
     can_write: mayWrite(call),
@@ -90,6 +92,15 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
     now: call.app.clock.now(),
     zone: zoneOf(call),
   }
+}
+
+/** Links whose ordered check is not answered yet. A check job says itself that it is checking. */
+async function checkingOf(call: SignedInCall, { id, type, status }: JobDetail, { reserved }: JobSummary) {
+  const checks = type === 'index' && status !== 'queued' && status !== 'preflight'
+  if (!checks || reserved.check === 0) return { total: 0, uids: new Set<number>() }
+  const asked = { id, look: 'charged' as const, page_size: A_PAGE, sort: 'uid' as const, dir: 'asc' as const }
+  const { items, total } = await call.call(listJobUrls, asked)
+  return { total, uids: new Set(items.map(({ uid }) => uid)) }
 }
 
 /** Flagged links by cause; empty if they do not fit one page of a list. */
@@ -120,25 +131,31 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
     .map(({ day, seen, sent, due }) => ({ day, share: seen / (sent - due) }))
 }
 
-/** `72% · Guest posts`, so that a background tab shows the result. */
-const tabTitle = (job: JobDetail, { timeline }: JobSummary): string =>
-  isChecked(job, timeline) ? `${percent(job.outcome.indexed_rate)} · ${job.name}` : job.name
+/** `72% · Guest posts`, or `100% of 9 · Guest posts`, so that a background tab shows the result. */
+function tabTitle(job: JobDetail, { timeline }: JobSummary): string {
+  if (!isChecked(job, timeline)) return job.name
+  const { share, of } = shareInWords(job)
+  return `${[share, of].filter(Boolean).join(' ')} · ${job.name}`
+}
 
 const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })
 
-/** Answer to the poll: 304 while nothing has changed, a reload once the job is finished. */
+/** Answer to the poll: 304 while nothing has changed, a reload once the job is finished or its last check answered. */
 async function progress(call: SignedInCall) {
   const answer = await statusOf(call)
-  const tag = tagOf(answer)
-  if (call.request.headers.get('hx-ptag') === tag)
-    return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
+  const facts = await summaryOf(call)
+  const tag = tagOf(answer, facts)
+  const seen = call.request.headers.get('hx-ptag')
+  if (seen === tag) return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
   const headers: Record<string, string> = { 'hx-ptag': tag }
-  if (isFinished(answer)) headers['hx-refresh'] = 'true'
+  const answered = facts.reserved.check === 0 && seen !== null && !seen.endsWith('-0')
+  if (isFinished(answer) || answered) headers['hx-refresh'] = 'true'
   return htmlResponse(<JobProgress {...(await liveOf(call, answer))} can_delete={may(call, deleteJob)} />, 200, headers)
 }
 
-const tagOf = ({ status, outcome, note, indexnow }: JobDetail): string =>
-  hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)
+/** Ends in the number of check credits reserved. */
+const tagOf = ({ status, outcome, note, indexnow }: JobDetail, { reserved }: JobSummary): string =>
+  `${hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)}-${reserved.check}`
 
 /** Shows what the suppliers answered. */
 async function synced(call: SignedInCall, { batches }: AnswerOf<typeof syncJob>) {

@@ -7,6 +7,7 @@ import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import type { Tone } from '../kit/bars.tsx'
 import type { Query } from '../parts/lists/list.ts'
+import { number, percent } from '../parts/text/format.ts'
 
 export type Job = AnswerOf<typeof listJobs>['items'][number]
 export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
@@ -84,6 +85,24 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 
 /** Whether a job works now, and does not wait for its next check. */
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
+
+/** Whether a check has answered for a link, so that the share is more than a zero of waiting links. */
+const isAnswered = ({ outcome: { indexed } }: Pick<Job, 'outcome'>): boolean => indexed.yes + indexed.no > 0
+
+/** `18%`; `100% of 9` while other links are still to be sent or checked; `–` before the first answer. */
+export function shareInWords(job: Pick<Job, 'outcome' | 'type'>): { share: string; of: string; title?: string } {
+  const [judged, rest] = [judgedOf(job), unsentOf(job)]
+  if (judged === 0 || !isAnswered(job)) return { share: '–', of: '' }
+  const share = percent(job.outcome.indexed_rate)
+  if (rest === 0) return { share, of: '', title: `${number(seenOf(job))} of ${number(judged)}` }
+  return { share, of: `of ${number(judged)}`, title: soFar(job) }
+}
+
+/** `9 of 9 checked so far; 87 still to check`. */
+export function soFar(job: Pick<Job, 'outcome' | 'type'>): string {
+  const [done, act] = job.type === 'check' ? ['checked', 'check'] : ['sent', 'send']
+  return `${number(seenOf(job))} of ${number(judgedOf(job))} ${done} so far; ${number(unsentOf(job))} still to ${act}`
+}
 
 /** Whether the indexed share is known: for sent links, once the first is checked. */
 export function isChecked(job: Pick<Job, 'outcome' | 'type'>, { days }: Pick<JobSummary['timeline'], 'days'>): boolean {

@@ -5,8 +5,13 @@ import type { Fault } from '../../kernel/operation/fault.ts'
 
 /** Anything that is HTML once it is text, but no promise of it. */
 export type Markup = { toString(): string; then?: never }
-/** A word for the next page; `undo` is the job that can still be taken back there. */
-export type Flash = { text: string; tone?: 'ok' | 'info' | 'bad'; undo?: string }
+/** A word for the next page; `undo` is the job that can still be taken back there, `link` a page of ours. */
+export type Flash = {
+  text: string
+  tone?: 'ok' | 'info' | 'bad'
+  undo?: string
+  link?: { href: string; label: string }
+}
 
 export type Reply = Markup | Response
 
@@ -36,15 +41,19 @@ export const htmlResponse = (markup: Markup, status = 200, headers: Record<strin
 export const waitHeaders = ({ status, retry_after }: Fault): Record<string, string> =>
   status === 429 || status === 503 ? { 'retry-after': String(retry_after ?? 60) } : {}
 
+const isLink = (link: Flash['link']): boolean =>
+  typeof link?.href === 'string' && /^\/app\//.test(link.href) && typeof link.label === 'string'
+
 export function readFlash(text: string | null): Flash | null {
   if (!text) return null
   try {
-    const { text: words, tone, undo } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
+    const { text: words, tone, undo, link } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
     return typeof words === 'string'
       ? {
           text: words.slice(0, 500),
           tone: tone === 'bad' || tone === 'info' ? tone : 'ok',
           ...(typeof undo === 'string' ? { undo: undo.slice(0, 100) } : {}),
+          ...(isLink(link) ? { link } : {}),
         }
       : null
   } catch {

@@ -44,6 +44,25 @@ test('nothing ticked is nothing done: no look is paid and no link goes', async (
   expect(office.credits()).toEqual(before)
 })
 
+test('ticked links that are checked have a chip until the answer, and the message leads to them', async () => {
+  const { visit, send } = browserOf(office)
+  const [one, two] = uidsIn((await visit('ada', job)).html) as [string, string]
+  const ordered = await send('ada', `${job}/check`, new URLSearchParams([one, two].map((uid) => ['url_ids', uid])))
+  expect(decodeURIComponent(ordered.headers.get('set-cookie')!)).toContain(`"href":"${job}?look=charged#list"`)
+  const chips = async () => (await visit('ada', job)).html.match(/>Checking</g)?.length ?? 0
+  expect(await chips()).toBe(2)
+  expect(uidsIn((await visit('ada', `${job}?look=charged`)).html).toSorted()).toEqual([one, two].toSorted())
+  const tag = /hx-ptag="([^"]+)"/.exec((await visit('ada', job)).html)![1]!
+  await office.work()
+  const poll = await visit('ada', `${job}/progress`, {
+    'hx-request': 'true',
+    'hx-request-type': 'partial',
+    'hx-ptag': tag,
+  })
+  expect(poll.headers.get('hx-refresh')).toBe('true')
+  expect(await chips()).toBe(0)
+})
+
 test('a viewer gets no boxes, and whoever asks for the question of others is refused', async () => {
   const { visit, send } = browserOf(office)
   const [uid] = uidsIn((await visit('ada', job)).html) as [string]

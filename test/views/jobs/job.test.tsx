@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { JobPage } from '../../../views/jobs/job.tsx'
 import type { Flagged } from '../../../views/jobs/job-props.ts'
 import { marksOf } from '../../../views/jobs/link-columns.tsx'
-import type { JobDetail, JobLink } from '../../../views/jobs/shapes.ts'
+import { type JobDetail, type JobLink, shareInWords } from '../../../views/jobs/shapes.ts'
 import { job, jobFacts, links, outcome, timeline } from '../../gallery/samples.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
@@ -105,4 +105,15 @@ test('flagged links are told by cause, with a letter to the client', () => {
   expect([over.includes('Not in Google yet'), over.includes('Not in Google')]).toEqual([false, true])
   expect(html).toContain('/a, /b. Not sent, free.')
   expect(html).toContain('mailto:?subject=2%20pages%20of%20your%20site%20cannot%20be%20indexed')
+})
+
+test('a share says of how many links it is while others are to come, and is none before the first answer', () => {
+  const push = { type: 'index' as const, outcome: outcome({ indexed: 9, queued: 87 }) }
+  expect(shareInWords({ ...push, outcome: { ...push.outcome, indexed_rate: 1 } })).toEqual({
+    share: '100%',
+    of: 'of 9',
+    title: '9 of 9 sent so far; 87 still to send',
+  })
+  const unanswered = { ...outcome({ sent: 9 }), indexed: { yes: 0, no: 0, unknown: 9 } }
+  expect(shareInWords({ ...push, outcome: unanswered }).share).toBe('–')
 })
