@@ -9,7 +9,7 @@ import { Sidebar } from './frame/sidebar.tsx'
 import { type ToastData, Toasts } from './frame/toast.tsx'
 import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
-import { Palette, type PaletteEntry } from './palette/palette.tsx'
+import { GO, Palette, type PaletteEntry } from './palette/palette.tsx'
 import { ConfirmDialog, HelpDialog, type Key } from './parts/forms/dialogs.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Avatar } from './parts/person.tsx'
@@ -54,7 +54,10 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
       <Toasts toasts={[...(shell.toasts ?? [])]} />
       <Workspaces shell={shell} />
       <Person shell={shell} />
-      <Palette entries={[...(shell.actions ?? []), ...pages(shell)]} href={shell.palette_href} />
+      <Palette
+        entries={[...(shell.verbs ?? []), ...pages(shell), ...(shell.actions ?? [])]}
+        href={shell.palette_href}
+      />
       <ConfirmDialog />
       <ApiEquivalentDialog />
       <HelpDialog keys={keys(shell)} />
@@ -154,7 +157,9 @@ export const Mark = ({ brand }: { brand: Brand }) => (
 )
 
 const pages = (shell: Shell): PaletteEntry[] =>
-  shell.nav.map(({ label, icon, href }) => ({ label, icon, href, kind: 'Page' }))
+  shell.nav
+    .filter(({ label }) => label !== 'New push')
+    .map(({ label, icon, href }) => ({ label, icon, href, kind: '', group: GO }))
 
 const keys = (shell: Shell): Key[] => [
   { keys: 'Ctrl K', does: 'Search or jump to' },

@@ -164,7 +164,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await page.goto(at('jobs'))
     await page.keyboard.press('Control+k')
     await page.keyboard.type('results')
-    expect(await page.locator('#palette [role=option]:visible').allTextContents()).toEqual(['ResultsPage'])
+    expect(await page.locator('#palette [role=option]:visible').allTextContents()).toEqual(['Results'])
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cohorts')
     await page.goBack()

@@ -57,8 +57,8 @@ export const otherWaysGallery = [
     name: 'do',
     page: () =>
       deeds('open bak', [
-        { label: `Open ${NASTY}`, kind: 'Workspace', icon: 'users', href: at('') },
-        { label: 'Open Bakery', kind: 'Workspace', icon: 'users', href: at('/bakery') },
+        { label: `Open ${NASTY}`, kind: 'Workspace', group: 'Do', icon: 'users', href: at('') },
+        { label: 'Open Bakery', kind: 'Workspace', group: 'Do', icon: 'users', href: at('/bakery') },
       ]),
   },
   { name: 'do-nothing', page: () => deeds(NASTY, []) },

@@ -44,7 +44,7 @@ export function shell(
     nav,
     dock: nav.filter(({ label }) => label !== 'New push').slice(0, 4),
     tabs: entries.find((entry) => entry.current)?.tabs ?? [],
-    actions: [{ label: 'Push new links', kind: 'Action', icon: 'send', href: at('/push') }],
+    actions: [{ label: 'Push new links', kind: 'Action', group: 'Do', icon: 'send', href: at('/push') }],
     ...more,
   }
 }

@@ -142,13 +142,15 @@ describe('a sentence', () => {
   })
 
   test('is not needed: a name alone finds what can be done for the client, and for a viewer only the way there', async () => {
-    const labels = (html: string) => [...html.matchAll(/<\/svg>([^<]+)<small>/g)].map(([, label]) => label)
+    const labels = (html: string) =>
+      [...html.matchAll(/<\/svg><span>([^<]+)<\/span><small>/g)].map(([, label]) => label)
     const all = ['Transfer credits to Bakery', 'Push for Bakery', 'Open Bakery']
     expect(labels(await palette('bakery')).slice(0, 3)).toEqual(all)
     expect(labels(await palette('bakery')).filter((label) => label === 'Bakery')).toEqual([])
     const html = await palette('bakery')
     for (const [, href] of html.matchAll(/<a role="option"[^>]*href="([^"]+)"/g))
       expect([href, (await browser.visit('ada', read(href!))).status]).toEqual([href, 200])
+    expect(labels(await palette('push for bakery'))).toEqual(all)
     expect(labels(await palette('bakery', 'ben'))).not.toContain('Transfer credits to Bakery')
     expect(labels(await palette('bakery', 'rita'))).toEqual([])
   })
@@ -172,6 +174,24 @@ describe('a sentence', () => {
     expect(await palette('give Bakery 200', 'rita')).not.toContain('Bakery')
     expect(await palette('open Newer', 'rita')).not.toContain('Newer')
   })
+})
+
+test('the palette begins with acts, by name and only those that the visitor may do, then pages', async () => {
+  const groups = async (person: Person) => {
+    const { html } = await browser.visit(person, base(person))
+    const [, list = ''] = /<div id="palette-pages">(.*?)<div id="palette-found">/s.exec(html) ?? []
+    return list
+      .split('role="group"')
+      .slice(1)
+      .map((group) => {
+        const [, name] = /aria-label="([^"]+)"/.exec(group)!
+        return [name, ...[...group.matchAll(/href="([^"]+)"[^>]*>.*?<span>([^<]+)</gs)].map(([, , label]) => label)]
+      })
+  }
+  const [acts, pages] = await groups('ada')
+  expect(acts).toEqual(['Do', 'Push links', 'Check links', 'Add client', 'Add source', 'Get credits', 'Invite person'])
+  expect(pages!.slice(0, 2)).toEqual(['Go to', 'Today'])
+  expect((await groups('vera'))[0]![0]).toBe('Go to')
 })
 
 test('the switcher finds workspaces as one types, and without a script in the list of all clients', async () => {

@@ -3,7 +3,8 @@ import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
-import type { PaletteEntry } from '../palette/palette.tsx'
+import { GO, type PaletteEntry } from '../palette/palette.tsx'
+import { verbsOf } from '../palette/shell-verbs.ts'
 import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type Entry, OPERATOR } from '../sections.ts'
 import { entriesShown, type ShownEntry, type Sight, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
@@ -47,6 +48,7 @@ export async function shellOf(
     ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
     ...(about &&
       clientOf({ ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
+    verbs: verbsOf(call, { is_client: here.tenant.kind === 'client' }),
     // The pages of an archived client cannot be opened.
     ...(about?.archived && { tabs: [] }),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
@@ -170,7 +172,7 @@ const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
   entries.flatMap((entry) =>
     entry.tabs
       .filter(({ title }) => title !== entry.title)
-      .map(({ title, href }) => ({ label: `${entry.title}: ${title}`, kind: 'Page', icon: entry.icon, href })),
+      .map(({ title, href }) => ({ label: `${entry.title}: ${title}`, kind: '', group: GO, icon: entry.icon, href })),
   )
 
 /** The message of the previous page, with an undo button if it can still be undone. */

@@ -45,7 +45,9 @@ export type Shell = {
   tabs?: readonly ShownTab[]
   /** The client of this page, if the visitor is of its agency. */
   client?: { name: string; href: string; list_href?: string | undefined; current?: boolean } | undefined
-  /** More entries of the palette (Ctrl K). */
+  /** Acts of the palette (Ctrl K). */
+  verbs?: readonly PaletteEntry[]
+  /** More pages of the palette. */
   actions?: readonly PaletteEntry[]
   palette_href?: string
   toasts?: readonly ToastData[]

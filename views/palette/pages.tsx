@@ -11,7 +11,7 @@ import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { type Deed, deedsFor, deedsOf } from './deeds.ts'
 import { Deeds } from './do.tsx'
-import { Crossings, type PaletteEntry, PaletteOptions } from './palette.tsx'
+import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
 
 export const paletteScreens: readonly Screen[] = [
   page('/palette', found),
@@ -21,6 +21,8 @@ export const paletteScreens: readonly Screen[] = [
 
 const MOST = 8
 const LONGEST = 2000
+/** The words before a client in `push for Bakery`: the client has all its acts. */
+const BEFORE_NAME = /^(?:push|check|transfer|open)\s+(?:(?:links|credits)\s+)?(?:(?:for|to)\s+)?/i
 
 /** Results besides the pages: actions of a sentence, jobs and workspaces by name, a pasted URL. */
 async function found(call: SignedInCall) {
@@ -30,7 +32,7 @@ async function found(call: SignedInCall) {
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
   const deeds = await deedsOf(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
-  const named = await deedsFor(call, q.slice(0, 200))
+  const named = await deedsFor(call, q.replace(BEFORE_NAME, '').slice(0, 200))
   const asked = { q: q.slice(0, 200), limit: MOST, links: /[./]/.test(q) }
   const { jobs, links } = await call.call(search, asked, { here: true })
   const entries: PaletteEntry[] = [
@@ -38,12 +40,14 @@ async function found(call: SignedInCall) {
     ...jobs.map((job) => ({
       label: job.name,
       kind: job.type === 'check' ? 'Check' : 'Push',
+      group: 'Pushes and checks',
       icon: 'rows-3' as const,
       href: `${call.base}/jobs/${job.id}`,
     })),
     ...links.map(({ uid, url }) => ({
       label: url,
-      kind: 'Link',
+      kind: '',
+      group: 'Links',
       icon: 'link-2' as const,
       href: `${call.base}/links/${uid}`,
     })),
@@ -57,17 +61,18 @@ async function workspacesOf(call: SignedInCall, q: string): Promise<PaletteEntry
   const { items } = await call.call(listTenants, { q: q.slice(0, 200), page_size: MOST })
   return items
     .filter(({ id }) => id !== call.caller.tenant_id)
-    .map(({ id, name }) => ({ label: name, kind: 'Workspace', icon: 'users', href: `/app/w/${id}` }))
+    .map(({ id, name }) => ({ label: name, kind: '', group: 'Clients', icon: 'users', href: `/app/w/${id}` }))
 }
 
 const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
   const act = (label: string, icon: PaletteEntry['icon'], path: string, name: string): PaletteEntry => ({
     label: `${label} ${url}`,
-    kind: 'Action',
+    kind: '',
+    group: DO,
     icon,
     href: `${call.base}${path}?${new URLSearchParams({ [name]: url })}`,
   })
-  const find = act('Where is', 'link-2', '/links', 'q')
+  const find = act('Find', 'link-2', '/links', 'q')
   if (!mayWrite(call)) return [find]
   return [act('Push', 'send', '/push', 'urls'), act('Check', 'scan-search', '/checks/new', 'urls'), find]
 }
@@ -77,6 +82,7 @@ const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().s
 const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
   label: deed.label,
   kind: deed.effect,
+  group: DO,
   icon: deed.icon,
   href: hrefOf(call, q, deed),
   clipboard: deed.clipboard,

@@ -3,13 +3,20 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 
 export type PaletteEntry = {
   label: string
-  /** The type of the result, or the effect of the action. */
+  /** The client of the result, or the effect of the action; empty where the group says it all. */
   kind: string
   icon: IconName
   href: string
+  /** Heading of the results in the list: what can be done, found or opened. */
+  group: string
   /** Takes the list in the clipboard along. */
   clipboard?: boolean
 }
+
+/** Group of what can be done, which comes first. */
+export const DO = 'Do'
+/** Group of the pages. */
+export const GO = 'Go to'
 
 /** Ctrl K: finds every page and action by name. With `href`, the server adds jobs, clients and URLs. */
 export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; href?: string }) => (
@@ -24,7 +31,7 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
       aria-autocomplete="list"
       autocomplete="off"
       spellcheck="false"
-      placeholder="Search, jump to, or say what to do: transfer 200 to Florist"
+      placeholder="Search, or say: transfer 200 to Florist"
       {...(href
         ? hx({ get: href, target: '#palette-found', trigger: 'input changed delay:150ms', sync: 'this:replace' })
         : {})}
@@ -51,22 +58,34 @@ export const Crossings = ({ q, to }: { q: string; to: readonly PaletteEntry[] })
   </>
 )
 
-/** Options alone: the server's answer while the visitor types. */
-export const PaletteOptions = (props: { entries: readonly PaletteEntry[]; prefix?: string }) => (
+/** Options alone, by group: the server's answer while the visitor types. */
+export const PaletteOptions = ({
+  entries,
+  prefix = 'found',
+}: {
+  entries: readonly PaletteEntry[]
+  prefix?: string
+}) => (
   <>
-    {props.entries.map((entry, at) => (
-      <a
-        role="option"
-        id={`option-${props.prefix ?? 'found'}-${at}`}
-        href={entry.href}
-        data-do={entry.clipboard && 'clipboard'}
-        aria-selected="false"
-        tabindex="-1"
-      >
-        <Icon name={entry.icon} />
-        {entry.label}
-        <small>{entry.kind}</small>
-      </a>
+    {[...Map.groupBy(entries, ({ group }) => group)].map(([group, options], n) => (
+      // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no element is one
+      <div role="group" aria-label={group}>
+        <p aria-hidden="true">{group}</p>
+        {options.map((entry, at) => (
+          <a
+            role="option"
+            id={`option-${prefix}-${n}-${at}`}
+            href={entry.href}
+            data-do={entry.clipboard && 'clipboard'}
+            aria-selected="false"
+            tabindex="-1"
+          >
+            <Icon name={entry.icon} />
+            <span>{entry.label}</span>
+            {entry.kind !== '' && <small>{entry.kind}</small>}
+          </a>
+        ))}
+      </div>
     ))}
   </>
 )

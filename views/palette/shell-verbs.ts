@@ -1,0 +1,29 @@
+/** Acts that the palette offers before anything is typed, limited to those that the visitor may do. */
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
+import { checkIndex } from '../../src/operations/checks/check-index.ts'
+import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { addMember } from '../../src/operations/members/add-member.ts'
+import { createStandingPush } from '../../src/operations/standing-pushes/create-standing-push.ts'
+import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
+import { may } from '../frame/visitor.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { DO, type PaletteEntry } from './palette.tsx'
+
+type ShellVerb = { label: string; icon: IconName; at: string; needs: AnyOperation }
+
+const VERBS: readonly ShellVerb[] = [
+  { label: 'Push links', icon: 'send', at: '/push', needs: submitIndexJob },
+  { label: 'Check links', icon: 'scan-search', at: '/checks/new', needs: checkIndex },
+  { label: 'Add client', icon: 'plus', at: '/clients/new', needs: createSubTenant },
+  { label: 'Add source', icon: 'refresh-cw', at: '/standing/new', needs: createStandingPush },
+  { label: 'Get credits', icon: 'coins', at: '/credits/buy', needs: createCreditRequest },
+  { label: 'Invite person', icon: 'circle-user', at: '/members', needs: addMember },
+]
+
+/** A client has no clients of its own. */
+export const verbsOf = (call: SignedInCall, { is_client }: { is_client: boolean }): PaletteEntry[] =>
+  VERBS.filter(({ at, needs }) => may(call, needs) && !(is_client && at === '/clients/new')).map(
+    ({ label, icon, at }) => ({ label, icon, href: call.base + at, kind: '', group: DO }),
+  )
