@@ -146,11 +146,11 @@ export const CLIENT_PAGE: readonly TabOf[] = [
 export const CLIENT: readonly Entry[] = [
   { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
   {
-    title: 'Pages',
+    title: 'Links',
     icon: 'link-2',
     key: 'g u',
     tabs: [
-      { title: 'Pages', under: '/links' },
+      { title: 'Links', under: '/links' },
       { title: 'By week', under: '/cohorts' },
       ...PUSHES,
       { title: 'New push', under: '/push', may: submitIndexJob },

@@ -193,7 +193,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
     await go(`${ws}/jobs?q=spring`, plain)
     expect(await plain.locator('tbody tr').count()).toBe(1)
     await go(`${job}/delete`, plain)
-    expect(await plain.textContent('h1')).toBe('Delete this job?')
+    expect(await plain.textContent('h1')).toBe('Delete this push?')
   })
 
   test('a form of another site is refused, and signing out ends the session and clears the browser', async () => {

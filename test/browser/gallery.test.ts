@@ -202,7 +202,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
       },
     }
     await remove.click()
-    expect(await page.locator('#confirm h2').textContent()).toBe('Delete this job?')
+    expect(await page.locator('#confirm h2').textContent()).toBe('Delete this push?')
     expect(await page.locator('#confirm .text').textContent()).toContain('Credits already used are not affected')
     await page.keyboard.press('Escape')
     // What opened it lies in a menu that has closed meanwhile: the button of the menu has the focus again.
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     expect(posts).toEqual([])
     await remove.click()
-    await page.getByRole('button', { name: 'Delete job' }).click()
+    await page.getByRole('button', { name: 'Delete push' }).click()
     await page.waitForURL('**/delete')
     expect(posts).toHaveLength(1)
     expect(posts[0]).toMatch(/^\/app\/w\/northwind\/jobs\/.*\/delete$/)

@@ -103,7 +103,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.follow('Pushes', 'nav')
     await ada.follow('First push')
     await ada.sees('Complete')
-    expect(await ada.text()).toMatch(/In Google\d+ of 12/)
+    expect(await ada.text()).toMatch(/Indexed in Google\d+ of 12/)
   })
 
   if (!WHOLE)

@@ -14,7 +14,7 @@ import { may, mayWrite, preferencesOf } from './visitor.ts'
 const OPERATOR_BASE = '/app/platform'
 
 /** Entries for the bar of a phone, in order of priority; all are in its menu. */
-const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
+const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Links', 'Clients', 'Reports', 'Credits']
 const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 
 /** The frame for people of the workspace, or for its agency; `about`: the client of the page. */

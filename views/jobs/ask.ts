@@ -14,7 +14,7 @@ export function ask(
 ) {
   const back = jobHref(call.base, job)
   const crumbs = [
-    { label: 'Jobs', href: `${call.base}/jobs` },
+    { label: 'Pushes', href: `${call.base}/jobs` },
     { label: job.name, href: back },
   ]
   return confirmPage(call, question, { href: `${back}/${act}`, back, sub: job.name, crumbs, fields })

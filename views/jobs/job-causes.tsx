@@ -16,13 +16,12 @@ import { isBlocked, isFinished, jobHref, retriedOf } from './shapes.ts'
 type Cause = { icon: IconName; tone?: 'warn' | 'bad'; title: string; says: Child; n: number; href: string; act?: Child }
 
 export function JobCauses(props: LiveProps) {
-  const { name } = showsOf(props.job)
   const causes = causesOf(props).filter(({ n }) => n > 0)
   if (causes.length === 0) return null
   const links = causes.reduce((sum, { n }) => sum + n, 0)
   return (
     <Section
-      title={isFinished(props.job) ? `Not in ${name}` : `Not in ${name} yet`}
+      title={isFinished(props.job) ? 'Not indexed' : 'Not indexed yet'}
       note={`${many(links, 'link')}, by cause`}
     >
       <ul class="causes">
@@ -64,7 +63,7 @@ function causesOf(props: LiveProps): Cause[] {
     },
     {
       icon: 'circle-x',
-      title: `Not in ${name} after day 7`,
+      title: 'Not indexed by day 7',
       says: 'Their credits are refunded. Better content and internal links usually help.',
       n: states.not_indexed,
       href: list({ state: 'not_indexed' }),

@@ -36,11 +36,15 @@ export function headOf(props: JobProps) {
   return { heading: job.name, crumbs, sub: <Sub {...props} />, act, menu, kind: 'push', detail: true as const }
 }
 
-/** A check with missing links offers to push them; other jobs to share or to open the report. */
+/** A check with links that are not indexed offers to push them; other jobs to share or to open the report. */
 export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | null {
   if (!can_write) return null
   if (job.type === 'check' && facts.unseen > 0)
-    return { label: `Push ${number(facts.unseen)} missing`, icon: 'send', href: `${jobHref(base, job)}/send-unindexed` }
+    return {
+      label: `Push ${number(facts.unseen)} not indexed`,
+      icon: 'send',
+      href: `${jobHref(base, job)}/send-unindexed`,
+    }
   return job.share_url
     ? { label: 'Open report', icon: 'file-text', href: job.share_url }
     : { label: 'Share report', icon: 'share-2', href: `${jobHref(base, job)}/share`, post: true }

@@ -7,7 +7,7 @@ import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
 import { AGAIN, CopyPicked, PickedButton, PickedForm, StopPicked } from '../parts/lists/picked.tsx'
 import { Seg, type Tab } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
-import { partWord, showsOf } from './engine-words.ts'
+import { partWord } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import { columnsOfLinks } from './link-columns.tsx'
 import { isDripping, isFinished, isRunning, jobHref, type OutcomePart, outcomeParts, unsentOf } from './shapes.ts'
@@ -102,7 +102,7 @@ function linkTabs(
   ]
   return [
     tab('All', outcome.links, {}),
-    ...tabs.filter((one) => one.count > 0 || one.current || one.label === showsOf(job).yes),
+    ...tabs.filter((one) => one.count > 0 || one.current || one.label === 'Indexed'),
   ]
 }
 

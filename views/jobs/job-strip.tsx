@@ -145,7 +145,7 @@ function checkFacts(props: LiveProps): StripFact[] {
   const { job, zone = 'UTC' } = props
   const waiting = countOf(job.outcome.states, 'waiting')
   const { states, indexed, indexed_rate } = job.outcome
-  const { yes, no } = showsOf(job)
+  const { yes } = showsOf(job)
   const unanswered = states.checked - indexed.yes - indexed.no
   const answered = states.checked > 0
   return [
@@ -163,7 +163,7 @@ function checkFacts(props: LiveProps): StripFact[] {
       ...opens(props, indexed.yes, { indexed: 'yes' }),
     },
     {
-      label: no,
+      label: 'Not indexed',
       value: number(indexed.no),
       note: unanswered > 0 && `${number(unanswered)} without an answer`,
       ...opens(props, indexed.no, { indexed: 'no' }),

@@ -6,10 +6,8 @@ import { Section } from '../kit/fold.tsx'
 import { Timeline } from '../kit/timeline.tsx'
 import { many, number, weekday } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
-import { lowerFirst } from './link-columns.tsx'
 import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
 import { leavingParts, lookParts } from './timeline-parts.ts'
 
@@ -40,7 +38,6 @@ export function JobTimeline(props: LiveProps) {
 }
 
 function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
-  const { name } = showsOf(job)
   const moments = timeline.days
     .filter(({ day, due }) => due === 0 || (day <= ageOf(job, now) && due < timeline.sent))
     .map(({ day, indexed }) => ({ day, in: indexed }))
@@ -50,7 +47,7 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
       total={timeline.sent}
       moments={[{ day: 0, in: 0 }, ...moments]}
       usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
-      words={{ total: `${number(timeline.sent)} sent`, in: showsOf(job).yes.toLowerCase().replace(/ .*/, ` ${name}`) }}
+      words={{ total: `${number(timeline.sent)} sent`, in: 'indexed' }}
       label={`Links found by day: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
     />
   )
@@ -88,12 +85,7 @@ function linesOfDay({ job, facts, base }: LiveProps, day: number): Child[] {
     value > 0 ? [<a href={linksHref(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
   if (day === 0) return count(leavingParts(facts)[0], 'sent')
   const [seen, unseen, due] = lookParts(facts.timeline, day as (typeof LOOK_DAYS)[number])
-  const { yes, no } = showsOf(job)
-  return [
-    ...count(seen, lowerFirst(yes)),
-    ...count(unseen, day === 7 ? lowerFirst(no) : 'not yet'),
-    ...count(due, 'to check'),
-  ]
+  return [...count(seen, 'indexed'), ...count(unseen, day === 7 ? 'not indexed' : 'not yet'), ...count(due, 'to check')]
 }
 
 /** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */

@@ -70,6 +70,10 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
   } satisfies Record<string, Column<Job>>
 }
 
+/** Pushes of this workspace alone need no column with its name. */
+const clientOf = ({ base }: View, { items }: Paged<Job>, column: Column<Job>): Column<Job>[] =>
+  items.every(({ tenant_id }) => `/app/w/${tenant_id}` === base) ? [] : [column]
+
 /** While links are still to come, the share says of how many it is. */
 function ShareCell({ job }: { job: Job }) {
   const { share, of, title } = shareInWords(job)
@@ -96,7 +100,7 @@ function Acts({ job, view: { base, may } }: { job: Job; view: View }) {
         may(shareJobReport) ? { label: 'Share report', icon: 'share-2', post: `${self}/share` } : null,
         may(submitIndexJob) && finished && unindexedOf(job) > 0
           ? {
-              label: job.type === 'check' ? 'Push missing links' : 'Push unindexed links again',
+              label: job.type === 'check' ? 'Push links not indexed' : 'Push links not indexed again',
               icon: 'send',
               href: `${self}/send-unindexed`,
             }
@@ -175,9 +179,9 @@ export const pushList = listScreen({
     }
   },
   columns: (view, list) => {
-    const { name, client, status, links, indexed, outcome } = commonColumns(view, list)
+    const { name, status, links, indexed, outcome, ...of } = commonColumns(view, list)
     const created = timeColumn('Created', 'created_at', view.zone, 'wide-only')
-    const all = [name, client, status, links, indexed, outcome, created, actsColumn(view)]
+    const all = [name, ...clientOf(view, list, of.client), status, links, indexed, outcome, created, actsColumn(view)]
     return pickedActs(view.may).length > 0 ? [PICK, ...all] : all
   },
   acts: ({ self, may }) => may(cancelJob) && <PickedJobs self={self} acts={pickedActs(may)} />,
@@ -212,10 +216,10 @@ export const checkList = listScreen({
     ),
   },
   columns: (view, list) => {
-    const { name, client, status, links, indexed, outcome } = commonColumns(view, list)
+    const { name, status, links, indexed, outcome, ...of } = commonColumns(view, list)
     return [
       { ...name, label: 'Check' },
-      client,
+      ...clientOf(view, list, of.client),
       { label: 'Engine', class: 'short wide-only', cell: ({ engine }) => ENGINE_WORDS[engine].title },
       status,
       links,

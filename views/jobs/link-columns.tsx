@@ -28,8 +28,7 @@ export function columnsOfLinks(props: JobProps): Column<JobLink>[] {
       />
     ),
   }
-  const all =
-    job.type === 'check' ? [url, answerColumn(job)] : [url, ...DAYS.map((day, at) => dayColumn(job, day, at)), CREDIT]
+  const all = job.type === 'check' ? [url, answerColumn(job)] : [url, ...DAYS.map(dayColumn), CREDIT]
   return can_write ? [PICK, ...all] : all
 }
 
@@ -67,13 +66,13 @@ const answerColumn = (job: JobProps['job']): Column<JobLink> => ({
   cell: (link) => <VerdictChip link={link} />,
 })
 
-const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLink> => ({
+const dayColumn = (day: number, at: number): Column<JobLink> => ({
   label: `Day ${day}`,
   class: 'c3',
   cell: (link) => {
     const state = marksOf(link)?.[at]
     return state ? (
-      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, job, day, link)}`} />
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, day, link)}`} />
     ) : (
       <span class="muted">–</span>
     )
@@ -81,16 +80,14 @@ const dayColumn = (job: JobProps['job'], day: number, at: number): Column<JobLin
 })
 
 /** After the last check, "not yet" becomes the final word; a link that was found needs no further check. */
-const saysOf = (state: CheckState, job: JobProps['job'], day: number, link: JobLink): string => {
-  const { yes, no } = showsOf(job)
+const saysOf = (state: CheckState, day: number, link: JobLink): string => {
   return {
-    yes: lowerFirst(yes),
-    no: day === LOOK_DAYS.at(-1) ? lowerFirst(no) : 'not yet',
+    yes: 'indexed',
+    no: day === LOOK_DAYS.at(-1) ? 'not indexed' : 'not yet',
     todo: link.state === 'sent' ? 'to come' : 'no check needed',
     stop: 'blocked',
   }[state]
 }
-export const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /**
  * Results of the checks of day 1, 3 and 7, by the number of answered checks, as the timeline counts them (column

@@ -54,7 +54,7 @@ export const jobScreens: readonly Screen[] = [
   asked('send-unindexed', sendUnindexed),
   act('/jobs/:id/send-unindexed', sendUnindexed, pushedAgain, { delay_s: PAGE_DELAY_S }, { refused: unpaid }),
   asked('delete', deleteJob),
-  act('/jobs/:id/delete', deleteJob, ({ base }) => goTo(`${base}/jobs`, { text: 'Job deleted.' })),
+  act('/jobs/:id/delete', deleteJob, ({ base }) => goTo(`${base}/jobs`, { text: 'Deleted.' })),
   ...linkScreens,
   ...pickedScreens,
 ]

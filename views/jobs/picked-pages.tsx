@@ -67,16 +67,16 @@ async function askAll(call: SignedInCall) {
   const act = actOf(call)
   const [self, asked] = [selfOf(call), new Set(call.all('id')).size]
   const back = (text: string) => goTo(self, { text, tone: 'bad' })
-  if (asked === 0) return back('Tick the jobs first.')
-  if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} jobs at once.`)
+  if (asked === 0) return back('Tick the pushes first.')
+  if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} pushes at once.`)
   const { takes, question } = DEEDS[act]
   const jobs = (await pickedIn(call)).filter(takes)
-  if (jobs.length === 0) return back('This does not fit the state of these jobs. Nothing was changed.')
+  if (jobs.length === 0) return back('This does not fit the state of these pushes. Nothing was changed.')
   const others = asked - jobs.length
   const { body, ...rest } = question(jobs)
   const left =
     others > 0
-      ? ` ${many(others, 'job')} of those selected ${others === 1 ? 'is' : 'are'} left alone: this does not fit their state.`
+      ? ` ${many(others, 'push', 'pushes')} of those selected ${others === 1 ? 'is' : 'are'} left alone: this does not fit their state.`
       : ''
   const crumbs = [{ label: 'Pushes', href: self }]
   const fields = { id: jobs.map(({ id }) => id) }
@@ -102,7 +102,8 @@ async function doSome(call: SignedInCall) {
   }
   const work: Work = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
   if (call.partial) return htmlResponse(<PickedWork {...work} />)
-  if (work.left.length === 0 && refused.length === 0) return goTo(self, { text: DEEDS[act].done(many(done, 'job')) })
+  if (work.left.length === 0 && refused.length === 0)
+    return goTo(self, { text: DEEDS[act].done(many(done, 'push', 'pushes')) })
   const title = work.left.length > 0 ? 'Under way' : 'Partly done'
   return appPage(
     call,

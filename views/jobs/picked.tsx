@@ -44,7 +44,7 @@ type Deed = {
 
 const sum = (jobs: readonly PickedJob[], of: 'link_count' | 'reserved' | 'failed'): number =>
   jobs.reduce((all, job) => all + job[of], 0)
-const jobsOf = (n: number): string => many(n, 'job')
+const jobsOf = (n: number): string => many(n, 'push', 'pushes')
 
 export const DEEDS: Record<PickedAct, Deed> = {
   cancel: {
@@ -123,7 +123,7 @@ export const PickedWork = ({ act, self, left, done, refused }: Work) => {
         sync: 'this:drop',
       })}
     >
-      <Progress id="picked-progress" label="Jobs done" value={over} max={over + left.length} />
+      <Progress id="picked-progress" label="Pushes done" value={over} max={over + left.length} />
       <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. If you leave this page, the others stay as they are.`}</p>
       <Hidden fields={{ id: left, done: String(done), refused }} />
       <div class="actions no-script">
@@ -139,7 +139,7 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
     {refused.length > 0 && (
       <>
         <Banner tone="bad">
-          <b>{`${jobsOf(refused.length)} ${refused.length === 1 ? 'was' : 'were'} refused`}</b>, and stay as they are.
+          <b>{`${jobsOf(refused.length)} ${refused.length === 1 ? 'was' : 'were'} refused`}</b> and did not change.
         </Banner>
         <ul>
           {refused.map((one) => (

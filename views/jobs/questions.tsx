@@ -29,22 +29,22 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
       verb: `Cancel ${kind}`,
     },
     'send-unindexed': {
-      title: `Push ${many(again, kind === 'check' ? 'missing link' : 'unindexed link')}?`,
+      title: `Push ${many(again, 'link')} not indexed?`,
       body: `They were checked and not found. ${many(again, 'index credit')} will be reserved; links not indexed by day 7 are refunded.`,
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },
     delete: {
-      title: 'Delete this job?',
+      title: `Delete this ${kind}?`,
       body: `${name} and its ${many(link_count, 'link result')} will be removed. Credits already used are not affected.`,
-      verb: 'Delete job',
+      verb: `Delete ${kind}`,
     },
   }[act]
 }
 
 export const questionOfLinks = (count: number): Question => ({
   title: `Remove ${many(count, 'link')}?`,
-  body: `${count === 1 ? 'Its results are' : 'Their results are'} removed from this job too. No credit moves.`,
+  body: `${count === 1 ? 'Its results are' : 'Their results are'} removed from this push too. No credit moves.`,
   verb: `Remove ${many(count, 'link')}`,
 })
 

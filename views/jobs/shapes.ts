@@ -46,7 +46,7 @@ export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = '
   }
   return [
     part('Indexed', 'indexed', 'in'),
-    ...some(part('Visible already', 'visible', 'track')),
+    ...some(part('Indexed already', 'visible', 'track')),
     waiting,
     part('Not indexed', 'not_indexed', 'out'),
     skipped,

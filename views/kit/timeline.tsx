@@ -12,7 +12,7 @@ type TimelineProps = {
   moments: readonly Moment[]
   /** Usual number of links by day 7; drawn dotted from the last moment. */
   usual?: { in: number; low: number; high: number } | null
-  /** `96 sent`, and the label of the lower part: `in Google`. */
+  /** `96 sent`, and the label of the lower part: `indexed`. */
   words: { total: string; in: string }
   label: string
 }

@@ -37,7 +37,7 @@ export const linkList = listScreen({
   here: true,
   title: 'Links',
   sub: 'Every link of every push and check, and what became of it.',
-  search: 'Search URLs',
+  search: 'Search links',
   texts: [{ name: 'host', label: 'Host' }],
   days: [
     { name: 'from', label: 'From' },
@@ -89,12 +89,12 @@ function columns({ base, may, zone, query }: View, { items }: { items: readonly 
     cell: ({ tenant_name }) => tenant_name,
   }
   const all: Column<ListedLink>[] = [
-    { label: 'URL', cell: (link) => <Address link={link} base={base} /> },
+    { label: 'Link', cell: (link) => <Address link={link} base={base} several={several} /> },
     { label: 'Result', cell: (link) => <VerdictChip link={link} /> },
     { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
     { label: 'Checks', class: 'wide-only', cell: ({ checks }) => <LookStrip seen={checks} /> },
     {
-      label: 'Job',
+      label: 'Push',
       sort: 'job_name',
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
@@ -113,12 +113,12 @@ function columns({ base, may, zone, query }: View, { items }: { items: readonly 
 }
 
 /** The URL opens the page of the link. */
-const Address = ({ link, base }: { link: ListedLink; base: string }) => (
+const Address = ({ link, base, several }: { link: ListedLink; base: string; several: boolean }) => (
   <>
     <a class="url" href={linkHref(base, link.uid)} data-row>
       <UrlCell url={link.url} host_first />
     </a>
-    <span class="sub">{`${link.job_name} · ${link.tenant_name}`}</span>
+    <span class="sub">{several ? `${link.job_name} · ${link.tenant_name}` : link.job_name}</span>
   </>
 )
 

@@ -94,7 +94,7 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
       <Figure label={`In ${engine}`} value={number(figures.found)} />
       <Figure label="Waiting" value={number(figures.waiting)} />
       <Figure label="Sent in 30 days" value={number(figures.sent_30d)} />
-      <Figure label="In by day 7" value={percent(figures.rate)} />
+      <Figure label={`In ${engine} by day 7`} value={percent(figures.rate)} />
     </dl>
     {report && report_href && (
       <a class="last" href={report_href}>

@@ -63,8 +63,8 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
     </Field>
     <Tick
       name="smart"
-      label="Push only what is missing"
-      hint="Checks first. Links that are in Google already are refunded."
+      label="Push only links not indexed"
+      hint="Checks first. Indexed links are left out and refunded."
       checked={values.smart}
     />
     <Tick
@@ -78,8 +78,8 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
       <div class="stack">
         <Tick
           name="force_refresh"
-          label="Push links in Google too"
-          hint="With “only what is missing”: links in Google are sent too. Their credits are not refunded."
+          label="Push indexed links too"
+          hint="With “only links not indexed”: indexed links are sent too. Their credits are not refunded."
           checked={values.force_refresh}
         />
         <Tick

@@ -81,7 +81,7 @@ test('what a check did not find is pushed from its row, as many as it says', asy
   await w.work()
   expect((await browser.visit('ada', `${NORTHWIND}/checks`)).main).toContain(`/jobs/${id}/send-unindexed"`)
   const { main } = await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)
-  const missing = Number(/Push (\d+) missing/.exec(main)![1])
+  const missing = Number(/Push (\d+) not indexed/.exec(main)![1])
   const items = (await w.call<{ items: { indexed: string }[] }>('ada', 'list_job_urls', { id, page_size: 200 })).items
   expect(missing).toBe(items.filter(({ indexed }) => indexed !== 'yes').length)
   const ask = `${NORTHWIND}/jobs/${id}/send-unindexed`

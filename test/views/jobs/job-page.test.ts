@@ -105,13 +105,13 @@ test('the strip and the title say the rate, the timeline what each look has foun
   const rate = `${Math.round((indexed.length / links.length) * 100)}%`
   const back = links.length - indexed.length
   const strip = stripOf(seen)
-  expect(strip).toContain(`In Google ${indexed.length} of ${links.length} ${rate}`)
+  expect(strip).toContain(`Indexed in Google ${indexed.length} of ${links.length} ${rate}`)
   expect(strip).toContain(`Credits ${indexed.length} used 0 reserved, ${back} refunded`)
   for (const day of [1, 3, 7]) {
     const until = indexed.filter(({ sent, at }) => Date.parse(at) - Date.parse(sent) <= day * 86_400_000).length
-    expect(strip).toMatch(new RegExp(`Day ${day} \\w{3} \\d+ Nov ${until} in Google`))
+    expect(strip).toMatch(new RegExp(`Day ${day} \\w{3} \\d+ Nov ${until} indexed`))
   }
-  expect(strip).toMatch(/Day 7 Mon 9 Nov \d+ in Google \d+ not in Google/)
+  expect(strip).toMatch(/Day 7 Mon 9 Nov \d+ indexed \d+ not indexed/)
   expect(seen.html).toMatch(new RegExp(`<title>${rate} · [^<]* · Northwind</title>`))
   expect(strip).not.toContain('Sending links')
 })

@@ -56,7 +56,7 @@ test('a link has a mark for each day: found on the day of its answer, none after
 test('a link that was found on day 1 needs no check on the days to come', () => {
   const [one] = links(1, 0)
   const html = page({ status: 'done' }, [{ ...one!, state: 'indexed', sent_at: NOW, looks: 1, credit: 'consumed' }])
-  for (const words of ['Day 1: in Google', 'Day 3: no check needed', 'Day 7: no check needed'])
+  for (const words of ['Day 1: indexed', 'Day 3: no check needed', 'Day 7: no check needed'])
     expect(html).toContain(words)
 })
 
@@ -64,7 +64,7 @@ test('after the last check nothing is said to be open', () => {
   const [one] = links(1, 0)
   const html = page({ status: 'done' }, [{ ...one!, state: 'not_indexed', sent_at: NOW, looks: 3, credit: 'released' }])
   expect(html).toContain('Day 3: not yet')
-  expect(html).toContain('Day 7: not in Google')
+  expect(html).toContain('Day 7: not indexed')
 })
 
 test('what was skipped has one word in the legend and above the list, unless some of it was cancelled', () => {
@@ -100,9 +100,9 @@ test('flagged links are told by cause, with a letter to the client', () => {
   const urls = ['https://bakery.example/a', 'https://bakery.example/b']
   const flagged = [{ flag: 'noindex', status: 200, urls, fix: 'Remove the noindex tag' }]
   const html = page({ outcome: outcome({ indexed: 1, flagged: 2 }) }, [], null, flagged)
-  expect(html).toContain('Not in Google yet')
+  expect(html).toContain('Not indexed yet')
   const over = page({ status: 'done', outcome: outcome({ indexed: 1, flagged: 2 }) }, [], null, flagged)
-  expect([over.includes('Not in Google yet'), over.includes('Not in Google')]).toEqual([false, true])
+  expect([over.includes('Not indexed yet'), over.includes('Not indexed')]).toEqual([false, true])
   expect(html).toContain('/a, /b. Not sent, free.')
   expect(html).toContain('mailto:?subject=2%20pages%20of%20your%20site%20cannot%20be%20indexed')
 })

@@ -136,11 +136,11 @@ test('the list holds the links of all jobs, and each filter as many as the tabs 
   const page = async (query: string) => (await browser.visit('ada', `${NORTHWIND}/links?${query}`)).text
   expect(totalOf(await page(''))).toBe(75)
   const tabs: Record<string, string[]> = {
-    indexed: ['In Google'],
-    visible: ['Visible already'],
+    indexed: ['Indexed'],
+    visible: ['Indexed already'],
     // A push over days tells those that wait apart.
     waiting: ['Waiting', 'Sent', 'Scheduled', 'Queued'],
-    not_indexed: ['Not in Google'],
+    not_indexed: ['Not indexed', 'Not indexed, refunded'],
     held_out: ['Control group'],
     unanswered: ['No answer'],
   }

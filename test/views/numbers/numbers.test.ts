@@ -116,9 +116,9 @@ describe.each([0, 3, 9])('on day %p', (day) => {
   test('the share that is indexed is that of the links, of pushes and checks alike', async () => {
     const list = await page('/jobs')
     for (const [name, id] of jobs) {
-      const { 'In Google': Indexed = 0, Waiting = 0, ...rest } = legendOf(await page(`/jobs/${id}`))
+      const { Indexed = 0, Waiting = 0, ...rest } = legendOf(await page(`/jobs/${id}`))
       if (Waiting > 0) continue
-      const missed = rest['Not in Google'] ?? rest['Not in Google, refunded'] ?? 0
+      const missed = rest['Not indexed'] ?? rest['Not indexed, refunded'] ?? 0
       const judged = Indexed + missed + (rest['No answer'] ?? 0)
       expect([name, plain(rowOf(list, id))]).toEqual([
         name,

@@ -37,7 +37,7 @@ const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
 /** Verdicts that filter a list of links. */
 export const VERDICT_WORDS: Record<LinkVerdict, string> = {
   indexed: INDEXED.word,
-  visible: 'Visible already',
+  visible: 'Indexed already',
   waiting: WAITING.word,
   sent: 'Sent, being watched',
   not_indexed: NOT_INDEXED.word,
