@@ -165,8 +165,8 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   })
 
   test.each([
-    ['push', 'Ready to push3', /^3 ready · 3 credits · [\d,]+ available after$/],
-    ['checks/new', 'Links to check3', /^3 links · 3 check credits · [\d,]+ available after$/],
+    ['push', 'Ready to push3', /^Northwind: 3 ready · 3 credits · [\d,]+ available after$/],
+    ['checks/new', 'Links to check3', /^Northwind: 3 links · 3 check credits · [\d,]+ available after$/],
   ])('on a phone the bill and the button of %s are in reach, above the tabs', async (path, bill, line) => {
     const phone = await page.context().newPage()
     await phone.setViewportSize({ width: 390, height: 844 })
@@ -292,6 +292,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await submit('#go button[value=push]')
     const seconds = Number(await text('[data-seconds]'))
     expect(seconds).toBeGreaterThan(5)
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-undo]')?.tagName)).toBe('DIV')
     await page.waitForFunction((was) => Number(document.querySelector('[data-seconds]')!.textContent) < was, seconds)
     await submit('[data-undo] button')
     expect((await page.inputValue('[name=urls]')).split('\n')).toEqual(list('page', 3))
