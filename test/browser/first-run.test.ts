@@ -120,7 +120,7 @@ inLongRun('the first run, with real suppliers', () => {
     await until('the looks', async () => {
       await one.tick(ada.page)
       await ada.page.reload()
-      return /In Google[^–]*3 of 3 100%/.test(await ada.text())
+      return /in Google[^–]*3 of 3 100%/.test(await ada.text())
     })
   })
 
