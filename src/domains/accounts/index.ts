@@ -51,7 +51,7 @@ export {
   takeMembership,
 } from './members.ts'
 export { rowOfLink } from './one-time-links.ts'
-export { assertAtHome, assertWholePerson, isWholePerson } from './own-account.ts'
+export { assertAtHome, assertWholePerson, isWholePerson, userToSecure } from './own-account.ts'
 export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
 export { hashPassword, provePassword } from './passwords/passwords.ts'

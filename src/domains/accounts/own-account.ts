@@ -6,13 +6,15 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
+import { ownUser } from './profile.ts'
+import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
 type Membership = { tenant_id: string; path: string; role: Role }
 
 /**
- * Whether the caller has all rights of its person. True for a session at the install's address, and for one at an own
- * domain if they belong nowhere else; false for a key with fewer rights, and for an app.
+ * Whether the caller has all rights of its person. True for a session without limits, and for one at an own domain or of
+ * a workspace's identity provider if they belong nowhere else; false for a key with fewer rights, and for an app.
  */
 export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
   const { via, within, user_id } = caller
@@ -23,17 +25,27 @@ export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
   )
 }
 
-/** Throws 403 for a key with fewer rights than its person, and for an app. */
+/** Throws 403 for a key or a session with fewer rights than its person, and for an app. */
 export function assertWholePerson(tx: ReadTx, caller: Caller): void {
   if (isWholePerson(tx, caller)) return
   const whys: Partial<Record<Caller['via'], string>> = {
     oauth: 'An app cannot do this for a person. Sign in to do it.',
-    session: 'You also belong to workspaces that this address does not serve. Sign in at the address of the install.',
+    session:
+      'You also belong to workspaces that this session does not reach. Sign in at the address of the install, with your password or a passkey.',
   }
   throw forbidden(
     whys[caller.via] ??
       'This key has fewer rights than the person who made it. Sign in to do this, or use a key with full rights.',
   )
+}
+
+/**
+ * The person, to change how they sign in. 403 where the session is limited to a workspace and they also belong elsewhere:
+ * its owner has the domain or the identity provider, and would sign in as them there.
+ */
+export function userToSecure(tx: ReadTx, caller: Caller): UserRow {
+  assertWholePerson(tx, caller)
+  return ownUser(tx, caller)
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   factorView,
   findFactor,
   newPasskeyFrom,
-  ownUser,
   PasskeyAnswer,
   siteOfSession,
+  userToSecure,
 } from '../../domains/accounts/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
@@ -41,7 +41,7 @@ export const addPasskey = outbound({
   async handle({ app, caller, read, write, changed }, { name, response }) {
     const { site, user } = read((tx) => ({
       site: siteOfSession(tx, app, caller.session_id ?? null),
-      user: ownUser(tx, caller),
+      user: userToSecure(tx, caller),
     }))
     if (!site) throw conflict('Passkeys need HTTPS and a host name. Open this install at such an address.')
     const made = newPasskeyFrom(app, site, user, response)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { creationOptions, ownUser, siteOfSession } from '../../domains/accounts/index.ts'
+import { creationOptions, siteOfSession, userToSecure } from '../../domains/accounts/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -20,9 +20,9 @@ export const beginPasskey = write({
   faults: ['conflict'],
 
   handle({ tx, app, caller, changed }) {
+    const user = userToSecure(tx, caller)
     const site = siteOfSession(tx, app, caller.session_id ?? null)
     if (!site) throw conflict('Passkeys need HTTPS and a host name. Open this install at such an address.')
-    const user = ownUser(tx, caller)
     changed({ target: user.id, after: { kind: 'passkey' } })
     return { options: JSON.stringify(creationOptions(tx, site, user)) }
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { beginTotp as begin, ownUser } from '../../domains/accounts/index.ts'
+import { beginTotp as begin, userToSecure } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Id, SecretOnce } from '../../kernel/operation/shape.ts'
 
@@ -22,7 +22,7 @@ export const beginTotp = write({
   faults: ['conflict'],
 
   handle({ tx, app, caller, changed }) {
-    const begun = begin(tx, app, ownUser(tx, caller))
+    const begun = begin(tx, app, userToSecure(tx, caller))
     changed({ target: begun.id, after: { kind: 'totp' } })
     return begun
   },

@@ -5,7 +5,7 @@ import {
   Factor,
   factorView,
   findFactor,
-  ownUser,
+  userToSecure,
 } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Nullable, Secret, SecretOnce } from '../../kernel/operation/shape.ts'
@@ -33,7 +33,7 @@ export const confirmTotp = write({
   subject: (tx, caller, { id }) => findFactor(tx, caller.user_id ?? '', id!),
 
   handle({ tx, app, caller, subject, changed }, { id, code }) {
-    const user = ownUser(tx, caller)
+    const user = userToSecure(tx, caller)
     const recovery_codes = confirm(tx, app, user, subject, code)
     const sessions_closed = closeSessionsOf(tx, user.id, caller.session_id)
     changed({ target: id, after: { kind: 'totp', confirmed: true, sessions_closed } })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closeSessionsOf, findFactor, ownUser, removeFactor } from '../../domains/accounts/index.ts'
+import { closeSessionsOf, findFactor, removeFactor, userToSecure } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteFactor = write({
@@ -18,7 +18,7 @@ export const deleteFactor = write({
   subject: (tx, caller, { id }) => findFactor(tx, caller.user_id ?? '', id!),
 
   handle({ tx, app, caller, subject, changed }, { id }) {
-    const user = ownUser(tx, caller)
+    const user = userToSecure(tx, caller)
     removeFactor(tx, app, user, subject)
     closeSessionsOf(tx, user.id, caller.session_id)
     changed({ target: id, before: { kind: subject.kind, name: subject.name } })

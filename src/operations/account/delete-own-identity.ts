@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ownUser } from '../../domains/accounts/index.ts'
+import { userToSecure } from '../../domains/accounts/index.ts'
 import { assertOtherWay, findOwnIdentity, IdentityId, unlink } from '../../domains/sso/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -18,7 +18,7 @@ export const deleteOwnIdentity = write({
   subject: (tx, caller, { id }) => findOwnIdentity(tx, caller, id!),
 
   handle({ tx, caller, subject, changed }, { id }) {
-    assertOtherWay(tx, ownUser(tx, caller), subject)
+    assertOtherWay(tx, userToSecure(tx, caller), subject)
     unlink(tx, subject, caller.session_id)
     changed({ target: id, before: { provider: subject.provider_id, email: subject.email } })
     return { id, deleted: true }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { makeRecoveryCodes as make, ownUser, writeFactorLetter } from '../../domains/accounts/index.ts'
+import { makeRecoveryCodes as make, userToSecure, writeFactorLetter } from '../../domains/accounts/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { SecretOnce } from '../../kernel/operation/shape.ts'
 
@@ -16,7 +16,7 @@ export const makeRecoveryCodes = write({
   example: {},
 
   handle({ tx, app, caller, changed }) {
-    const user = ownUser(tx, caller)
+    const user = userToSecure(tx, caller)
     const recovery_codes = make(tx, user.id)
     writeFactorLetter(tx, app, user, 'New recovery codes were made; the older ones ended.')
     changed({ target: user.id, after: { recovery_codes: recovery_codes.length } })

@@ -5,6 +5,7 @@ import {
   beginTotp,
   callerOfSession,
   openSession,
+  putMember,
   signIn as signInLocally,
 } from '../../../src/domains/accounts/index.ts'
 import { redeemOffer, releaseProviders, SsoRefused } from '../../../src/domains/sso/index.ts'
@@ -59,6 +60,33 @@ describe('an unknown person with an unknown address', () => {
     const visitor = await callerOfSession(w.app, outcome.opened.token)
     expect(visitor?.caller).toMatchObject({ tenant_id: 'ten_northwind', within: '/ten_northwind/', platform: false })
     expect(await callerOfSession(w.app, outcome.opened.token, 'ten_rival')).toMatchObject({ caller: null })
+  })
+
+  test('changes nothing about how they sign in, once they also belong to another workspace', async () => {
+    const id = await addProvider(w, op, 'ada', { creates: true, domains: ['bakery.example'] })
+    prove(id, 'bakery.example')
+    const signedIn = async () => {
+      const outcome = await signIn(w, op, id, EVE)
+      if (outcome.act !== 'signed_in') throw new Error(outcome.act)
+      return (await callerOfSession(w.app, outcome.opened.token))!.caller!
+    }
+    const eve = await signedIn()
+    expect(await w.call(eve, 'begin_totp')).toMatchObject({ id: expect.any(String) })
+    w.db.write((tx) => putMember(tx, 'ten_rival', eve.user_id!, 'owner'))
+    const later = await signedIn()
+    const factor = w.db.read((tx) => tx.row<{ id: string }>('select id from factors'))!
+    const identity = w.db.read((tx) => tx.row<{ id: string }>('select id from identities'))!
+    const acts: [string, Record<string, unknown>][] = [
+      ['begin_totp', {}],
+      ['confirm_totp', { id: factor.id, code: '000000' }],
+      ['begin_passkey', {}],
+      ['add_passkey', { name: 'Notebook', response: '{}' }],
+      ['delete_factor', { id: factor.id }],
+      ['make_recovery_codes', {}],
+      ['delete_own_identity', { id: identity.id }],
+    ]
+    for (const [name, input] of acts)
+      expect([name, (await refusal(w.call(later, name, input))).code]).toEqual([name, 'forbidden'])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 /** Sign-in through identity providers: the way there, the answer, the letter's offer, and the way out. */
-import type { Visitor } from '../../../domains/accounts/index.ts'
+import { userToSecure, type Visitor } from '../../../domains/accounts/index.ts'
 import {
   browserToken,
   buttonsAt,
@@ -96,8 +96,10 @@ export async function beginSignIn(call: Call): Promise<Begun> {
 }
 
 /** Begins to connect the visitor's account. The caller has asked for a proof. */
-export const beginConnect = (call: SignedInCall, next: string): Promise<Begun> =>
-  beginSignedIn(call, providerAt(call), 'link', next)
+export async function beginConnect(call: SignedInCall, next: string): Promise<Begun> {
+  call.app.db.read((tx) => void userToSecure(tx, call.caller))
+  return beginSignedIn(call, providerAt(call), 'link', next)
+}
 
 /** In the menu's frame a refusal is a fault like any other. */
 async function beginSignedIn(
