@@ -33,9 +33,9 @@ export {
 } from '../../domains/oauth/index.ts'
 
 /** The scopes that the person has in at least one workspace; in the chosen one an app is limited to theirs there. */
-export const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
+export const scopesOf = (app: App, { user, within }: Visitor): readonly Scope[] =>
   app.db
-    .read((tx) => workspacesOf(tx, user.id))
+    .read((tx) => workspacesOf(tx, user.id, within))
     .map(({ role }) => scopesFor(role))
     .reduce((most, one) => (one.length > most.length ? one : most), [SCOPES[0]])
 
@@ -43,19 +43,21 @@ export const scopesOf = (app: App, { user }: Visitor): readonly Scope[] =>
 export const atMost = (wanted: Scope, scopes: readonly Scope[]): Scope =>
   scopes.findLast((one) => SCOPES.indexOf(one) <= SCOPES.indexOf(wanted)) ?? SCOPES[0]
 
-/** The person as the caller who connects the app to this workspace. */
-export function callerFor(app: App, { user, session_id, proof, caller }: Visitor, tenant_id: string): Caller | null {
+/** The person as the caller who connects the app to this workspace; null where they or their session may not act. */
+export function callerFor(app: App, visitor: Visitor, tenant_id: string): Caller | null {
+  const { user, session_id, proof, caller, within = '/' } = visitor
   const person = app.db.read((tx) => personIn(tx, user.id, tenant_id))
-  return person && { ...person, via: 'session', session_id, proof, ...(caller?.must_enrol ? { must_enrol: true } : {}) }
+  if (!person?.path.startsWith(within)) return null
+  return { ...person, via: 'session', session_id, proof, ...(caller?.must_enrol ? { must_enrol: true } : {}) }
 }
 
 /** Longer lists are of no use in a choice. */
 const MOST_PLACES = 500
 
-/** Where an app may act: the person's own workspaces, and those below them. */
-export function placesFor(app: App, { user }: Visitor): { id: string; name: string }[] {
+/** Where an app may act: the person's own workspaces that the session reaches, and those below them. */
+export function placesFor(app: App, { user, within }: Visitor): { id: string; name: string }[] {
   const all = app.db.read((tx) =>
-    workspacesOf(tx, user.id).flatMap((place) => [
+    workspacesOf(tx, user.id, within).flatMap((place) => [
       { id: place.id, name: place.name },
       ...inUseBelow(tx, place.path, MOST_PLACES)
         .filter(({ id }) => id !== place.id)
