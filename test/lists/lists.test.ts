@@ -11,6 +11,7 @@ import type { Listed } from '../../src/kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../src/kernel/database/search-steps.ts'
 import type { CsvAnswer } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { longTurns } from '../turns.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { seedBilling, seedFreeChecks, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
 
@@ -570,23 +571,36 @@ describe('free checks', () => {
 })
 
 describe('the grid of cohorts', () => {
-  test.each(['week', 'client', 'host'] as const)('by %s is read from counts: no link is touched', (by) => {
+  /** Notes the statements for parts of a search, too. */
+  const noting = ({ walk, rows }: SearchReader): SearchReader => ({
+    walk,
+    rows: (sql, params) => {
+      asked.push({ sql, params: [...params], rows: 0 })
+      return rows(sql, params)
+    },
+  })
+
+  test.each(['week', 'client', 'host'] as const)('by %s is read from counts: no link is touched', async (by) => {
     w.db.write((tx) => tx.run("update links set sent_at = '2026-10-06T10:00:00.000Z' where id <= 20000"))
     const sent = inSight(20_000)
     asked = []
-    const rows = w.db.read((tx) => cohortGrid(tx, callerOf('ada'), by))
+    const reader = { now: w.clock.now(), caller: callerOf('ada') }
+    const rows = await w.db.search(new Searched((look) => cohortGrid(noting(look), reader, by)))
     expect(rows.reduce((sum, row) => sum + row.sent, 0)).toBe(sent)
     const plan = asked.map(planOf).join('\n')
     expect(plan).toMatch(/SEARCH c USING PRIMARY KEY \(job_id=/)
     expect(plan).not.toMatch(/\b(SCAN|SEARCH) (links|l)\b/)
   })
 
-  test('a page of a cell is found push by push, whatever lies beside it', () => {
+  test('a page of a cell is found push by push, whatever lies beside it', async () => {
     const caller = callerOf('ada')
     const cell = { weeks: ['2026-10-05'], day: 3, part: 'all' } as const
     asked = []
-    const jobs = w.db.read((tx) => jobsOfCell(tx, caller, cell))
-    const links = w.db.read((tx) => linksOfCell(tx, cell, jobs, { page: 30, page_size: 50 }))
+    const links = await w.db.search(
+      new Searched(async (look) =>
+        linksOfCell(noting(look), cell, await jobsOfCell(look, caller, cell), { page: 30, page_size: 50 }),
+      ),
+    )
     expect(links).toHaveLength(50)
     const plan = planOf(asked.at(-1)!)
     expect(plan).toMatch(/SEARCH l USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
@@ -622,4 +636,18 @@ describe('a file of ten thousand links', () => {
     expect(count).toBe(10_001)
     for (const { rows } of asked) expect(rows).toBeLessThanOrEqual(1000)
   })
+})
+
+test('the results of links that each have a host of their own hold nobody up', async () => {
+  w.db.write((tx) =>
+    tx.run(
+      `update links set url = 'https://shop-' || id || '.example/', sent_at = '2026-10-06T10:00:00.000Z' where id between 100000 and 300000`,
+    ),
+  )
+  for (const input of [{ by: 'week' }, { by: 'client' }, { by: 'host' }]) {
+    const waits = longTurns()
+    await w.call('ada', 'get_results', input)
+    await w.call('ada', 'list_result_links', { by: 'week', key: '2026-10-05', day: 7, part: 'all' })
+    expect(waits.end().longest).toBeLessThan(50)
+  }
 })

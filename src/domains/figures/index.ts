@@ -1,5 +1,5 @@
 export { CLIENT_VIEWS, listedClients } from './client-list.ts'
-export { readClient } from './client-overview.ts'
+export { readClient, weeksOf } from './client-overview.ts'
 export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
 export { forecastOf } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'

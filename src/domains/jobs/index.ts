@@ -8,6 +8,7 @@ export {
   cohortGrid,
   cohortMondays,
   cohortOf,
+  type GridCaller,
   type LookDay,
   RESULT_SCOPE,
   seenBy,

@@ -8,6 +8,8 @@ import {
   ResultCell,
   waitingOfCell,
 } from '../../domains/jobs/index.ts'
+import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
+import { partyOf } from '../../kernel/operation/caller.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count } from '../../kernel/operation/shape.ts'
@@ -47,12 +49,13 @@ export const getResultCell = outbound({
   local: true,
   faults: ['not_found'],
 
-  async handle({ caller, read }, asked) {
+  async handle({ app, caller, read }, asked) {
     const { by, key, day, ...scope } = asked
-    const { label, cell } = read((tx) => namedCell(tx, caller, asked))
+    const search = <T>(run: (look: SearchReader) => Promise<T>) => app.db.search(new Searched(run), partyOf(caller))
+    const { label, cell } = await search((look) => namedCell(look, { now: app.clock.now(), caller }, asked))
     const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
     const all: CellQuery = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }
-    const jobs = read((tx) => jobsOfCell(tx, caller, all)).filter(({ unsent }) => unsent > 0)
+    const jobs = (await search((look) => jobsOfCell(look, caller, all))).filter(({ unsent }) => unsent > 0)
     const leaving: { id: string; name: string; unsent: number; uids: number[] }[] = []
     // A push may have 10,000 unsent links, so each has a turn of its own.
     for (let left = MOST_LINKS; left > 0 && leaving.length < Math.min(jobs.length, MOST_PUSHES); await pause()) {

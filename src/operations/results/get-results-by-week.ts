@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { cohortMondays, RESULT_SCOPE, weeklyGrid } from '../../domains/jobs/index.ts'
+import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count } from '../../kernel/operation/shape.ts'
@@ -38,8 +39,9 @@ export const getResultsByWeek = read({
   }),
   example: { by: 'host' },
 
-  handle: ({ tx, caller }, { by = 'client', day = 7, ...scope }) => ({
-    weeks: cohortMondays(tx.now),
-    rows: weeklyGrid(tx, caller, by, day, scope),
-  }),
+  handle({ tx, caller }, { by = 'client', day = 7, ...scope }) {
+    const reader = { now: tx.now, caller }
+    const weeks = cohortMondays(tx.now)
+    return new Searched(async (look) => ({ weeks, rows: await weeklyGrid(look, reader, by, day, scope) }))
+  },
 })

@@ -7,6 +7,7 @@ import {
   ResultCell,
   usualOfWeeks,
 } from '../../domains/jobs/index.ts'
+import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
@@ -44,8 +45,11 @@ export const getResults = read({
   example: { by: 'host' },
 
   handle({ tx, caller }, { by = 'week', ...scope }) {
+    const reader = { now: tx.now, caller }
     const weeks = cohortMondays(tx.now)
-    const rows = cohortGrid(tx, caller, by, scope)
-    return { since: weeks[0]!, weeks, usual: by === 'week' ? usualOfWeeks(rows) : null, rows }
+    return new Searched(async (look) => {
+      const rows = await cohortGrid(look, reader, by, scope)
+      return { since: weeks[0]!, weeks, usual: by === 'week' ? usualOfWeeks(rows) : null, rows }
+    })
   },
 })

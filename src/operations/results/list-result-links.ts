@@ -10,6 +10,7 @@ import {
   RESULT_SCOPE,
 } from '../../domains/jobs/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
+import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
@@ -52,13 +53,16 @@ export const listResultLinks = read({
     { tx, caller },
     { by, key, day, part = 'missed', page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, dir, ...scope },
   ) {
-    const cell = cellAt(tx, caller, { by, key, day, part, ...scope })
-    const jobs = jobsOfCell(tx, caller, cell, dir)
-    return {
-      items: linksOfCell(tx, cell, jobs, { page, page_size, dir }),
-      total: jobs.reduce((sum, job) => sum + job.links, 0),
-      page,
-      page_size,
-    }
+    const reader = { now: tx.now, caller }
+    return new Searched(async (look) => {
+      const cell = await cellAt(look, reader, { by, key, day, part, ...scope })
+      const jobs = await jobsOfCell(look, caller, cell, dir)
+      return {
+        items: linksOfCell(look, cell, jobs, { page, page_size, dir }),
+        total: jobs.reduce((sum, job) => sum + job.links, 0),
+        page,
+        page_size,
+      }
+    })
   },
 })

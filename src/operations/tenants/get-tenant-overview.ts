@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { ActingCaseShape, casesOfClient } from '../../domains/attention/index.ts'
-import { readClient, SentDayShape, StandingShape, WeekShape } from '../../domains/figures/index.ts'
+import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
 import { engineAskedLately, MonthReport, monthReportsOf } from '../../domains/reports/index.ts'
+import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
@@ -26,12 +27,14 @@ export const getTenantOverview = read({
   example: { id: 'ten_bakery' },
 
   handle({ tx, caller }, { id }) {
-    const figures = readClient(tx, caller, id)
-    return {
+    const figures = readClient(tx, id)
+    const known = {
       ...figures,
       cases: casesOfClient(tx, caller, id, figures.standing),
       report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
       engine: engineAskedLately(tx, id),
     }
+    const reader = { now: tx.now, caller }
+    return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))
   },
 })

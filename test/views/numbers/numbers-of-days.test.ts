@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cohortGrid, cohortOf, seenBy, sentOf, waitingFor } from '../../../src/domains/jobs/index.ts'
 import { readReport } from '../../../src/domains/reports/index.ts'
+import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { callerOf } from '../../world.ts'
 
@@ -34,6 +35,11 @@ const answeredBy = (days: number) =>
     ),
   )
 
+const grid = () =>
+  office.db.search(
+    new Searched((look) => cohortGrid(look, { now: office.clock.now(), caller: callerOf('ada') }, 'week')),
+  )
+
 test('the timeline of a push, its report, the cohorts and the scoreboard count late answers alike', async () => {
   const stored = [1, 3, 7].map(answeredBy)
   expect(stored[0]).toBe(0)
@@ -44,13 +50,13 @@ test('the timeline of a push, its report, the cohorts and the scoreboard count l
   stored[2] = all
   const timeline = ([1, 3, 7] as const).map((day) => seenBy(cohort(), day))
   const { visible } = office.db.read((tx) => readReport(tx, late, 1, 1))
-  const grid = office.db.read((tx) => cohortGrid(tx, callerOf('ada'), 'week'))
+  const weeks = await grid()
   const score = await scores()
   expect({ timeline, report: [1, 3, 7].map((day) => visible[day]!.visible) }).toEqual({
     timeline: stored,
     report: stored,
   })
-  expect(grid[0]!.cells.map(({ seen }) => seen)).toEqual(stored)
+  expect(weeks[0]!.cells.map(({ seen }) => seen)).toEqual(stored)
   expect([score.indexed_day1, score.indexed_day3, score.indexed_day7]).toEqual(stored)
   expect([score.answered_day1, score.answered_day3, score.answered_day7]).toEqual([300, 300, 300])
 })
@@ -75,8 +81,8 @@ test('links whose day has not come are not part of a share', async () => {
   expect(await scores()).toMatchObject({ answered_day1: 800, answered_day3: 300, answered_day7: 300 })
 })
 
-test('a cell tells links that a check did not find from links whose check is to come', () => {
-  const [row] = office.db.read((tx) => cohortGrid(tx, callerOf('ada'), 'week'))
+test('a cell tells links that a check did not find from links whose check is to come', async () => {
+  const [row] = await grid()
   const of = office.db.read((tx) => tx.rows<{ id: string }>("select id from jobs where name = 'new'"))
   const fresh = office.db.read((tx) => cohortOf(tx, of[0]!.id))
   expect(sentOf(fresh)).toBe(500)

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { DAY, dayOf, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
@@ -66,32 +67,97 @@ const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
 /** The first Monday of the grid. */
 export const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
 
-/** Pushes in sight with their cohorts since the first Monday. */
-export function source(tx: ReadTx, caller: Caller, { tenant_id, host }: CohortScope) {
+/** Links of the pushes that are added up at a time: some milliseconds, also when each link has a host of its own. */
+const LINKS_A_PART = 2000
+
+/** Adds up the pushes in sight in parts, so that requests are answered between them. `add` gets the ids of a part as JSON. */
+export async function inParts(
+  look: SearchReader,
+  caller: Caller,
+  { tenant_id }: CohortScope,
+  add: (ids: string) => void,
+): Promise<void> {
   const tree = treeOf(caller, 'j.tenant_id')
-  const since = cohortsSince(tx.now)
-  return {
-    from: 'jobs j cross join cohorts c on c.job_id = j.id',
-    where: `j.deleted_at is null and ${tree.sql} and c.week >= ? and coalesce(?, j.tenant_id) = j.tenant_id
-      and coalesce(?, c.host) = c.host`,
-    params: [...tree.params, since, tenant_id ?? null, host ?? null],
+  const [only, named] = tenant_id === undefined ? ['', []] : ['and j.tenant_id = ?', [tenant_id]]
+  let [ids, links]: [string[], number] = [[], 0]
+  const addPart = () => {
+    add(JSON.stringify(ids))
+    ;[ids, links] = [[], 0]
   }
+  await look.walk<{ id: string; link_count: number }>(
+    `select j.id, j.link_count from jobs j where j.deleted_at is null and ${tree.sql} ${only}`,
+    [...tree.params, ...named],
+    ({ id, link_count }) => {
+      ids.push(id)
+      links += link_count
+      if (links >= LINKS_A_PART) addPart()
+      return false
+    },
+  )
+  addPart()
 }
+
+/** SQL for the counts of some pushes: their ids as JSON, the first week, and one host or null for all. */
+const COUNTS = `json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id and c.week >= ?`
+const OF_HOST = 'coalesce(?, c.host) = c.host'
 
 export type CohortOfWeek = Cohort & { key: string; label: string; week: string }
 
-/** The rows with the most links, each week of each. */
-export function cohortsByWeek(tx: ReadTx, caller: Caller, by: CohortRows, scope: CohortScope = {}): CohortOfWeek[] {
-  const { from, where, params } = source(tx, caller, scope)
+/** The moment and the caller of the grid. */
+export type GridCaller = { now: Time; caller: Caller }
+
+/** The rows with the most links, each week of each, newest first. */
+export async function cohortsByWeek(
+  look: SearchReader,
+  { now, caller }: GridCaller,
+  by: CohortRows,
+  scope: CohortScope = {},
+): Promise<CohortOfWeek[]> {
   const { key, label, join } = KEYS[by]
-  return tx.rows<CohortOfWeek>(
-    `select ${key} as key, ${label} as label, c.week, ${SUMS} from ${from} ${join}
-     where ${where} and ${key} in (select ${key} from ${from} where ${where} group by 1 order by sum(${LINKS}) desc limit ?)
-     group by ${key}, c.week order by c.week desc`,
-    ...params,
-    ...params,
-    MOST_ROWS,
-  )
+  const [since, host] = [cohortsSince(now), scope.host ?? null]
+  const sums = new Map<string, CohortOfWeek>()
+  // There may be as many hosts as links, so only those with the most are counted by week.
+  const hosts = by === 'host' ? JSON.stringify(await largestHosts(look, { now, caller }, scope)) : null
+  await inParts(look, caller, scope, (ids) => {
+    const some = look.rows<CohortOfWeek>(
+      `select ${key} as key, ${label} as label, c.week, ${SUMS} from ${COUNTS} ${join}
+       where ${OF_HOST} and (?4 is null or c.host in (select value from json_each(?4))) group by 1, c.week`,
+      [ids, since, host, hosts],
+    )
+    for (const one of some) {
+      const known = sums.get(`${one.week} ${one.key}`)
+      if (known) for (const stage of STAGES) known[stage] += one[stage]
+      else sums.set(`${one.week} ${one.key}`, one)
+    }
+  })
+  const rows = [...sums.values()].toSorted((a, b) => (a.week < b.week ? 1 : a.week > b.week ? -1 : 0))
+  const links = new Map<string, number>()
+  for (const one of rows) links.set(one.key, (links.get(one.key) ?? 0) + sentOf(one))
+  const most = new Set(largest(links))
+  return rows.filter((one) => most.has(one.key))
+}
+
+async function largestHosts(look: SearchReader, { now, caller }: GridCaller, scope: CohortScope): Promise<string[]> {
+  const links = new Map<string, number>()
+  await inParts(look, caller, scope, (ids) => {
+    const some = look.rows<{ host: string; n: number }>(
+      `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST} group by 1`,
+      [ids, cohortsSince(now), scope.host ?? null],
+    )
+    for (const { host, n } of some) links.set(host, (links.get(host) ?? 0) + n)
+  })
+  return largest(links)
+}
+
+/** The keys with the most links. Sorting them all would take long: there may be as many as links. */
+function largest(links: ReadonlyMap<string, number>): string[] {
+  const most: (readonly [key: string, n: number])[] = []
+  for (const one of links) {
+    if (most.length === MOST_ROWS && one[1] <= most.at(-1)![1]) continue
+    most.splice(most.findLastIndex(([, n]) => n >= one[1]) + 1, 0, one)
+    if (most.length > MOST_ROWS) most.pop()
+  }
+  return most.map(([key]) => key)
 }
 
 /** Whether every link of a week that is over has had its check of this day. */
@@ -102,12 +168,17 @@ export const isWhole = (one: CohortOfWeek, day: LookDay, now: Time): boolean =>
  * The rows with the most links, with the share seen by day 1, 3 and 7. A day counts only weeks in which every link has
  * had its check of that day; otherwise unfinished weeks lower the share.
  */
-export function cohortGrid(tx: ReadTx, caller: Caller, by: CohortRows, scope: CohortScope = {}): CohortRow[] {
-  const rows = [...Map.groupBy(cohortsByWeek(tx, caller, by, scope), (one) => one.key)].map(([one, of]) => ({
+export async function cohortGrid(
+  look: SearchReader,
+  reader: GridCaller,
+  by: CohortRows,
+  scope: CohortScope = {},
+): Promise<CohortRow[]> {
+  const rows = [...Map.groupBy(await cohortsByWeek(look, reader, by, scope), (one) => one.key)].map(([one, of]) => ({
     key: one,
     label: of[0]!.label,
     sent: of.reduce((sum, week) => sum + sentOf(week), 0),
-    cells: LOOK_DAYS.map((day) => cellOf(of, day, tx.now, by === 'week')),
+    cells: LOOK_DAYS.map((day) => cellOf(of, day, reader.now, by === 'week')),
   }))
   return by === 'week' ? rows : rows.toSorted((a, b) => b.sent - a.sent)
 }

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
@@ -14,9 +15,10 @@ import {
   type CohortRows,
   type CohortScope,
   cohortGrid,
+  type GridCaller,
+  inParts,
   isLookDay,
   type LookDay,
-  source,
   stagesOf,
 } from './cohorts.ts'
 
@@ -36,46 +38,53 @@ export type CellQuery = CohortScope & { weeks: readonly string[]; day: LookDay; 
 type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
 
 /** The row of the grid and its cell of this day; 404 where the grid has no such row, or no links in it. */
-export function namedCell(
-  tx: ReadTx,
-  caller: Caller,
-  asked: Omit<CellNamed, 'part'>,
-): { label: string; cell: CohortCell } {
-  const { by, key, day, ...scope } = asked
-  const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
+export async function namedCell(
+  look: SearchReader,
+  reader: GridCaller,
+  { by, key, day, ...scope }: Omit<CellNamed, 'part'>,
+): Promise<{ label: string; cell: CohortCell }> {
+  const row = (await cohortGrid(look, reader, by, scope)).find((one) => one.key === key)
   const cell = row?.cells.find((one) => one.day === day)
   if (!row || !cell || cell.sent === 0) throw notFound('cohort')
   return { label: row.label, cell }
 }
 
 /** The cell of a row and day; without weeks, and so without links, where the grid has no such row. */
-export function cellAt(tx: ReadTx, caller: Caller, { by, key, day, part, ...scope }: CellNamed): CellQuery {
+export async function cellAt(
+  look: SearchReader,
+  reader: GridCaller,
+  { by, key, day, part, ...scope }: CellNamed,
+): Promise<CellQuery> {
   if (!isLookDay(day)) throw invalid({ path: 'day', message: 'is 1, 3 or 7' })
-  const row = cohortGrid(tx, caller, by, scope).find((one) => one.key === key)
+  const row = (await cohortGrid(look, reader, by, scope)).find((one) => one.key === key)
   const weeks = row?.cells.find((one) => one.day === day)?.weeks ?? []
   const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
   return { ...narrowed, weeks, day, part }
 }
 
 /** Pushes with links in the cell, newest first unless asked otherwise, with the count of each; `unsent` are still to leave. */
-export function jobsOfCell(
-  tx: ReadTx,
+export async function jobsOfCell(
+  look: SearchReader,
   caller: Caller,
-  { weeks, day, part, ...scope }: CellQuery,
+  { weeks, day, part, host, ...scope }: CellQuery,
   dir: 'asc' | 'desc' = 'desc',
-): CohortJob[] {
-  const { from, where, params } = source(tx, caller, scope)
+): Promise<CohortJob[]> {
+  const jobs: (CohortJob & { first_link: number })[] = []
   const wanted = stagesOf(part, day)
     .map((stage) => `c.${stage}`)
     .join(' + ')
-  return tx.rows(
-    `select j.id, j.name, sum(${wanted}) as links,
-       iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
-     from ${from} where ${where} and c.week in (select value from json_each(?)) group by j.id
-     having sum(${wanted}) > 0 order by j.first_link ${dir}`,
-    ...params,
-    JSON.stringify(weeks),
-  )
+  await inParts(look, caller, scope, (ids) => {
+    const some = look.rows<CohortJob & { first_link: number }>(
+      `select j.id, j.name, j.first_link, sum(${wanted}) as links,
+         iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
+       from json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id
+       where c.week in (select value from json_each(?)) and coalesce(?, c.host) = c.host group by j.id
+       having sum(${wanted}) > 0`,
+      [ids, JSON.stringify(weeks), host ?? null],
+    )
+    jobs.push(...some)
+  })
+  return jobs.toSorted((a, b) => (a.first_link - b.first_link) * (dir === 'asc' ? 1 : -1))
 }
 
 export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | 'job_id'> & {
@@ -86,7 +95,7 @@ export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | '
 
 /** One page of the cell's links, read job by job in the order of `jobs`. */
 export function linksOfCell(
-  tx: ReadTx,
+  look: SearchReader,
   { weeks, day, part, host }: CellQuery,
   jobs: readonly CohortJob[],
   { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
@@ -100,17 +109,19 @@ export function linksOfCell(
     else if (before < from + page_size) inPage.push(id)
     before += links
   }
-  return tx.rows<CellLink>(
+  return look.rows<CellLink>(
     `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
      cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
      where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
        and coalesce(?, l.host) = l.host order by l.id ${dir} limit ? offset ?`,
-    JSON.stringify(inPage),
-    JSON.stringify(stagesOf(part, day)),
-    JSON.stringify(weeks),
-    host ?? null,
-    page_size,
-    from - skipped,
+    [
+      JSON.stringify(inPage),
+      JSON.stringify(stagesOf(part, day)),
+      JSON.stringify(weeks),
+      host ?? null,
+      page_size,
+      from - skipped,
+    ],
   )
 }
 

@@ -1,13 +1,13 @@
 /** Shares of clients or hosts week by week, and the usual share of a complete week. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
 import {
   type CohortOfWeek,
   type CohortRow,
   type CohortScope,
   cohortsByWeek,
+  type GridCaller,
   isLookDay,
   isWhole,
   seenBy,
@@ -19,22 +19,22 @@ type WeekCell = { week: string; seen: number; due: number; sent: number; settled
 type WeeklyRow = { key: string; label: string; sent: number; weeks: WeekCell[] }
 
 /** The rows with the most links first, each with its weeks that have links, newest first. */
-export function weeklyGrid(
-  tx: ReadTx,
-  caller: Caller,
+export async function weeklyGrid(
+  look: SearchReader,
+  reader: GridCaller,
   by: 'client' | 'host',
   day: number,
   scope: CohortScope = {},
-): WeeklyRow[] {
+): Promise<WeeklyRow[]> {
   if (!isLookDay(day)) throw invalid({ path: 'day', message: 'is 1, 3 or 7' })
   const cellOf = (one: CohortOfWeek): WeekCell => ({
     week: one.week,
     seen: seenBy(one, day),
     due: waitingFor(one, day),
     sent: sentOf(one),
-    settled: isWhole(one, day, tx.now),
+    settled: isWhole(one, day, reader.now),
   })
-  return [...Map.groupBy(cohortsByWeek(tx, caller, by, scope), ({ key }) => key)]
+  return [...Map.groupBy(await cohortsByWeek(look, reader, by, scope), ({ key }) => key)]
     .map(([key, of]) => ({
       key,
       label: of[0]!.label,
