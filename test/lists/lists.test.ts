@@ -570,6 +570,12 @@ describe('free checks', () => {
   })
 })
 
+test('links that a call names are found by their ids, not once for each client of the agency', async () => {
+  asked = []
+  await w.call('ada', 'preview_stop', { uids: Array.from({ length: 100 }, (_, i) => i * 200 + 1) })
+  expect(asked.map(planOf).join('\n')).not.toContain('id=? AND tenant_id=?')
+})
+
 describe('the grid of cohorts', () => {
   /** Notes the statements for parts of a search, too. */
   const noting = ({ walk, rows }: SearchReader): SearchReader => ({

@@ -42,19 +42,17 @@ export const linksOf = (job: Pick<JobRow, 'first_link' | 'last_link'>): { sql: s
   params: [job.first_link, job.last_link],
 })
 
-/** The links among these whose job the caller may read. */
-export function linksById(
-  tx: ReadTx,
-  caller: Caller,
-  ids: readonly number[],
-): { id: number; url: string; job_id: string; tenant_id: string }[] {
+/** Which of these ids are links in the caller's reach, in their order. */
+export function linksInReach(tx: ReadTx, caller: Caller, ids: readonly number[]): number[] {
   const tree = treeOf(caller, 'j.tenant_id')
-  return tx.rows(
-    `select l.id, l.url, l.job_id, j.tenant_id from json_each(?) given cross join links l on l.id = given.value
-     cross join jobs j on j.id = l.job_id where j.deleted_at is null and ${tree.sql} order by l.id`,
-    JSON.stringify(ids),
-    ...tree.params,
-  )
+  return tx
+    .rows<{ id: number }>(
+      `select l.id from json_each(?) given cross join links l on l.id = given.value
+       cross join jobs j on j.id = l.job_id where j.deleted_at is null and ${tree.in_order} order by l.id`,
+      JSON.stringify(ids),
+      ...tree.params,
+    )
+    .map(({ id }) => id)
 }
 
 /** At most `limit` of these ids that belong to no link of the job. */

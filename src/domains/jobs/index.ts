@@ -38,7 +38,7 @@ export {
 export { isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf, tallyFates } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
-export { findJob, findLink, findListedJob, isFinished, linksById, linksNotOf, linksOf, readJob } from './find.ts'
+export { findJob, findLink, findListedJob, isFinished, linksInReach, linksNotOf, linksOf, readJob } from './find.ts'
 export { listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'

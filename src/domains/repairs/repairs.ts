@@ -66,7 +66,7 @@ function missedLinks(tx: ReadTx, caller: Caller, uids: readonly number[]): Misse
     `select l.id, l.url, l.flags, j.tenant_id, l.state in ('not_indexed', 'flagged', 'failed') as may
      from (select distinct value as id from json_each(?)) given
      cross join links l on l.id = given.id cross join jobs j on j.id = l.job_id
-     where j.type = 'index' and j.deleted_at is null and ${tree.sql} order by l.id`,
+     where j.type = 'index' and j.deleted_at is null and ${tree.in_order} order by l.id`,
     JSON.stringify(uids),
     ...tree.params,
   )

@@ -1,11 +1,13 @@
 import Type from 'typebox'
-import { linksById } from '../../domains/jobs/index.ts'
+import { linksInReach } from '../../domains/jobs/index.ts'
 import { linksToStop } from '../../domains/pushes/index.ts'
-import { read } from '../../kernel/operation/operation.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, MAX_URLS, MOST } from '../../kernel/operation/shape.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { LINKS_A_STEP } from '../../kernel/scheduling/steps.ts'
 
-export const previewStop = read({
+export const previewStop = outbound({
   name: 'preview_stop',
   route: 'POST /orders/stop-preview',
   role: 'member',
@@ -35,9 +37,18 @@ export const previewStop = read({
   }),
   example: { uids: [9202, 9203] },
 
-  handle({ tx, caller }, { uids }) {
-    const ids = linksById(tx, caller, uids).map(({ id }) => id)
-    const { unsent, ...rest } = linksToStop(tx, ids)
-    return { ...rest, unsent: unsent.map(({ id, job_id, again }) => ({ uid: id, job_id, again: again === 1 })) }
+  local: true,
+
+  async handle({ caller, read }, { uids }) {
+    const sum = { unsent: [] as { uid: number; job_id: string; again: boolean }[], checks: 0, left: 0, others: 0 }
+    for (let from = 0; from < uids.length; from += LINKS_A_STEP, await pause()) {
+      const some = uids.slice(from, from + LINKS_A_STEP)
+      const { unsent, checks, left, others } = read((tx) => linksToStop(tx, linksInReach(tx, caller, some)))
+      for (const { id, job_id, again } of unsent) sum.unsent.push({ uid: id, job_id, again: again === 1 })
+      sum.checks += checks
+      sum.left += left
+      sum.others += others
+    }
+    return sum
   },
 })
