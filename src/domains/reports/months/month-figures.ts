@@ -83,9 +83,11 @@ export async function countPush(app: CountingApp, job_id: string): Promise<PushF
   return { pages, sections, missing, lists }
 }
 
+/** One for all counts: each of a thousand small pushes, or of a hundred small months, would end before its own pause. */
+const turn = pacer()
+
 /** Adds the links of a push, a slice at a time; returns their sums. */
 async function addUp({ db }: Pick<App, 'db'>, push: MonthPush, sum: ReturnType<typeof summary>): Promise<Tally> {
-  const turn = pacer()
   const pages = { total: 0, visible: 0, before: 0, gained: 0 }
   for (let after = push.first_link - 1; after < push.last_link; ) {
     await turn()
