@@ -12,6 +12,14 @@ import type { View } from '../screens/list-spec.ts'
 import { auditWords } from './audit-words.ts'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
+/** A line with its sentence. */
+export type SaidRow = AuditRow & { said: string }
+
+/** Sentences are made from the summaries of the operations. */
+function inSentences(rows: readonly AuditRow[], { app }: Pick<SignedInCall, 'app'>): SaidRow[] {
+  const summaries = new Map(app.operations.map(({ name, summary }) => [name, summary]))
+  return rows.map((row) => ({ ...row, said: auditWords(row, summaries.get(row.action)) }))
+}
 
 const inWords = (action: string): string => action.replaceAll('_', ' ')
 
@@ -28,35 +36,57 @@ const through = ({ via, app, door }: AuditRow): string =>
 
 const columnsOf =
   (operator: boolean) =>
-  ({ self, zone }: View): Column<AuditRow>[] => [
+  ({ self, zone, names }: View): Column<SaidRow>[] => [
     {
       label: 'Change',
       cell: (row) => (
         <>
           <p>
-            <Find self={self} q={row.actor} /> {auditWords(row)}
-            {operator && row.tenant_id && (
-              <>
-                {' for '}
-                <a class="tap" href={listHref(self, {}, { tenant_id: row.tenant_id })}>
-                  {row.tenant_name ?? 'a deleted workspace'}
-                </a>
-              </>
-            )}
+            <a class="tap" href={listHref(self, {}, { q: row.actor })} title={row.actor}>
+              {names(row.actor)}
+            </a>{' '}
+            <Said row={row} self={self} operator={operator} />
           </p>
-          <small class="sub2">{`${through(row)}${row.as_platform ? ' · platform admin' : ''}`}</small>
+          <small class="sub2">
+            <code>{row.action}</code>
+            {` · ${through(row)}${row.as_platform ? ' · platform admin' : ''}`}
+          </small>
           <Details row={row} self={self} />
         </>
       ),
     },
-    { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} exact /> },
+    { label: 'When', class: 'num', word: null, cell: (row) => <When time={row.created_at} zone={zone} exact /> },
   ]
 
-const Find = ({ self, q }: { self: string; q: string }) => (
-  <a class="tap" href={listHref(self, {}, { q })}>
-    {q}
-  </a>
-)
+/** The sentence with the name of its workspace, which for the operator finds the other lines of the workspace. */
+function Said({
+  row: { said, tenant_id, tenant_name },
+  self,
+  operator,
+}: {
+  row: SaidRow
+  self: string
+  operator: boolean
+}) {
+  const [start, ...end] = said.split('a workspace')
+  if (!operator || !tenant_id) return <>{operator ? said : said.replace('a workspace', 'this workspace')}</>
+  const workspace = (
+    <a class="tap" href={listHref(self, {}, { tenant_id })}>
+      {tenant_name ?? 'a deleted workspace'}
+    </a>
+  )
+  return end.length > 0 ? (
+    <>
+      {start}
+      {workspace}
+      {end.join('a workspace')}
+    </>
+  ) : (
+    <>
+      {said} · {workspace}
+    </>
+  )
+}
 
 const actionsIn = ({ app }: SignedInCall, operator: boolean): Record<string, string> =>
   Object.fromEntries(
@@ -70,6 +100,7 @@ export const auditList = listScreen({
   at: '/audit',
   operator: true,
   operation: listAuditLog,
+  rows: inSentences,
   title: 'Audit',
   sub: 'Every change in every workspace, failed sign-ins, refusals, and reads of sensitive data.',
   search: 'Part of a name; or a whole target, IP address or request id',
@@ -90,6 +121,7 @@ export const auditList = listScreen({
 export const ownAuditList = listScreen({
   at: '/audit',
   operation: listTenantAudit,
+  rows: inSentences,
   given: ({ caller }: SignedInCall) => ({ id: caller.tenant_id }),
   title: 'Audit',
   sub: 'Every change in this workspace, what the operator of this install viewed, and reads of sensitive data.',

@@ -3,6 +3,7 @@
 import { HeadOf } from '../../../views/shell.tsx'
 import { type AuditRow, auditList, ownAuditList } from '../../../views/system/audit.tsx'
 import { installSinks, ownSinks, type Sink } from '../../../views/system/audit-sinks.tsx'
+import { auditWords } from '../../../views/system/audit-words.ts'
 import { Backups } from '../../../views/system/backups.tsx'
 import { ErrorPage, type ErrorRow, type ErrorWhole, errorHead, errorList } from '../../../views/system/errors.tsx'
 import { NewVersion, Releases, type ReleasesData } from '../../../views/system/releases.tsx'
@@ -226,11 +227,27 @@ const RELEASES: ReleasesData = {
 export const systemGallery = [
   {
     name: 'audit',
-    page: () => inApp('Audit', <auditList.View list={list(LINES)} query={{}} self="/audit" />),
+    page: () =>
+      inApp(
+        'Audit',
+        <auditList.View
+          list={list(LINES.map((row) => ({ ...row, said: auditWords(row) })))}
+          query={{}}
+          self="/audit"
+        />,
+      ),
   },
   {
     name: 'audit-own',
-    page: () => inApp('Audit', <ownAuditList.View list={list(LINES)} query={{}} self="/audit" />),
+    page: () =>
+      inApp(
+        'Audit',
+        <ownAuditList.View
+          list={list(LINES.map((row) => ({ ...row, said: auditWords(row) })))}
+          query={{}}
+          self="/audit"
+        />,
+      ),
   },
   {
     name: 'audit-streams',

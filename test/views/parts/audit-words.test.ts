@@ -1,32 +1,74 @@
 /** Lines of the audit read as sentences. */
 import { expect, test } from 'bun:test'
+import * as operations from '../../../src/operations/all.ts'
 import { auditWords } from '../../../views/system/audit-words.ts'
 
+const summaries = new Map(Object.values(operations).map(({ name, summary }) => [name, summary]))
+const of = (action: string, after: object | null = null, before: object | null = null) =>
+  auditWords({ action, before, after }, summaries.get(action))
+
 test('acts that people know have their name and their number', () => {
-  const of = (action: string, after: object | null = null) => auditWords({ action, after })
   expect([
     of('submit_index_job', { links: 38, name: 'x' }),
     of('submit_index_job', { links: 1 }),
     of('check_index', { urls: 1200 }),
-    of('allocate_credits', { amount: 619 }),
+    of('allocate_credits', { amount: 619, kind: 'check' }),
+    of('adjust_credits', { amount: -5, kind: 'index' }),
     of('submit_index_job'),
     of('create_sub_tenant', { name: 'Bakery' }),
+    of('add_member', { email: 'bo@bakery.example', role: 'admin' }),
   ]).toEqual([
     'pushed 38 links',
     'pushed 1 link',
     'checked 1,200 links',
-    'transferred 619 credits',
+    'transferred 619 check credits',
+    'removed 5 index credits',
     'pushed links',
-    'added a client',
+    'added a workspace: Bakery',
+    'invited bo@bakery.example as admin to a workspace',
   ])
 })
 
-test('every other act is its operation in the past', () => {
-  const of = (action: string) => auditWords({ action, after: null })
-  expect([of('delete_user'), of('rotate_api_key'), of('suspend_user'), of('retry_job')]).toEqual([
-    'deleted user',
-    'rotated api key',
-    'suspended user',
-    'retried job',
+test('an operation that does one of several things says which', () => {
+  expect([
+    of('update_tenant', { archived: true }, { archived: false }),
+    of('update_tenant', { archived: false }, { archived: true }),
+    of('update_tenant', { name: 'Bakery' }, { name: 'Baker' }),
+    of('delete_tenant', null, { name: 'Bakery' }),
+  ]).toEqual([
+    'archived a workspace',
+    'restored a workspace',
+    'changed the name of a workspace',
+    'deleted the workspace Bakery',
   ])
+})
+
+test('every other act is the summary of its operation in the past, with the name of the thing', () => {
+  expect([
+    of('delete_user'),
+    of('rotate_indexnow_key'),
+    of('verify_audit'),
+    of('create_api_key', { name: 'Nightly push' }),
+    of('change_password'),
+    of('list_tenant_audit', { read: true }),
+    of('export_audit_csv', { read: true }),
+  ]).toEqual([
+    'deleted a person’s account',
+    'made a new key for a site',
+    'verified the hash chain of the audit trail',
+    'made an API key: Nightly push',
+    'changed their password',
+    'read the audit trail of a workspace',
+    'exported the audit trail as CSV',
+  ])
+})
+
+test('an act that no operation declares is its code in the past', () => {
+  expect(of('rotate_key')).toBe('rotated key')
+})
+
+test('every sentence is short and has no part in the imperative', () => {
+  const said = [...summaries.keys()].map((action) => of(action))
+  expect(said.filter((words) => words.length > 110)).toEqual([])
+  expect(said.filter((words) => /[.:;]$|, (and|or|to) /.test(words))).toEqual([])
 })
