@@ -1,24 +1,82 @@
-/** Questions before a workspace is archived, restored or deleted. */
+/** Questions before a workspace is archived, restored or deleted, with what the act changes and how it is undone. */
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { listLedger } from '../../src/operations/credits/list-ledger.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listMembers } from '../../src/operations/members/list-members.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { many } from '../parts/text/format.ts'
 
-type Named = { name: string }
+type Ending = 'archive' | 'restore' | 'delete'
+/** A workspace, and what is in it. */
+export type Ended = Awaited<ReturnType<typeof endedIn>>
 
-export const ENDING: Record<'archive' | 'restore' | 'delete', (workspace: Named) => Question> = {
-  archive: ({ name }) => ({
-    title: `Archive ${name}?`,
-    body: 'Its keys and those of workspaces below it stop, and unsent links wait. Sent links are still checked, and refunds still arrive. You can restore it at any time.',
-    verb: 'Archive',
+export async function endedIn(call: SignedInCall) {
+  const id = call.params.id!
+  const { name, kind } = await call.call(getTenant, { id })
+  const one = { tenant_id: id, page_size: 1 }
+  const { index, check } = await call.call(getCredits, { tenant_id: id })
+  return {
+    id,
+    name,
+    kind,
+    index: index.available,
+    check: check.available,
+    people: (await call.call(listMembers, { id, page_size: 1 })).total,
+    jobs: (await call.call(listJobs, one)).total,
+    lines: (await call.call(listLedger, one)).total,
+  }
+}
+
+const creditsOf = ({ index, check }: Ended): string =>
+  [index > 0 && many(index, 'index credit'), check > 0 && many(check, 'check credit')].filter(Boolean).join(' and ')
+
+/** `archive` is the address of the other question. */
+export const ENDING: Record<Ending, (workspace: Ended, archive: string) => Question> = {
+  archive: (workspace) => ({
+    title: `Archive ${workspace.name}?`,
+    body: 'You can undo this at any time: open the list with “Show archived”, and choose “Restore” in the menu of the row.',
+    points: [
+      `${workspace.people > 0 ? `Its ${many(workspace.people, 'person', 'people')}` : 'Its people'} cannot open it, and its API keys stop. The same applies to workspaces below it.`,
+      'Links not sent yet wait. Sent links are still checked until day 7, and their refunds arrive.',
+      'Its standing pushes, deploy hooks and scheduled reports pause, and its portal is off.',
+      ...(creditsOf(workspace) === ''
+        ? []
+        : [
+            `Its ${creditsOf(workspace)} stay in it and cannot be used meanwhile. Take them back first if you need them.`,
+          ]),
+      'Its pushes, ledger and reports are kept. Shared reports stay readable until you stop sharing them.',
+    ],
+    verb: `Archive ${workspace.name}`,
   }),
   restore: ({ name }) => ({
     title: `Restore ${name}?`,
-    body: 'Its keys work again, and waiting links are sent.',
-    verb: 'Restore',
+    body: 'You can archive it again at any time.',
+    points: [
+      'Its people can open it again, and its API keys work.',
+      'Links that waited are sent, and standing pushes run.',
+    ],
+    verb: `Restore ${name}`,
     tone: 'plain',
   }),
-  delete: ({ name }) => ({
-    title: `Delete ${name}?`,
-    body: 'This cannot be undone. Only a workspace without jobs, credits and workspaces below it can be deleted. Archive any other.',
-    verb: 'Delete',
-    word: name,
-  }),
+  delete: (workspace, archive) =>
+    workspace.jobs + workspace.lines > 0
+      ? {
+          title: `${workspace.name} cannot be deleted`,
+          body: `It has ${many(workspace.jobs, 'push or check', 'pushes and checks')} and ${many(workspace.lines, 'line')} in its ledger, which are kept so that the books balance. Archive it instead: that stops its work and can be undone.`,
+          verb: `Archive ${workspace.name}`,
+          instead: archive,
+        }
+      : {
+          title: `Delete ${workspace.name}?`,
+          body: 'This cannot be undone. Archive it instead if you may need it again.',
+          points: [
+            `Its settings, brand, API keys and ${many(workspace.people, 'membership')} are deleted. The people keep their accounts.`,
+            'It has no push and no credit, so no link and no report is lost.',
+            'The audit trail keeps its lines.',
+          ],
+          verb: `Delete ${workspace.name}`,
+          word: workspace.name,
+        },
 }

@@ -1,13 +1,12 @@
 /** The list of clients with its transfer panel, and questions before a client is archived, restored or deleted. */
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
-import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { clientPageScreens } from './client-pages.tsx'
 import { clientList, transferPanel } from './clients.tsx'
-import { ENDING } from './ending.ts'
+import { ENDING, type Ended, endedIn } from './ending.ts'
 import { newClientScreens } from './new-client-pages.tsx'
 import { portalSettingScreens } from './portal.tsx'
 import { closed } from './transfer.tsx'
@@ -17,9 +16,9 @@ const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 
 const asked = (name: keyof typeof ENDING, text: string) => ({
   at: `/clients/:id/${name}`,
-  of: (call: SignedInCall) => call.call(getTenant, { id: call.params.id }),
-  question: ENDING[name],
-  crumbs: (call: SignedInCall, client: { id: string; name: string }) => [
+  of: endedIn,
+  question: (client: Ended, call: SignedInCall) => ENDING[name](client, `${listOf(call)}/${client.id}/archive`),
+  crumbs: (call: SignedInCall, client: Ended) => [
     { label: 'Clients', href: listOf(call) },
     { label: client.name, href: `${listOf(call)}/${client.id}` },
   ],
@@ -38,7 +37,7 @@ export const clientScreens: readonly Screen[] = [
     (call) => closed(listOf(call), sentFrom(call)),
   ),
   ...askScreen({
-    ...asked('archive', 'Archived. Links not sent yet wait.'),
+    ...asked('archive', 'Archived. “Show archived” in the menu lists it, to restore it.'),
     operation: updateTenant,
     more: { archived: true },
   }),

@@ -18,7 +18,7 @@ type AskSpec<T, I extends TObject, A> = ActOptions & {
   more?: More<I>
   /** Loads the subject of the question; throws 404 when it does not exist. */
   of: (call: SignedInCall) => T | Promise<T>
-  question: Question | ((of: T) => Question)
+  question: Question | ((of: T, call: SignedInCall) => Question)
   /** Crumbs; "Cancel" leads to the last one. */
   crumbs: (call: SignedInCall, of: T) => Crumb[]
   done: Done<A>
@@ -36,7 +36,7 @@ export function askScreen<T, I extends TObject, A>(spec: AskSpec<T, I, A>): read
       crumbs: way,
       fields: { idempotency_key: newId() },
     }
-    const asked = typeof question === 'function' ? question(subject) : question
+    const asked = typeof question === 'function' ? question(subject, call) : question
     return confirmPage(call, asked, form, operator ? installPage : appPage)
   }
   const [get, post] = operator ? [platformPage, platformAct] : [page, act]

@@ -6,7 +6,7 @@ import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import { ENDING } from '../clients/ending.ts'
+import { ENDING, type Ended, endedIn } from '../clients/ending.ts'
 import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
 import { SUBSCRIPTION_WORDS, soldWords } from '../parts/text/words.ts'
@@ -21,9 +21,9 @@ const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}
 const asked = (name: keyof typeof ENDING) => ({
   at: `/workspaces/:id/${name}`,
   operator: true,
-  of: (call: SignedInCall) => call.call(getTenant, { id: call.params.id }),
-  question: ENDING[name],
-  crumbs: (_: SignedInCall, { id, name: title }: { id: string; name: string }) => [
+  of: endedIn,
+  question: (workspace: Ended) => ENDING[name](workspace, `${WORKSPACES}/${workspace.id}/archive`),
+  crumbs: (_: SignedInCall, { id, name: title }: Ended) => [
     { label: 'Workspaces', href: WORKSPACES },
     { label: title, href: at(id) },
   ],

@@ -148,6 +148,22 @@ test('the page of a client says what needs somebody there, and who and what it h
   expect((await browse('ada', `${CLIENTS}/../morning/verify`.replace('clients/../', ''), form)).location).toBe(at)
 })
 
+test('before a client is archived its people, credits and links are named, and the way back', async () => {
+  await w.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 25 })
+  const { text } = await browse('ada', `${CLIENTS}/ten_bakery/archive`)
+  expect(text).toMatch(/Its \d+ (person|people) cannot open it/)
+  expect(text).toContain('Its 25 index credits stay in it and cannot be used meanwhile. Take them back first')
+  expect(text).toContain('Show archived')
+  await w.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: -25 })
+})
+
+test('a client with pushes or credits is offered to be archived instead of deleted', async () => {
+  const { text, html } = await browse('ada', `${CLIENTS}/ten_bakery/delete`)
+  expect(text).toContain('Bakery cannot be deleted')
+  expect(html).toContain(`href="${CLIENTS}/ten_bakery/archive"`)
+  expect(html).not.toContain('name="confirm" autocomplete="off" required')
+})
+
 test('what is wrong with a new client is said in its form', async () => {
   const { status, html } = await browse('ada', CLIENTS, { name: '  ', kind: 'client' })
   expect([status, html]).toEqual([422, expect.stringMatching(/<input[^>]*name="name"[^>]*aria-invalid="true"/)])

@@ -7,7 +7,11 @@ import { type Fields, Hidden } from './post.tsx'
 export type Question = {
   title: string
   body: string
+  /** Consequences, one a line; the dialog leaves them out. */
+  points?: readonly string[]
   verb: string
+  /** The act is impossible: the address of another one, which the button opens. */
+  instead?: string
   /** Word to type before the button works. */
   word?: string
   tone?: 'danger' | 'plain'
@@ -77,6 +81,13 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
   <form method="post" action={props.href} class="card">
     <Hidden fields={props.fields ?? {}} />
     <div class="body">
+      {props.points && (
+        <ul class="points">
+          {props.points.map((point) => (
+            <li>{point}</li>
+          ))}
+        </ul>
+      )}
       <p>{props.body}</p>
       {props.word && (
         <div class="field">
@@ -89,10 +100,16 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
     </div>
     <footer>
       <LinkButton href={props.back} label="Cancel" />
-      <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
-        {props.verb}
-      </button>
-      <ApiEquivalent of={props.href} />
+      {props.instead ? (
+        <LinkButton class="btn primary" href={props.instead} label={props.verb} />
+      ) : (
+        <>
+          <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
+            {props.verb}
+          </button>
+          <ApiEquivalent of={props.href} />
+        </>
+      )}
     </footer>
   </form>
 )
