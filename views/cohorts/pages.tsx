@@ -53,7 +53,7 @@ async function byWeek(call: SignedInCall) {
       <a href={`${call.base}/cohorts`}>Show all</a>
     </>
   ) : (
-    'Share of pushed links that checks found by day 1, 3 and 7. Weeks begin on Monday, UTC.'
+    'Share of pushed links indexed by day 1, 3 and 7. Weeks begin on Monday, UTC.'
   )
   return draw(call, 'Results by week', sub, <Weeks {...results} {...propsOf(call)} />)
 }
@@ -69,7 +69,7 @@ async function byRow(call: SignedInCall, by: 'client' | 'host') {
   return draw(
     call,
     `Results by ${by}`,
-    `Share of pushed links that checks found by day ${day}, week by week.`,
+    `Share of pushed links indexed by day ${day}, week by week.`,
     <Rows {...results} {...propsOf(call)} by={by} day={day} off={(off?.items ?? []).map(({ id }) => id)} />,
   )
 }

@@ -42,7 +42,7 @@ export function creditLine({ job, link, checks }: LinkDetail): string {
     return link.guarantee
       ? '1 index credit was used: a check found the page.'
       : `1 index credit was used when the link was sent, without the guarantee: it ${
-          link.flags.length > 0 ? 'was pushed although the pre-flight flagged it' : 'was pushed although it was visible'
+          link.flags.length > 0 ? 'was pushed although the pre-flight flagged it' : 'was pushed although it was indexed'
         }.`
   if (link.credit === 'released')
     return link.state === 'failed'
@@ -53,7 +53,7 @@ export function creditLine({ job, link, checks }: LinkDetail): string {
 
 const UNCHARGED: Partial<Record<LinkDetail['link']['state'], string>> = {
   flagged: 'the pre-flight found a cause, so the link was not sent',
-  visible: 'the page was visible already, so the link was not sent',
+  visible: 'the page was indexed already, so the link was not sent',
   cancelled: 'the push was cancelled before the link was sent',
   held_out: 'the link is in the control group',
 }

@@ -24,7 +24,7 @@ import { linkHref } from './receipt.tsx'
 const MOMENT_WORDS: Record<LinkMoment, string> = {
   ordered: 'Ordered',
   sent: 'Sent',
-  indexed: 'Found indexed',
+  indexed: 'Indexed',
   used: 'Credit used',
   returned: 'Credit refunded',
 }

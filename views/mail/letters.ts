@@ -129,7 +129,7 @@ const WORDS: Record<Template, Wording> = {
       : {
           subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
           paragraphs: [
-            `${visible} of ${pushed} pushed pages are in the index, ${gained} of them new.`,
+            `${visible} of ${pushed} pushed pages are indexed, ${gained} of them new.`,
             `Its hour is ${due}. It is sent only after approval, and expires on ${expires}.`,
           ],
           button: { label: 'Review report', href },

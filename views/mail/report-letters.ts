@@ -39,8 +39,8 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
     head: [period, before ? 'Change' : ''],
     rows: [
       row('Pages pushed', 'pushed'),
-      row('In the index', 'visible'),
-      row('New in the index', 'gained'),
+      row('Indexed', 'visible'),
+      row('Newly indexed', 'gained'),
       row('Blocked by the site', 'blocked'),
       row('Credits refunded', 'refunded'),
     ],

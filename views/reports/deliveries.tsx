@@ -97,7 +97,7 @@ const columns = (zone: string): Column<Delivery>[] => [
       </>
     ),
   },
-  { label: 'When', class: 'num when wide-only', cell: ({ at }) => <When time={at} zone={zone} /> },
+  { label: 'When', class: 'num when wide-only', word: null, cell: ({ at }) => <When time={at} zone={zone} /> },
   { label: 'Last opened', class: 'num when', cell: ({ opened_at }) => <When time={opened_at} zone={zone} /> },
 ]
 

@@ -102,6 +102,7 @@ const columns = (view: View, { self, zone } = view, period = view.query.period ?
   {
     label: 'Actions',
     class: 'num',
+    word: null,
     cell: (row) =>
       mayApprove(view, row) &&
       row.state === 'waiting' && (
@@ -155,7 +156,7 @@ async function unremarkable(call: SignedInCall): Promise<string[]> {
 
 const approving = (n: number): Question => ({
   title: `Approve ${many(n, 'report')} without large changes?`,
-  body: 'No page left the index, no address is refused, and the pages in the index changed by less than 20%. Each report goes to its recipients at the hour of its schedule.',
+  body: 'No indexed page was lost, no address is refused, and the number of indexed pages changed by less than 20%. Each report goes to its recipients at the hour of its schedule.',
   verb: `Approve ${many(n, 'report')}`,
   tone: 'plain',
 })

@@ -12,7 +12,7 @@ type News = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
 export function headlineOf({ engine, pages, ordered, kind }: News): string {
   if (kind === 'check') return `${number(pages.visible)} of ${many(pages.total, 'page')} in ${engine}`
   if (ordered === 0) return 'Nothing was pushed'
-  if (pages.gained === 0) return pages.visible > 0 ? `All found pages were in ${engine} before` : 'No new page yet'
+  if (pages.gained === 0) return pages.visible > 0 ? `All indexed pages were in ${engine} before` : 'No new page yet'
   return `${many(pages.gained, 'new page')} in ${engine}`
 }
 
@@ -75,7 +75,7 @@ export const ReportBody = (report: ReportDocument) => {
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">
           <h2 class="sr" id="growth">
-            Pages in the index by day
+            Indexed pages by day
           </h2>
           <Growth {...growth} total={pages.total} before={pages.before} engine={report.engine} />
           <FactsLine {...report} />

@@ -29,8 +29,8 @@ export const stateOf = ({ state, held }: { state: IssueState; held: HoldReason |
 /** The five figures, in the order of a report. */
 export const FIGURES: readonly { name: keyof ReportFigures; label: string }[] = [
   { name: 'pushed', label: 'Pushed' },
-  { name: 'visible', label: 'In the index' },
-  { name: 'gained', label: 'New' },
+  { name: 'visible', label: 'Indexed' },
+  { name: 'gained', label: 'Newly indexed' },
   { name: 'blocked', label: 'Blocked' },
   { name: 'refunded', label: 'Refunded' },
 ]

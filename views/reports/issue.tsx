@@ -1,4 +1,5 @@
 /** One scheduled report: its state, its text and the view of its readers. */
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
@@ -14,6 +15,7 @@ import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Banner, Card, type Fact, Facts } from '../parts/page/card.tsx'
+import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
@@ -112,7 +114,9 @@ function factsOf(issue: Issue, call: SignedInCall): Fact[] {
     { label: 'Figures of', value: time(issue.frozen_at) },
     { label: issue.state === 'sent' ? 'Sent' : 'Due', value: time(issue.closed_at ?? issue.send_at ?? issue.due_at) },
     ...(issue.state === 'waiting' ? [{ label: 'Expires', value: time(issue.expires_at) }] : []),
-    ...(issue.approved_by ? [{ label: 'Approved by', value: issue.approved_by }] : []),
+    ...(issue.approved_by
+      ? [{ label: 'Approved by', value: <Person of={issue.approved_by} names={namesFor(call)} /> }]
+      : []),
     {
       label: 'Recipients',
       value: may(call, addReportRecipient) ? (
@@ -123,7 +127,7 @@ function factsOf(issue: Issue, call: SignedInCall): Fact[] {
     },
     ...(summary.open > 0 ? [{ label: 'Not final yet', value: many(summary.open, 'page') }] : []),
     ...(summary.late > 0
-      ? [{ label: 'Late pages', value: `${many(summary.late, 'page')}, ${summary.late_visible} in the index` }]
+      ? [{ label: 'Late pages', value: `${many(summary.late, 'page')}, ${summary.late_visible} indexed` }]
       : []),
     ...(reason ? [{ label: 'Reason', value: reason }] : []),
   ]

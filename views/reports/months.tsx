@@ -116,7 +116,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
               id="report-url"
               label="Address"
               value={url}
-              hint="Anyone with this address can read the report."
+              hint="Anyone with this address can read the report without signing in, until you stop sharing it."
             />
           ) : (
             <p>
@@ -125,25 +125,25 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
                 : 'The address still works but cannot be shown again. Renew it to get a new one.'}
             </p>
           )}
-          <p>
-            <Openings of={report} zone={zone} />. Your own visits do not count.
-          </p>
           <div class="row">
-            {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
+            <ConfirmLink href={`${self}/stop`} {...stopping(month)}>
+              Stop sharing
+            </ConfirmLink>
             <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
               Renew the address
             </ConfirmLink>
-            <ConfirmLink href={`${self}/stop`} {...stopping(month)} class="btn danger">
-              Stop sharing
-            </ConfirmLink>
+            {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
           </div>
+          <p class="muted">
+            <Openings of={report} zone={zone} />. Your own visits do not count.
+          </p>
         </div>
       ) : (
         <div class="stack">
           <p>
             {report.state === 'stopped'
-              ? 'Sharing is stopped. Share again to get a new address.'
-              : 'Only your workspace can read it. Share it to get an address that you can send.'}
+              ? 'Sharing is stopped: the old address shows that the report is no longer shared. Share again to get a new one.'
+              : 'Only people of your workspace can read it. Share it to get an address that you can send.'}
           </p>
           {report.opened > 0 && (
             <p>

@@ -27,8 +27,8 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   private_address: { word: FLAGS.private_address!, does: 'Move the page to a public address.' },
   not_sent: { word: 'Not sent', does: 'Push it again.' },
   cancelled: { word: 'Cancelled', does: 'Push it again if it is wanted.' },
-  not_taken: { word: 'Not by day 7', does: 'Better content and internal links usually help.' },
-  lost: { word: 'No longer shown', does: 'Check the page, then push it again.' },
+  not_taken: { word: 'Not indexed by day 7', does: 'Better content and internal links usually help.' },
+  lost: { word: 'No longer indexed', does: 'Check the page, then push it again.' },
   held_out: { word: 'Control group', does: 'Push it when the comparison is over.' },
   waiting: { word: 'Still checked', does: 'It is checked on day 1, 3 and 7.' },
 }
@@ -37,7 +37,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
 export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string; sub: string; mark: string }> = {
   visible: { title: (engine) => `In ${engine}`, sub: '', mark: 'in' },
   declined: {
-    title: (engine) => `${engine} declined`,
+    title: (engine) => `Not in ${engine}`,
     sub: 'Nothing blocks them. Richer text and links from your other pages usually help.',
     mark: 'no',
   },
@@ -46,17 +46,17 @@ export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string;
   left_out: { title: () => 'Not sent', sub: 'Cancelled, failed, or kept as a control group.', mark: 'no' },
 }
 
-export const titleOf = (part: ReportPart, { kind, engine }: Pick<ReportDocument, 'kind' | 'engine'>): string =>
-  kind === 'check' && part === 'declined' ? `Not in ${engine}` : PART_WORDS[part].title(engine)
+export const titleOf = (part: ReportPart, { engine }: Pick<ReportDocument, 'engine'>): string =>
+  PART_WORDS[part].title(engine)
 
 /** Parts that an agency may hide. */
 export const SECTIONS: Record<ReportSection, string> = {
   growth: 'Growth by day',
-  visible: 'Pages in the index',
-  declined: 'Declined pages',
-  blocked: 'Pages that the site blocks',
-  open: 'Pages that are not final yet',
-  left_out: 'Pages left out',
+  visible: 'Indexed pages',
+  declined: 'Pages not indexed',
+  blocked: 'Pages blocked by the site',
+  open: 'Pages not final yet',
+  left_out: 'Pages not sent',
 }
 
 /** Note of a part; for blocked pages, the fault and its fix. */
@@ -71,6 +71,6 @@ export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocu
 
 export function stateOf({ found_at, before, cause }: ReportedPage, part: ReportPart): string {
   if (part !== 'visible') return CAUSE_WORDS[cause ?? 'waiting'].word
-  if (before || !found_at) return 'There before'
-  return `Found ${dayAndMonth(found_at)}`
+  if (before || !found_at) return 'Indexed before'
+  return `Indexed ${dayAndMonth(found_at)}`
 }

@@ -160,7 +160,7 @@ test('the headline is right for one page, for none, and where all were there bef
   expect([headlineOf(none), ledeOf(none)]).toEqual(['No new page yet', 'None of 1 page could be sent.'])
   const before = { ...news, pages: { total: 2, visible: 2, before: 2, gained: 0 } }
   expect([headlineOf(before), ledeOf(before)]).toEqual([
-    'All found pages were in Google before',
+    'All indexed pages were in Google before',
     '2 pages were pushed. 2 were in Google before, 2 are now.',
   ])
 })
@@ -172,7 +172,7 @@ test('a part is listed whole on its own, page by page, with the answer of each c
   const { main, plain: text } = await show(null, `${address}?part=declined`)
   const [, count] = /<span class="n no">(\d+)</.exec(main)!
   expect(main.match(/<details class="page">/g)!.length).toBe(Number(count))
-  expect(text).toContain('Google declined')
+  expect(text).toContain('Not in Google')
   expect(text).toMatch(/Google’s answer of \d+ Nov 2026/)
   expect(text).not.toContain('In Google ')
 })
