@@ -111,7 +111,7 @@ function columns(view: View): Column<ClientRow>[] {
       class: 'd30 opt',
       cell: (row) => <DayBars days={daysOf(row)} label="Links pushed in 30 days" />,
     },
-    { label: 'Credits', class: 'cred', cell: (row) => <Credits of={row} now={now} zone={zone} /> },
+    { label: 'Credits', class: 'cred', word: 'Credits', cell: (row) => <Credits of={row} now={now} zone={zone} /> },
     {
       label: 'More',
       class: 'end',
@@ -146,7 +146,8 @@ export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'l
     )
   return (
     <>
-      <span class="fig">{percent(last.rate)}</span>{' '}
+      <span class="fig">{percent(last.rate)}</span>
+      <span class="only-phone"> indexed</span>{' '}
       {usual !== null && <Delta points={Math.round(last.rate * 100) - Math.round(usual * 100)} />}
     </>
   )

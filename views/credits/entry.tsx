@@ -1,6 +1,7 @@
 /** One line of the ledger: its job and links, the state of its credits, and the form that reverses it. */
 
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -10,16 +11,17 @@ import { CopyId } from '../parts/forms/copy.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Column, CountLink, DataTable, UrlCell } from '../parts/lists/table.tsx'
 import { Card, type Fact, Facts } from '../parts/page/card.tsx'
-import { number } from '../parts/text/format.ts'
+import { Person } from '../parts/person.tsx'
+import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
 import { groupColumns } from './ledger.tsx'
-import { groupOf, type Names } from './sentences.ts'
+import { groupOf } from './sentences.ts'
 import { KINDS } from './words.ts'
 
 export type EntryProps = {
   entry: AnswerOf<typeof getLedgerEntry>
-  names: Names
+  names: NameOf
   /** The job of the line; null if it has none or the job was deleted. */
   job: { name: string; href: string } | null
   base: string
@@ -50,6 +52,7 @@ export function Entry(props: EntryProps) {
               caption="Lines that belong together"
               columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
               rows={entry.related.map((line) => groupOf([line], names))}
+              lines
             />
           </Card>
         )}
@@ -118,10 +121,10 @@ const byCredit = (credits: NonNullable<EntryProps['entry']['links_by_credit']>, 
 
 const factsOf = ({ entry, names, job }: EntryProps, zone: string): Fact[] => [
   { label: 'When', value: <When time={entry.created_at} zone={zone} exact /> },
-  { label: 'By', value: entry.actor === 'system' ? 'The system' : (names.get(entry.actor) ?? entry.actor) },
+  { label: 'By', value: <Person of={entry.actor} names={names} /> },
   { label: 'Kind', value: KINDS[entry.kind] },
   ...(job ? [{ label: 'Job', value: <a href={job.href}>{job.name}</a> }] : []),
   ...(entry.note ? [{ label: 'Note', value: entry.note }] : []),
   { label: 'Id', value: <CopyId id={entry.id} /> },
-  { label: 'Available after it', value: number(entry.balance_after), class: 'total' },
+  { label: 'Available after it', value: many(entry.balance_after, `${entry.kind} credit`), class: 'total' },
 ]

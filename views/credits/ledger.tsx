@@ -1,26 +1,20 @@
 /** The ledger: one sentence per day and cause, which unfolds into its lines. */
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { CreditKind } from '../../src/domains/credits/index.ts'
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
 import { Fold } from '../kit/fold.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import { besideOf, type Group, grouped, type Names } from './sentences.ts'
+import { besideOf, type Group, grouped } from './sentences.ts'
 import { KINDS } from './words.ts'
-
-/** Names of members by e-mail address; people of workspaces above are shown by their address. */
-export async function namesIn(call: SignedInCall): Promise<Names> {
-  const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
-  return new Map(items.map(({ email, name }) => [email, name]))
-}
 
 export const ledgerList = listScreen({
   at: '/credits/ledger',
   operation: listLedger,
   given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
-  rows: async (lines, call) => grouped(lines, await namesIn(call)),
+  rows: (lines, call) => grouped(lines, namesFor(call)),
   title: 'Ledger',
   heading: 'Credits',
   sub: 'Every movement of credits, newest first.',
@@ -47,14 +41,36 @@ export const ledgerList = listScreen({
 export const groupColumns = (credits: string, zone: string): Column<Group>[] => [
   {
     label: 'When',
-    class: 'when wide-only',
+    class: 'when',
     sort: 'created_at',
     cell: ({ lines: [{ created_at }] }) => <When time={created_at} zone={zone} />,
   },
   { label: 'What', cell: (group) => <What group={group} credits={credits} /> },
-  { label: 'Credits', class: 'num', cell: (group) => <Moved group={group} /> },
-  { label: 'Available after', class: 'num wide-only', cell: ({ lines: [line] }) => number(line.balance_after) },
+  {
+    label: 'Credits',
+    class: 'num moved-by',
+    word: null,
+    cell: ({ amount, lines: [{ direction, kind }] }) => (
+      <>
+        <b class={[direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</b>
+        <Kind of={kind} />
+      </>
+    ),
+  },
+  {
+    label: 'Available after',
+    class: 'num',
+    word: 'Available',
+    cell: ({ lines: [line] }) => (
+      <>
+        {number(line.balance_after)}
+        <Kind of={line.kind} />
+      </>
+    ),
+  },
 ]
+
+const Kind = ({ of }: { of: CreditKind }) => <span class="muted small">{` ${of}`}</span>
 
 const What = ({ group, credits }: { group: Group; credits: string }) => {
   const { lines } = group
@@ -80,15 +96,5 @@ const What = ({ group, credits }: { group: Group; credits: string }) => {
         ))}
       </ul>
     </Fold>
-  )
-}
-
-const Moved = ({ group: { lines, amount } }: { group: Group }) => {
-  const [{ direction, kind }] = lines
-  return (
-    <>
-      <b class={['nowrap', direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</b>
-      {kind === 'check' && <span class="muted small"> check</span>}
-    </>
   )
 }

@@ -55,6 +55,7 @@ export const Overview = (props: OverviewProps) => {
             caption="Newest entries"
             columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
             rows={newest}
+            lines
           />
         ) : (
           <p class="muted">No credit has moved yet.</p>

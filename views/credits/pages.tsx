@@ -1,4 +1,5 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
@@ -14,7 +15,7 @@ import { day, many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
-import { ledgerList, namesIn } from './ledger.tsx'
+import { ledgerList } from './ledger.tsx'
 import { Overview, type OverviewProps } from './overview.tsx'
 import { reservedPanel } from './reserved.tsx'
 import { grouped, groupOf } from './sentences.ts'
@@ -86,7 +87,7 @@ async function overview(call: SignedInCall, refused?: Refused) {
     balance: { index, check },
     forecast: await call.call(getCreditsForecast, { tenant_id }),
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
-    newest: grouped(items, await namesIn(call)).slice(0, NEWEST_GROUPS),
+    newest: grouped(items, namesFor(call)).slice(0, NEWEST_GROUPS),
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),
@@ -113,7 +114,7 @@ const SUB = `An index credit pushes one link and is refunded when it is not inde
 async function entryPage(call: SignedInCall, refused?: Refused) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
   const { job_name, reversible, kind, amount, direction } = entry
-  const [names, zone] = [await namesIn(call), zoneOf(call)]
+  const [names, zone] = [namesFor(call), zoneOf(call)]
   const crumbs = [
     { label: 'Ledger', href: `${selfOf(call)}/ledger` },
     { label: `${REASON[entry.reason]}, ${day(entry.created_at, zone)}` },

@@ -1,17 +1,16 @@
 /** The lines of the ledger as sentences. */
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import { many } from '../parts/text/format.ts'
 
 /** Lines of one day and cause; most groups have one line. */
 export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number; sentence: string }
-/** Names of people by e-mail address. */
-export type Names = ReadonlyMap<string, string>
 
 /** The note without its count: `not seen by the last check` of `1 not seen by the last check`. */
 const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
 
 /** Refunds have a line per link: lines of one day with the same cause form one group. */
-export function grouped(lines: readonly LedgerLine[], names: Names): Group[] {
+export function grouped(lines: readonly LedgerLine[], names: NameOf): Group[] {
   const keyOf = (line: LedgerLine) =>
     line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
   return [...Map.groupBy(lines, keyOf).values()].map((of) => groupOf(of as [LedgerLine, ...LedgerLine[]], names))
@@ -46,10 +45,10 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: Telling) => string> = {
   check: ({ who, credits }) => `${who} ordered checks for ${credits}`,
 }
 
-export function groupOf(lines: Group['lines'], names: Names): Group {
+export function groupOf(lines: Group['lines'], names: NameOf): Group {
   const [line] = lines
   const amount = lines.reduce((sum, one) => sum + one.amount, 0)
-  const who = line.actor === 'system' ? 'The system' : (names.get(line.actor) ?? line.actor)
+  const who = names(line.actor)
   const credits = many(amount, `${line.kind} credit`)
   return { lines, amount, sentence: SENTENCES[line.reason]({ line, n: amount, who, credits }) }
 }

@@ -62,7 +62,7 @@ const columns = ({ self, zone }: View): Column<FreeCheckLine>[] => [
     ),
   },
   { label: 'USD', class: 'num wide-only', cell: (row) => (row.cost_usd > 0 ? row.cost_usd.toFixed(3) : '–') },
-  { label: 'When', class: 'num', cell: (row) => <When time={row.created_at} zone={zone} /> },
+  { label: 'When', class: 'num', word: null, cell: (row) => <When time={row.created_at} zone={zone} /> },
 ]
 
 export const freeCheckLog = listScreen({

@@ -87,7 +87,7 @@ const factsOf = (props: ByClientProps) => {
       label: 'Used',
       value: number(total.used),
       href: linksOf(props, 'used'),
-      note: `${many(total.indexed, 'link')} found indexed`,
+      note: `${many(total.indexed, 'link')} indexed`,
     },
     {
       label: 'Refunded',
@@ -156,6 +156,7 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
       help: `${MEANS.free} ${MEANS.lasts}`,
       sort: 'runway_days',
       class: 'cred',
+      word: 'Available',
       cell: (row) => <Credits of={row} now={props.now} zone={props.zone} />,
       total: number(total.available),
     },

@@ -1,3 +1,4 @@
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
@@ -6,7 +7,6 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { namesIn } from '../credits/ledger.tsx'
 import { inputOfQuery, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
 import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
@@ -75,7 +75,7 @@ async function panelOf(call: SignedInCall, period: Period) {
     sort: undefined,
   }
   const list = await call.call(listCreditMoves, { ...asked, dir: undefined }, { here: true })
-  return <MovesPanel {...around} move={panel} list={list} names={await namesIn(call)} zone={zoneOf(call)} />
+  return <MovesPanel {...around} move={panel} list={list} names={namesFor(call)} zone={zoneOf(call)} />
 }
 
 type Row = Summary['rows'][number]

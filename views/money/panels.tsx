@@ -1,8 +1,9 @@
 /** Panel with the details of a number of the page by client: lines of the ledger, or expected refunds. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
-import { besideOf, type Group, groupOf, type Names } from '../credits/sentences.ts'
+import { besideOf, type Group, groupOf } from '../credits/sentences.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { lately, linksHref, reservedHref } from '../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
@@ -23,7 +24,7 @@ type Around = { self: string; query: Query; base: string }
 
 const close = ({ self, query }: Around) => listHref(self, query, { panel: '', client: '' })
 
-export type MovesProps = Around & { move: Move; list: Lines; names: Names; zone: string }
+export type MovesProps = Around & { move: Move; list: Lines; names: NameOf; zone: string }
 
 /** The lines of the ledger behind a number; for several workspaces, each line names its workspace. */
 export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {

@@ -12,5 +12,6 @@ export const timeColumn = <Name extends string>(
   label,
   sort: name,
   class: `num when ${more}`.trim(),
+  ...(label === 'When' ? { word: null } : {}),
   cell: (row) => <When time={row[name]} zone={zone} />,
 })

@@ -18,6 +18,8 @@ export type Column<Row> = {
   sort?: string
   /** `num` is right-aligned, `end` holds row actions, `wide-only` is left out on a phone. */
   class?: string
+  /** On a phone, the word before a number of a two-line row; the label unless given, null where the cell has its word. */
+  word?: string | null
   /** Direction of the first click on the heading, where it differs from the default. */
   first?: 'asc' | 'desc'
   cell: (row: Row) => Child
@@ -61,7 +63,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
           {rows.map((row) => (
             <tr aria-selected={chosen?.(row) && 'true'}>
               {columns.map((column) => (
-                <td class={column.class}>{column.cell(row)}</td>
+                <td class={column.class} data-word={lines && wordOf(column)}>
+                  {column.cell(row)}
+                </td>
               ))}
             </tr>
           ))}
@@ -70,7 +74,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td class={column.class}>{column.total}</td>
+                <td class={column.class} data-word={lines && wordOf(column)}>
+                  {column.total}
+                </td>
               ))}
             </tr>
           </tfoot>
@@ -79,6 +85,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
     </Scroll>
   )
 }
+
+/** Headings are hidden on a phone, so a number there has its word beside it. */
+const wordOf = <Row,>({ label, word, class: kind }: Column<Row>): string | undefined =>
+  word === undefined && kind?.startsWith('num') ? label : (word ?? undefined)
 
 type HeadingProps<Row> = Pick<TableProps<Row>, 'href' | 'order'> & { column: Column<Row>; query: Query }
 
