@@ -243,6 +243,7 @@ const DOORS_TO_DOMAINS = [
   'openapi accounts',
   'openapi hooks',
   'payments billing',
+  'people accounts',
   'portal reports',
   'questions reports',
   'readers deliveries',

@@ -5,7 +5,7 @@ import { editForm, KeyPage } from '../../views/api-keys/key.tsx'
 import { type Key, keyList, NewSecret, newKey, withRoles } from '../../views/api-keys/keys.tsx'
 import type { Refused } from '../../views/screens/form-screen.tsx'
 import { inApp, inPage, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW, READER } from './samples.ts'
+import { at, NASTY, NOW, nameOf, READER } from './samples.ts'
 
 const key = (id: string, more: Partial<Key>): Key => ({
   id,
@@ -59,7 +59,7 @@ const keyPage = (of: Key, refused?: Refused, used_today = USED) => {
   return inPage(
     'API key',
     'settings',
-    <KeyPage of={{ ...of, used_today }} list={at('/keys')} form={form} zone={READER} />,
+    <KeyPage of={{ ...of, used_today }} list={at('/keys')} form={form} names={nameOf} zone={READER} />,
   )
 }
 const TOO_MUCH = [{ path: 'rate_per_min', message: 'must be at most 600' }]

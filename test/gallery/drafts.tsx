@@ -3,7 +3,7 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { DraftPage, type DraftRow, type DraftWhole, draftHead, draftList } from '../../views/drafts/drafts.tsx'
 import { HeadOf } from '../../views/shell.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { at, NASTY, NOW, nameOf } from './samples.ts'
 
 const draft = (id: string, more: Partial<DraftRow> = {}): DraftRow => ({
   id,
@@ -45,7 +45,7 @@ const whole = (row: DraftRow): DraftWhole => ({
 const list = (rows: DraftRow[]) => ({ items: rows, total: rows.length, page: 1, page_size: 50 })
 const draftPage = (row: DraftRow, decides = true) => {
   const job_href = row.job_id && at(`/jobs/${row.job_id}`)
-  const props = { draft: whole(row), asks: submitIndexJob.input, self: at('/drafts'), job_href, decides }
+  const props = { draft: whole(row), asks: submitIndexJob.input, self: at('/drafts'), job_href, decides, names: nameOf }
   const head = <HeadOf title="To approve" {...draftHead(props)} />
   return inApp('To approve', <DraftPage {...props} />, 'To approve', { head })
 }

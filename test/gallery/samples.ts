@@ -16,6 +16,9 @@ export const READER = zoneIn('UTC', 'en', NOW)
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
 const CLIENTS = ['Bakery', 'Alder & Sons', 'Hazel <studio>', 'Kettle Coffee']
 
+/** Names of people by their address; others are shown as they are. */
+export const nameOf = (actor: string): string => (actor === 'ada@northwind.example' ? 'Ada' : actor)
+
 const BASE = '/app/w/northwind'
 export const at = (path: string): string => `${BASE}${path}`
 

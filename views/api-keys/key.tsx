@@ -1,5 +1,6 @@
 /** One API key: its name, role, limits, and use of today. */
 
+import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { KEY_PER_DAY } from '../../src/kernel/scheduling/limits.ts'
@@ -10,6 +11,7 @@ import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Banner } from '../parts/page/card.tsx'
+import { Person } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
@@ -19,9 +21,9 @@ import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
 type KeyDetail = AnswerOf<typeof getApiKey>
 /** Named `of`, because `key` is an attribute of JSX. */
-type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string }
+type KeyPageProps = { of: KeyDetail; list: string; form: Child; zone?: string; names: NameOf }
 
-export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
+export const KeyPage = ({ of, list, form, zone = 'UTC', names }: KeyPageProps) => {
   const { used_today: used, rate_per_day, daily_credit_cap: cap } = of
   return (
     <>
@@ -41,7 +43,8 @@ export const KeyPage = ({ of, list, form, zone = 'UTC' }: KeyPageProps) => {
             value: <When time={of.last_used_at} zone={zone} />,
             note: (
               <>
-                {of.created_by ?? '–'}, <When time={of.created_at} zone={zone} />
+                {of.created_by ? <Person of={of.created_by} names={names} /> : '–'},{' '}
+                <When time={of.created_at} zone={zone} />
               </>
             ),
           },
@@ -88,6 +91,6 @@ export async function keyPage(call: SignedInCall, refused?: Refused) {
   return drawPage(
     call,
     { title: of.name, sub: <Status of={of} zone={zone} />, crumbs, kind: 'settings' },
-    <KeyPage of={of} list={list} form={form} zone={zone} />,
+    <KeyPage of={of} list={list} form={form} zone={zone} names={namesFor(call)} />,
   )
 }

@@ -1,4 +1,5 @@
 /** The operator's Revenue, and the page of a payment. */
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
 import { getPayment } from '../../src/operations/billing/get-payment.ts'
@@ -67,7 +68,7 @@ async function workspace(call: SignedInCall) {
       kind: 'revenue',
       detail: true,
     },
-    <WorkspaceRevenue of={of} zone={zoneOf(call)} />,
+    <WorkspaceRevenue of={of} names={namesFor(call)} zone={zoneOf(call)} />,
   )
 }
 

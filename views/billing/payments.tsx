@@ -1,13 +1,16 @@
 /** Payments and refunds of all workspaces. */
+
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { exportBillingCsv } from '../../src/operations/billing/export-billing-csv.ts'
 import { listBillingEvents } from '../../src/operations/billing/list-billing-events.ts'
 import { Chip } from '../parts/chips.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
+import { Person } from '../parts/person.tsx'
 import { usd } from '../parts/text/format.ts'
 import { sold, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
 export const REVENUE = '/app/platform/revenue'
 
@@ -34,7 +37,7 @@ const aboutOf = ({ pack, plan, interval, state, mode, note }: EventRow): string 
   [sold(pack ?? plan ?? ''), interval, DISPUTES[state], mode, note].filter(Boolean).join(' · ')
 
 /** `named`: with a column of the workspace. */
-export const eventColumns = (zone: string, named: boolean): Column<EventRow>[] => [
+export const eventColumns = ({ zone, names }: Pick<View, 'zone' | 'names'>, named: boolean): Column<EventRow>[] => [
   {
     label: 'Payment',
     cell: (event) => (
@@ -50,8 +53,8 @@ export const eventColumns = (zone: string, named: boolean): Column<EventRow>[] =
     ),
   },
   { label: 'Type', cell: ({ type }) => <Chip {...TYPES[type]} /> },
-  { label: 'Amount', class: 'num', cell: signedUsd },
-  { label: 'By', class: 'wide-only opt', cell: ({ actor }) => actor },
+  { label: 'Amount', class: 'num', word: null, cell: signedUsd },
+  { label: 'By', class: 'wide-only opt', cell: ({ actor }) => <Person of={actor} names={names} /> },
   { label: 'Reference', class: 'wide-only opt', cell: ({ reference }) => <span class="id">{reference ?? '–'}</span> },
   timeColumn('When', 'created_at', zone),
 ]
@@ -70,7 +73,7 @@ export const paymentList = listScreen({
     { name: 'to', label: 'To' },
   ],
   kept: ['tenant_id'],
-  columns: ({ zone }) => eventColumns(zone, true),
+  columns: (view) => eventColumns(view, true),
   csv: exportBillingCsv,
   menu: ({ query }) => [
     query.tenant_id ? { label: 'Payments of all workspaces', icon: 'banknote', href: `${REVENUE}/payments` } : null,

@@ -1,4 +1,5 @@
 /** The billing of one workspace, for the operator. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getTenantBilling } from '../../src/operations/billing/get-tenant-billing.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -14,7 +15,15 @@ import { eventColumns, REVENUE } from './payments.tsx'
 
 export type WorkspaceBilling = AnswerOf<typeof getTenantBilling>
 
-export const WorkspaceRevenue = ({ of, zone = 'UTC' }: { of: WorkspaceBilling; zone?: string }) => (
+export const WorkspaceRevenue = ({
+  of,
+  names,
+  zone = 'UTC',
+}: {
+  of: WorkspaceBilling
+  names: NameOf
+  zone?: string
+}) => (
   <>
     <Notices of={of} />
     <Strip
@@ -38,7 +47,7 @@ export const WorkspaceRevenue = ({ of, zone = 'UTC' }: { of: WorkspaceBilling; z
     >
       <DataTable
         caption="Payments"
-        columns={eventColumns(zone, false)}
+        columns={eventColumns({ zone, names }, false)}
         rows={of.recent}
         lines
         empty={<EmptyState icon="coins">No payment yet.</EmptyState>}

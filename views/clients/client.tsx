@@ -1,4 +1,5 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { Cases } from '../dashboard/sheet.tsx'
 import { type Job, outcomeParts } from '../jobs/shapes.ts'
@@ -7,6 +8,7 @@ import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { StatusChip } from '../parts/chips.tsx'
+import { Person } from '../parts/person.tsx'
 import { countedDay, many, number, percent, weekday } from '../parts/text/format.ts'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
@@ -82,7 +84,7 @@ function changeOf(rate: number, usual: number | null) {
   return { text: words, tone }
 }
 
-const Pushes = ({ client, jobs, base, now, zone }: ClientProps) => (
+const Pushes = ({ client, jobs, base, desk: { names }, now, zone }: ClientProps) => (
   <Section
     title="Pushes"
     aside={
@@ -96,7 +98,7 @@ const Pushes = ({ client, jobs, base, now, zone }: ClientProps) => (
     {jobs.items.length > 0 ? (
       <ul class="rows push-rows">
         {jobs.items.map((push) => (
-          <Push of={push} now={now} zone={zone} />
+          <Push of={push} names={names} now={now} zone={zone} />
         ))}
       </ul>
     ) : (
@@ -107,13 +109,16 @@ const Pushes = ({ client, jobs, base, now, zone }: ClientProps) => (
   </Section>
 )
 
-const Push = ({ of, now, zone }: { of: Job; now: Time; zone: string }) => (
+const Push = ({ of, names, now, zone }: { of: Job; names: NameOf; now: Time; zone: string }) => (
   <li class="row">
     <p>
       <a class="cover" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} data-row>
         {of.name}
       </a>
-      <small>{`${weekday(of.created_at, zone)}, by ${of.created_by}`}</small>
+      <small>
+        {`${weekday(of.created_at, zone)}, by `}
+        <Person of={of.created_by} names={names} />
+      </small>
     </p>
     <span class="mini">
       <StackBar parts={partsOf(of)} />

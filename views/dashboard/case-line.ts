@@ -1,5 +1,7 @@
 /** A row of Today: a case as a line with at most two acts. */
+
 import type { ActingCase, CaseKind } from '../../src/domains/attention/index.ts'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
 
@@ -33,6 +35,8 @@ export type Desk = {
   tenant_id: string
   may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
   zone: string
+  /** Names of people, for cases that have their addresses. */
+  names: NameOf
 }
 
 export const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${tenant_id}${path}`

@@ -216,10 +216,10 @@ const WORDS: Record<CaseKind, Words> = {
     text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
     ...opens('Review accounts', `${base}/account/unproved`),
   }),
-  request: (one) => ({
+  request: (one, { names }) => ({
     icon: 'coins',
     tone: 'info',
-    text: `${one.note} requests the pack ${sold(one.name)}`,
+    text: `${names(one.note ?? '')} requests the pack ${sold(one.name)}`,
     sub: many(one.count, 'credit'),
     href: `/app/platform/revenue/packs/${one.id}`,
     act: { verb: 'Approve pack', act: 'grant', fields: {} },

@@ -83,6 +83,7 @@ export const deskOf = (call: SignedInCall): Desk => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,
   zone: zoneOf(call),
+  names: namesFor(call),
   may: {
     push: mayWrite(call),
     packs: may(call, createCreditRequest),

@@ -1,4 +1,5 @@
 /** Orders of keys and apps that wait for approval, and earlier ones with their outcome. */
+import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
@@ -10,6 +11,7 @@ import { Chip } from '../parts/chips.tsx'
 import { type FormSchema, titleOf } from '../parts/forms/form.tsx'
 import { Named } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
+import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -46,10 +48,10 @@ export const draftList = listScreen({
   title: 'To approve',
   sub: 'Orders above the limit of a key or an app.',
   filters: { status: STATUS },
-  columns: ({ self, zone }) => [
+  columns: ({ self, zone, names }) => [
     { label: 'Order', cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} /> },
     { label: 'Workspace', cell: (draft) => draft.tenant_name },
-    { label: 'Asked by', cell: (draft) => draft.asked_by },
+    { label: 'Asked by', cell: (draft) => <Person of={draft.asked_by} names={names} /> },
     { label: 'Credits', class: 'num', cell: (draft) => number(draft.credits) },
     { label: 'Status', cell: (draft) => <Chip {...STATUS[draft.status]} /> },
     timeColumn('Asked', 'created_at', zone),
@@ -67,6 +69,7 @@ type DraftProps = {
   job_href: string | null
   /** Whether the visitor may decide. */
   decides: boolean
+  names: NameOf
   zone?: string
 }
 
@@ -92,7 +95,7 @@ export const draftHead = ({ draft, self, job_href, decides }: DraftProps): Omit<
   detail: true,
 })
 
-export function DraftPage({ draft, asks, self, decides, zone = 'UTC' }: DraftProps) {
+export function DraftPage({ draft, asks, self, decides, names, zone = 'UTC' }: DraftProps) {
   const { urls, tenant_id: _, ...order } = draft.order as { urls?: string[]; tenant_id?: string }
   return (
     <>
@@ -103,7 +106,7 @@ export function DraftPage({ draft, asks, self, decides, zone = 'UTC' }: DraftPro
         </Banner>
       )}
       <Section title="Order">
-        <Facts facts={factsOf(draft, orderFacts(order, asks), zone)} />
+        <Facts facts={factsOf(draft, orderFacts(order, asks), zone, names)} />
       </Section>
       {urls && (
         <Section title={many(urls.length, 'link')}>
@@ -132,14 +135,14 @@ function said(value: unknown): string {
   return Array.isArray(value) ? value.map(said).join(', ') : String(value ?? '–')
 }
 
-function factsOf(draft: DraftWhole, asked: readonly Fact[], zone: string): Fact[] {
+function factsOf(draft: DraftWhole, asked: readonly Fact[], zone: string, names: NameOf): Fact[] {
   return [
     { label: 'Workspace that pays', value: draft.tenant_name },
-    { label: 'Asked by', value: draft.app ? `${draft.asked_by}, with ${draft.app}` : draft.asked_by },
+    { label: 'Asked by', value: [<Person of={draft.asked_by} names={names} />, draft.app && `, with ${draft.app}`] },
     { label: 'Asked', value: <When time={draft.created_at} zone={zone} /> },
     ...asked,
     { label: 'Credits', value: number(draft.credits), class: 'total' },
-    ...(draft.decided_by ? [{ label: 'Decided by', value: draft.decided_by }] : []),
+    ...(draft.decided_by ? [{ label: 'Decided by', value: <Person of={draft.decided_by} names={names} /> }] : []),
     ...(draft.note ? [{ label: 'Note', value: draft.note }] : []),
   ]
 }
@@ -164,6 +167,7 @@ export async function draftPage(call: SignedInCall): Promise<Markup> {
     self: `${call.base}/drafts`,
     job_href: draft.job_id === null ? null : `${call.base}/jobs/${draft.job_id}`,
     decides: may(call, approveDraft),
+    names: namesFor(call),
     zone: zoneOf(call),
   }
   return drawPage(call, { title: 'To approve', ...draftHead(props) }, <DraftPage {...props} />)

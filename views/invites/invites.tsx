@@ -1,4 +1,5 @@
 /** Invites to this install: their creation, e-mails and withdrawal, and the people who accepted them. */
+import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createInvite } from '../../src/operations/invites/create-invite.ts'
@@ -12,6 +13,7 @@ import { Chip } from '../parts/chips.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { Person } from '../parts/person.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Word } from '../parts/text/words.ts'
@@ -153,19 +155,19 @@ export async function invitePage(call: SignedInCall, refused?: Refused) {
     operator: true,
     kind: 'settings',
   }
-  return drawPage(call, head, <Invite invite={invite} refused={refused} zone={zoneOf(call)} />)
+  return drawPage(call, head, <Invite invite={invite} refused={refused} zone={zoneOf(call)} names={namesFor(call)} />)
 }
 
-type InviteProps = { invite: InviteDetail; refused?: Refused | undefined; zone?: string }
+type InviteProps = { invite: InviteDetail; refused?: Refused | undefined; names: NameOf; zone?: string }
 
-export const Invite = ({ invite, refused, zone = 'UTC' }: InviteProps) => (
+export const Invite = ({ invite, refused, names, zone = 'UTC' }: InviteProps) => (
   <>
     <Strip
       facts={[
         { label: 'Used', value: `${invite.uses} of ${invite.max_uses}` },
         { label: 'Valid until', value: <When time={invite.expires_at} zone={zone} /> },
         { label: 'Sent', value: <When time={invite.sent_at} zone={zone} /> },
-        { label: 'Created by', value: invite.created_by, note: invite.note },
+        { label: 'Created by', value: <Person of={invite.created_by} names={names} />, note: invite.note },
       ]}
     />
     {works(invite) && (
@@ -189,7 +191,7 @@ export const Invite = ({ invite, refused, zone = 'UTC' }: InviteProps) => (
             label: 'Name',
             cell: (one) => <Named href={`/app/platform/users/${one.user_id}`} name={one.name} sub={one.email} />,
           },
-          { label: 'When', class: 'num when', cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
+          { label: 'When', class: 'num when', word: null, cell: (one) => <When time={one.redeemed_at} zone={zone} /> },
         ]}
         empty={<EmptyState icon="users">Nobody yet.</EmptyState>}
       />

@@ -8,7 +8,7 @@ import { ONCE } from '../parts/hx.ts'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
-import { type JobAct, questionOf } from './questions.tsx'
+import { Ask, type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
 /** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, with the status. */
@@ -92,15 +92,21 @@ export function menuOf({
   ]
 }
 
-export const Shared = ({ job }: JobProps) => (
+export const Shared = ({ job, base, can_write }: JobProps) => (
   <>
     {job.share_url && (
       <CopyField
         id="share-url"
         label="Client report"
         value={job.share_url}
-        hint="Anyone with this address can read the report."
-      />
+        hint="Anyone with this address can read the report without signing in, until you stop sharing it."
+      >
+        {can_write && (
+          <Ask act="stop-sharing" job={job} base={base}>
+            Stop sharing
+          </Ask>
+        )}
+      </CopyField>
     )}
   </>
 )

@@ -1,4 +1,5 @@
 import { PACKS } from '../../src/domains/plans/index.ts'
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
 import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -98,7 +99,7 @@ export const packScreens: readonly Screen[] = [
 async function requestPage(call: SignedInCall) {
   const request = await call.call(getCreditRequest, { id: call.params.id })
   const panel = (
-    <RequestPanel request={request} zone={zoneOf(call)}>
+    <RequestPanel request={request} zone={zoneOf(call)} names={namesFor(call)}>
       {answersTo(request)}
     </RequestPanel>
   )

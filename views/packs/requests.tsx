@@ -1,4 +1,5 @@
 /** Requested packs, for the people who requested them and the operator who decides. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -6,12 +7,14 @@ import { SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
+import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { sold, type Word } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
+import type { View } from '../screens/list-spec.ts'
 
 export const REQUESTS = '/app/platform/revenue/packs'
 
@@ -25,18 +28,23 @@ const STATUS: Record<RequestRow['status'], Word> = {
 }
 
 /** `at` is the address of a request, for those who decide. */
-export const requestColumns = (zone: string, at?: (id: string) => string): Column<RequestRow>[] => [
+export const requestColumns = (
+  { zone, names }: Pick<View, 'zone' | 'names'>,
+  at?: (id: string) => string,
+): Column<RequestRow>[] => [
   {
     label: 'Pack',
     cell: ({ id, pack, tenant_name, requested_by }) => (
       <>
         {at ? <Named href={at(id)} name={sold(pack)} /> : <b>{sold(pack)}</b>}
-        <small class="sub2">{`${tenant_name} · ${requested_by}`}</small>
+        <small class="sub2">
+          {tenant_name} · <Person of={requested_by} names={names} />
+        </small>
       </>
     ),
   },
   { label: 'Status', cell: ({ status }) => <Chip {...STATUS[status]} /> },
-  { label: 'Price', class: 'num', cell: ({ usd }) => `$${number(usd)}` },
+  { label: 'Price', class: 'num', word: null, cell: ({ usd }) => `$${number(usd)}` },
   { label: 'Credits', class: 'wide-only opt', cell: contentOf },
   { label: 'Unspent', class: 'wide-only opt', cell: unspentOf },
   timeColumn('Requested', 'created_at', zone, 'wide-only'),
@@ -50,8 +58,8 @@ export const requestList = listScreen({
   title: 'Packs',
   sub: 'Credit packs that workspaces requested or bought.',
   views: { name: 'status', label: 'Status', choices: STATUS, first: 'pending' },
-  columns: ({ self, zone, query: { status } }) =>
-    requestColumns(zone, (id) => listHref(`${self}/${id}`, {}, { status })),
+  columns: ({ self, query: { status }, ...view }) =>
+    requestColumns(view, (id) => listHref(`${self}/${id}`, {}, { status })),
   empty: { icon: 'coins', text: 'No request. Admins of a workspace request packs under Credits, Buy.' },
 })
 
@@ -61,7 +69,7 @@ export const ownRequests = listPart({
   here: true,
   operation: listCreditRequests,
   title: 'Requests',
-  columns: ({ zone }) => requestColumns(zone),
+  columns: (view) => requestColumns(view),
   empty: { icon: 'coins', text: 'No pack was requested yet.' },
 })
 
@@ -81,18 +89,19 @@ function unspentOf({ unspent, owed }: RequestRow): string {
 type RequestPanelProps = {
   request: RequestRow
   zone?: string
+  names: NameOf
   /** Forms for the answers that are possible. */
   children?: Child
 }
 
 /** One request with the facts for a decision. */
-export const RequestPanel = ({ request, zone = 'UTC', children }: RequestPanelProps) => (
+export const RequestPanel = ({ request, zone = 'UTC', names, children }: RequestPanelProps) => (
   <SidePanel
     title={`${sold(request.pack)} for ${request.tenant_name}`}
     close={`${REQUESTS}?status=${request.status}`}
     aside={<Chip {...STATUS[request.status]} />}
   >
-    <Sum lines={linesOf(request, zone)} />
+    <Sum lines={linesOf(request, zone, names)} />
     {request.note && <p class="lines">{request.note}</p>}
     {request.answer_note && <p class="lines muted">{request.answer_note}</p>}
     {request.unspent && <Unspent of={request.unspent} />}
@@ -100,11 +109,11 @@ export const RequestPanel = ({ request, zone = 'UTC', children }: RequestPanelPr
   </SidePanel>
 )
 
-const linesOf = (request: RequestRow, zone: string): SumLine[] => [
+const linesOf = (request: RequestRow, zone: string, names: NameOf): SumLine[] => [
   { label: 'Workspace', value: <a href={`/app/w/${request.tenant_id}`}>{request.tenant_name}</a> },
-  { label: 'Requested by', value: request.requested_by },
+  { label: 'Requested by', value: <Person of={request.requested_by} names={names} /> },
   { label: 'Requested', value: <When time={request.created_at} zone={zone} /> },
-  ...(request.decided_by ? [{ label: 'Decided by', value: request.decided_by }] : []),
+  ...(request.decided_by ? [{ label: 'Decided by', value: <Person of={request.decided_by} names={names} /> }] : []),
   { label: 'Credits', value: contentOf(request) },
   ...(request.taken_back ? [{ label: 'Taken back so far', value: both(request.taken_back) }] : []),
   ...(request.owed ? [{ label: 'Still owed', value: both(request.owed) }] : []),

@@ -1,5 +1,6 @@
 /** A list within a page, made from its operation: reads the rows for the address and draws them. */
 import type { TObject } from 'typebox'
+import { namesFor } from '../../src/doors/pages/people.ts'
 import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
@@ -43,6 +44,7 @@ const SAMPLE = {
   may: () => true,
   role: 'owner' as const,
   user_id: null,
+  names: (actor: string) => actor,
   own_domain: false,
 }
 
@@ -65,7 +67,8 @@ function viewOf<I extends TObject, A extends Paged<unknown>, Row>(spec: PartSpec
   const base = spec.operator ? '/app/platform' : call.base
   const self = base + spec.at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(call.params[name] ?? ''))
   const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
-  const visitor = { role: call.caller.role, user_id: call.caller.user_id, own_domain: domainOfCall(call) !== null }
+  const { role, user_id } = call.caller
+  const visitor = { role, user_id, own_domain: domainOfCall(call) !== null, names: namesFor(call) }
   return { self, base, query: queryOf(spec, call.query), ...reads, ...visitor }
 }
 

@@ -1,5 +1,6 @@
 /** Specification of a list besides its operation, within a page or as a page of its own. */
 import type { TObject } from 'typebox'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
@@ -22,6 +23,8 @@ export type View = {
   may: (operation: AnyOperation) => boolean
   role: Role
   user_id: string | null
+  /** Names of people, for columns that have their addresses. */
+  names: NameOf
   /** The agency's own domain serves the page; apps cannot connect there. */
   own_domain: boolean
   /** A panel is beside the list and leaves room for a few columns only. */

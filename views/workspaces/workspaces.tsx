@@ -51,6 +51,7 @@ function columns({ self, query, zone, beside }: View): Column<WorkspaceRow>[] {
   const people: Column<WorkspaceRow> = {
     label: 'People',
     class: 'num',
+    word: null,
     cell: ({ facts }) => many(facts.people, 'person', 'people'),
   }
   const changed: Column<WorkspaceRow> = {

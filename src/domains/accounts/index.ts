@@ -38,6 +38,7 @@ export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.
 export { type Offer, offersTo, writeInvitation } from './invitations/invitations.ts'
 export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
+export { knownName } from './known-name.ts'
 export { assertMayLeave } from './leaving.ts'
 export { countMembersOf, countPeople } from './member-counts.ts'
 export { assertRole, isBounded } from './member-rights.ts'

@@ -4,7 +4,7 @@ import { type PaymentData, PaymentPage } from '../../../views/billing/payment.ts
 import { type EventRow, paymentList } from '../../../views/billing/payments.tsx'
 import { type WorkspaceBilling, WorkspaceRevenue } from '../../../views/billing/workspace.tsx'
 import { inOperator, inPage, inPlatform, NO_ROWS } from '../frames.tsx'
-import { at, NASTY, NOW } from '../samples.ts'
+import { at, NASTY, NOW, nameOf } from '../samples.ts'
 
 const PAYMENTS = '/app/platform/revenue/payments'
 
@@ -153,6 +153,6 @@ export const billingGallery = [
   },
   {
     name: 'revenue-workspace',
-    page: () => inOperator('Revenue of Northwind', <WorkspaceRevenue of={workspace} />),
+    page: () => inOperator('Revenue of Northwind', <WorkspaceRevenue of={workspace} names={nameOf} />),
   },
 ]

@@ -4,7 +4,7 @@ import { Buy, type BuyProps } from '../../../views/packs/buy.tsx'
 import { answersTo, requestForm } from '../../../views/packs/pages.tsx'
 import { ownRequests, REQUESTS, RequestPanel, type RequestRow, requestList } from '../../../views/packs/requests.tsx'
 import { inPage, inPlatform, NO_ROWS } from '../frames.tsx'
-import { at, NASTY, NOW } from '../samples.ts'
+import { at, NASTY, NOW, nameOf } from '../samples.ts'
 
 const request = (id: string, more: Partial<RequestRow> = {}): RequestRow => ({
   id,
@@ -89,7 +89,11 @@ const whole = (row: RequestRow) =>
       list={list}
       query={{ status: 'all' }}
       self={REQUESTS}
-      panel={<RequestPanel request={row}>{answersTo(row)}</RequestPanel>}
+      panel={
+        <RequestPanel request={row} names={nameOf}>
+          {answersTo(row)}
+        </RequestPanel>
+      }
     />,
   )
 

@@ -16,7 +16,7 @@ import { ResetLink, User } from '../../../views/users/user.tsx'
 import type { UserDetail } from '../../../views/users/user-access.tsx'
 import { newUser, type UserRow, userList } from '../../../views/users/users.tsx'
 import { inPage, NO_ROWS } from '../frames.tsx'
-import { NASTY, NOW, shell } from '../samples.ts'
+import { NASTY, NOW, nameOf, shell } from '../samples.ts'
 
 const SELF = '/app/platform'
 const inPlatform = (title: string, content: Child, current = title) => (
@@ -184,7 +184,7 @@ export const userGallery = [
         <MadeInvites urls={Array.from({ length: 40 }, (_, i) => `${INVITE.url}${i}`)} />,
       ),
   },
-  { name: 'invite', page: () => inPage('Invite', 'settings', <Invite invite={INVITE} />) },
+  { name: 'invite', page: () => inPage('Invite', 'settings', <Invite invite={INVITE} names={nameOf} />) },
   {
     name: 'waitlist-platform',
     page: () =>

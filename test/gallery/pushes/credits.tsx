@@ -9,7 +9,7 @@ import { grouped } from '../../../views/credits/sentences.ts'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
-import { at, links, NASTY, NOW, READER } from '../samples.ts'
+import { at, links, NASTY, NOW, nameOf, READER } from '../samples.ts'
 import { FORECAST } from './dashboard.tsx'
 
 export const line = (id: string, more: Partial<LedgerLine>): LedgerLine => ({
@@ -50,7 +50,6 @@ const SELF = at('/credits')
 const NO_LINKS = { links: [], links_by_credit: null }
 const NOTHING = { available: 0, reserved: 0, owed: 0 }
 
-const NAMES = new Map([['ada@northwind.example', 'Ada']])
 const REFUND = {
   reason: 'release',
   direction: 'in',
@@ -67,7 +66,7 @@ const credits = (more: Partial<OverviewProps> = {}) =>
       balance={{ index: { available: 1240, reserved: 299, owed: 0 }, check: { available: 500, reserved: 12, owed: 0 } }}
       forecast={FORECAST}
       weekly={null}
-      newest={grouped([...MANY, ...ROWS], NAMES)}
+      newest={grouped([...MANY, ...ROWS], nameOf)}
       has_clients
       base={at('')}
       now={NOW}
@@ -87,7 +86,7 @@ const ledger = (more: Partial<Parameters<typeof ledgerList.View>[0]> = {}) =>
   inApp(
     'Credits',
     <ledgerList.View
-      list={{ items: grouped([...MANY, ...ROWS], NAMES), total: 120, page: 1, page_size: 50 }}
+      list={{ items: grouped([...MANY, ...ROWS], nameOf), total: 120, page: 1, page_size: 50 }}
       query={{}}
       self={`${SELF}/ledger`}
       base={at('')}
@@ -101,7 +100,7 @@ const entry = (more: Partial<EntryProps>) =>
   inApp(
     'Credits',
     <Entry
-      names={NAMES}
+      names={nameOf}
       entry={{
         ...ROWS[1]!,
         reversible: false,

@@ -8,7 +8,7 @@ import type { Weeks } from '../../../views/dashboard/weeks.ts'
 import { tasksOf } from '../../../views/setup/tasks.ts'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp } from '../frames.tsx'
-import { at, NASTY, NOW, READER } from '../samples.ts'
+import { at, NASTY, NOW, nameOf, READER } from '../samples.ts'
 
 export const STANDING: ClientStanding = {
   id: 'ten_bakery',
@@ -90,6 +90,7 @@ export const desk = (all = true): Desk => ({
   tenant_id: 'northwind',
   may: can(all),
   zone: READER,
+  names: nameOf,
 })
 
 /** For the page of a client. */

@@ -6,7 +6,7 @@ import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../../views/mone
 import { ExpectedPanel, MovesPanel, type MovesProps } from '../../../views/money/panels.tsx'
 import { periodOf } from '../../../views/parts/lists/period.tsx'
 import { inPage, NO_ROWS } from '../frames.tsx'
-import { at, NASTY, NOW } from '../samples.ts'
+import { at, NASTY, NOW, nameOf } from '../samples.ts'
 import { line } from './credits.tsx'
 
 const row = (id: string, name: string, more: Partial<CreditUseRow> = {}): CreditUseRow => ({
@@ -109,7 +109,7 @@ const DAYS = { from: '2026-10-04', to: '2026-11-02', tenant_name: null }
 
 const lines = (more: Partial<MovesProps['list']> = {}, move: MovesProps['move'] = 'given') => {
   const list = { ...DAYS, items: LINES, total: 3, page: 1, page_size: 50, sum: 1460, ...more }
-  const panel = <MovesPanel {...AROUND} query={{ panel: move }} move={move} names={new Map()} zone="UTC" list={list} />
+  const panel = <MovesPanel {...AROUND} query={{ panel: move }} move={move} names={nameOf} zone="UTC" list={list} />
   return money(ROWS, { panel })
 }
 

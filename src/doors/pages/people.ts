@@ -1,0 +1,19 @@
+/** Names of the people who acted: answers have their addresses. */
+import { knownName } from '../../domains/accounts/index.ts'
+import type { SignedInCall } from './web.ts'
+
+/** Turns an actor of an answer into a name: `ada@northwind.example by Claude` into `Ada by Claude`. */
+export type NameOf = (actor: string) => string
+
+const WORDS: Readonly<Record<string, string>> = { system: 'The system', operator: 'The operator' }
+
+/** For one page: each address is looked up once. */
+export function namesFor({ app, caller }: Pick<SignedInCall, 'app' | 'caller'>): NameOf {
+  const known = new Map<string, string>()
+  const nameOf = (email: string): string => {
+    const name = known.get(email) ?? app.db.read((tx) => knownName(tx, caller, email)) ?? email
+    known.set(email, name)
+    return name
+  }
+  return (actor) => WORDS[actor] ?? actor.replace(/^\S+@\S+/, nameOf)
+}
