@@ -4,7 +4,8 @@ import { saveMonthReport } from '../../src/operations/tenants/save-month-report.
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { type ClientMonthRow, clientsMonth } from '../../views/reports/clients-month.tsx'
 import { documentOfMonth, type MonthProps } from '../../views/reports/month.tsx'
-import { Months, Studio, type StudioProps } from '../../views/reports/months.tsx'
+import { Months, monthsHead, Studio, type StudioProps, studioHead } from '../../views/reports/months.tsx'
+import { HeadOf } from '../../views/shell.tsx'
 import { inApp, inDoc } from './frames.tsx'
 import { PARTS } from './report-samples.ts'
 import { at, NASTY, NOW } from './samples.ts'
@@ -118,32 +119,25 @@ const ROWS = [
   { ...ROW, month: '2026-08', state: 'new' as const, shared_at: null, opened: 0, opened_at: null, pushes: 1204 },
 ]
 
-const studio = (more: Partial<StudioProps> = {}) =>
-  inApp(
-    'Report of November 2026',
-    <Studio
-      {...MONTH}
-      report={ROW}
-      url="https://seo.northwind.example/r/spm_0123456789"
-      list={at('/reports')}
-      words={fieldsOf(saveMonthReport.input, ['comment', 'contact'])}
-      zone="UTC"
-      {...more}
-    />,
-    'Reports',
-  )
+const studio = (more: Partial<StudioProps> = {}) => {
+  const props: StudioProps = {
+    ...MONTH,
+    report: ROW,
+    url: 'https://seo.northwind.example/r/spm_0123456789',
+    list: at('/reports'),
+    words: fieldsOf(saveMonthReport.input, ['comment', 'contact']),
+    zone: 'UTC',
+    ...more,
+  }
+  return inApp('Report of November 2026', <Studio {...props} />, 'Reports', { head: <HeadOf {...studioHead(props)} /> })
+}
 
 const months = (rows: typeof ROWS, push?: string) =>
   inApp(
     'Reports',
-    <Months
-      name={NASTY}
-      months={rows}
-      self={at('/reports')}
-      push={push}
-      also={{ label: 'Scheduled reports', href: at('/reports/desk') }}
-      zone="UTC"
-    />,
+    <Months months={rows} self={at('/reports')} push={push} scheduled={at('/reports/desk')} zone="UTC" />,
+    'Reports',
+    { head: <HeadOf {...monthsHead(NASTY)} /> },
   )
 
 const client = (name: string, more: Partial<ClientMonthRow> = {}): ClientMonthRow => ({

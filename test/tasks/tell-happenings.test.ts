@@ -73,7 +73,7 @@ describe('jobs that finish', () => {
     for (const day of [0, 1, 3, 7, 8, 9, 10]) await w.day(day)
     const [letter, ...more] = await letters('job_finished')
     expect(more).toEqual([])
-    expect(letter!.subject).toBe('Northwind: 3 jobs finished')
+    expect(letter!.subject).toBe('Northwind: 3 pushes and checks finished')
     const back = w.db.read((tx) => tx.number("select outcome ->> '$.credits.released' from jobs where id = ?", one.id))
     expect(letter!.text).toContain(`Spring: ${20 - back} of 20 links indexed, ${back} credits refunded`)
     expect(letter!.text).toContain(`/app/w/ten_northwind/jobs/${two.id}`)

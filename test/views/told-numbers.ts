@@ -10,7 +10,7 @@ const words = (html: string): string =>
     .trim()
 
 /** A count with its sign; a share, an amount of money, a date or a word is none, and nothing is behind a zero. */
-const isCount = (text: string): boolean => /^[+−-]?\d[\d,]*$/.test(text) && !/^[+−-]?0$/.test(text)
+const isCount = (text: string): boolean => /^[+−-]?\d[\d,]*( index| check)?$/.test(text) && !/^[+−-]?0$/.test(text)
 
 /** Every number in `main` that has a label. */
 export function numbersIn(main: string): ToldNumber[] {

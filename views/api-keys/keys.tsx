@@ -132,7 +132,7 @@ export const KEY_FORM = {
   rules: [
     { label: 'Calls', text: 'At most {rate_per_min} a minute and {rate_per_day} a day. Empty: 60 and 10,000.' },
     { label: 'Credits', text: 'At most {daily_credit_cap} a day, until 00:00 UTC. Empty: no limit.' },
-    { label: 'Approval', text: 'Orders above {approval_above} credits wait for a person. Empty: none.' },
+    { label: 'Approval', text: 'Pushes and checks above {approval_above} credits wait for a person. Empty: none.' },
   ],
 }
 

@@ -38,18 +38,18 @@ export function Entry(props: EntryProps) {
   return (
     <div class="grid">
       <div class="w8 stack">
-        <Card title="The line" body>
+        <Card title="Entry" body>
           <Facts facts={factsOf(props, zone)} />
         </Card>
         {entry.links.length > 0 && (
-          <Card title="The links whose credit this is" foot={moreLinks(props)}>
+          <Card title="Links of these credits" foot={moreLinks(props)}>
             <DataTable caption="Links" columns={linkColumns(base)} rows={entry.links} />
           </Card>
         )}
         {entry.related.length > 0 && (
-          <Card title="Belongs together" aside={<span class="muted">Oldest first</span>}>
+          <Card title="Related entries" aside={<span class="muted">Oldest first</span>}>
             <DataTable
-              caption="Lines that belong together"
+              caption="Related entries"
               columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
               rows={entry.related.map((line) => groupOf([line], names))}
               lines
@@ -59,12 +59,12 @@ export function Entry(props: EntryProps) {
       </div>
       <div class="w4 stack">
         {entry.settlement && (
-          <Card title="What became of them" body>
+          <Card title="Outcome" body>
             <Facts facts={settledFacts(props, entry.settlement)} />
           </Card>
         )}
         {entry.links_by_credit && job && (
-          <Card title="Links of the job by credit" body>
+          <Card title="Links by credit" body>
             <Facts facts={byCredit(entry.links_by_credit, job.href)} />
           </Card>
         )}
@@ -123,7 +123,7 @@ const factsOf = ({ entry, names, job }: EntryProps, zone: string): Fact[] => [
   { label: 'When', value: <When time={entry.created_at} zone={zone} exact /> },
   { label: 'By', value: <Person of={entry.actor} names={names} /> },
   { label: 'Kind', value: KINDS[entry.kind] },
-  ...(job ? [{ label: 'Job', value: <a href={job.href}>{job.name}</a> }] : []),
+  ...(job ? [{ label: 'Push or check', value: <a href={job.href}>{job.name}</a> }] : []),
   ...(entry.note ? [{ label: 'Note', value: entry.note }] : []),
   { label: 'Id', value: <CopyId id={entry.id} /> },
   { label: 'Available after it', value: many(entry.balance_after, `${entry.kind} credit`), class: 'total' },

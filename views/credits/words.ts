@@ -12,6 +12,6 @@ export const REASON: Record<LedgerEntry['reason'], string> = {
   refund: 'Unused credits refunded',
   adjustment: 'Adjusted by the operator',
   reversal: 'Reversed',
-  reserve: 'Reserved for a job',
+  reserve: 'Reserved',
   check: 'Check',
 }

@@ -1,3 +1,4 @@
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'

@@ -46,18 +46,18 @@ export const draftList = listScreen({
   operation: listDrafts,
   here: true,
   title: 'To approve',
-  sub: 'Orders above the limit of a key or an app.',
+  sub: 'Pushes and checks above the limit of a key or an app.',
   filters: { status: STATUS },
   columns: ({ self, zone, names }) => [
-    { label: 'Order', cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} /> },
+    { label: 'Push or check', cell: (draft) => <Named href={`${self}/${draft.id}`} name={orderOf(draft)} /> },
     { label: 'Workspace', cell: (draft) => draft.tenant_name },
     { label: 'Asked by', cell: (draft) => <Person of={draft.asked_by} names={names} /> },
     { label: 'Credits', class: 'num', cell: (draft) => number(draft.credits) },
     { label: 'Status', cell: (draft) => <Chip {...STATUS[draft.status]} /> },
     timeColumn('Asked', 'created_at', zone),
   ],
-  nothing: 'No order fits these filters.',
-  empty: { icon: 'check', text: 'No order waits. API orders above a key’s limit wait here for approval.' },
+  nothing: 'Nothing fits these filters.',
+  empty: { icon: 'check', text: 'Nothing waits. Pushes and checks above the limit of a key wait here for approval.' },
 })
 
 type DraftProps = {
@@ -82,10 +82,10 @@ export const draftHead = ({ draft, self, job_href, decides }: DraftProps): Omit<
   sub: <Chip {...STATUS[draft.status]} />,
   crumbs: [{ label: 'To approve', href: self }, { label: draft.tenant_name }],
   act: job_href
-    ? { label: 'Open job', href: job_href }
+    ? { label: 'Open push', href: job_href }
     : decides && draft.status === 'waiting'
       ? {
-          label: 'Approve and order',
+          label: 'Approve and start',
           icon: 'check',
           href: `${self}/${draft.id}/approve`,
           post: true,
@@ -105,7 +105,7 @@ export function DraftPage({ draft, asks, self, decides, names, zone = 'UTC' }: D
           counts against the app’s daily limit.
         </Banner>
       )}
-      <Section title="Order">
+      <Section title="Details">
         <Facts facts={factsOf(draft, orderFacts(order, asks), zone, names)} />
       </Section>
       {urls && (
@@ -153,7 +153,7 @@ export const declineForm = formScreen({
   fields: ['note'],
   given: ({ params }) => ({ id: params.id }),
   labels: { note: 'Reason' },
-  verb: 'Decline order',
+  verb: 'Decline',
   tone: 'danger',
   page: (call) => draftPage(call),
   done: (call) => goTo(`${call.base}/drafts`, { text: 'Declined. The caller gets the reason at the next request.' }),

@@ -20,7 +20,7 @@ const WORDS: Record<Template, Wording> = {
       ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
         `${by} requests the credit pack ${pack} for the workspace ${workspace}. Approve or decline it.`,
       ...(owed
-        ? [`${owed} more are reserved for jobs or were transferred to clients: they are deducted from future credits.`]
+        ? [`${owed} more are reserved for pushes or were transferred to clients: they are deducted from future credits.`]
         : []),
       ...(note ? [`Note: ${note}`] : []),
     ],
@@ -43,10 +43,10 @@ const WORDS: Record<Template, Wording> = {
   }),
 
   job_finished: ({ workspace, jobs, ...facts }, href) => ({
-    subject: jobs === '1' ? `${workspace}: 1 job finished` : `${workspace}: ${jobs} jobs finished`,
+    subject: jobs === '1' ? `${workspace}: 1 push or check finished` : `${workspace}: ${jobs} pushes and checks finished`,
     paragraphs: [],
     sections: sectionsIn(facts),
-    button: { label: 'Open jobs', href },
+    button: { label: 'Open pushes', href },
     footer: noticeOf(workspace),
   }),
 
@@ -68,8 +68,8 @@ const WORDS: Record<Template, Wording> = {
     paragraphs: [
       `${workspace} has ${left} ${kind} credits left, fewer than your limit of ${threshold}.`,
       kind === 'index'
-        ? 'Pushes that need more credits are rejected. Jobs in progress continue.'
-        : 'Check jobs that need more credits are rejected. The checks of a push on days 1, 3 and 7 are free.',
+        ? 'Pushes that need more credits are rejected. Pushes in progress continue.'
+        : 'Checks that need more credits are rejected. The checks of a push on days 1, 3 and 7 are free.',
     ],
     button: { label: 'Get credits', href },
     footer: noticeOf(workspace),

@@ -200,9 +200,9 @@ function balanceOf(props: ByClientProps) {
   return [
     { label: `Available before ${longDay(plus(period.from, 0))}`, value: number(total.opening) },
     { label: 'Received from plans, packs and grants', value: moved('given', total.given) },
-    { label: 'Reserved for jobs', value: moved('set_aside', -total.set_aside) },
+    { label: 'Reserved for pushes', value: moved('set_aside', -total.set_aside) },
     {
-      label: `Refunded by jobs, ${number(total.returned)} of it not indexed by day 7`,
+      label: `Refunded by pushes, ${number(total.returned)} of it not indexed by day 7`,
       value: moved('back', total.back),
     },
     { label: `Available after ${longDay(plus(period.to, -DAY))}`, value: number(total.closing), total: true },

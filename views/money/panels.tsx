@@ -14,8 +14,8 @@ import type { Move, Summary } from './by-client.tsx'
 
 const MOVES: Record<Move, { label: string; sub: string }> = {
   given: { label: 'Received', sub: 'from plans, packs and grants, less transfers to others' },
-  set_aside: { label: 'Reserved', sub: 'for jobs' },
-  back: { label: 'Refunded', sub: 'by jobs' },
+  set_aside: { label: 'Reserved', sub: 'for pushes' },
+  back: { label: 'Refunded', sub: 'by pushes' },
 }
 export const isMove = (panel: string | undefined): panel is Move => Object.hasOwn(MOVES, panel ?? '')
 

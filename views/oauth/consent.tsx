@@ -105,16 +105,16 @@ const LIMITS = [
     name: 'approval_above',
     min: '0',
     label: 'Ask me first above',
-    hint: 'Larger orders wait under “To approve”. Empty: never; 0: always.',
+    hint: 'Larger pushes and checks wait under “To approve”. Empty: never; 0: always.',
   },
 ] as const
 
 /** Each scope includes those before it. */
 const MEANINGS: Record<Scope, string> = {
-  read: 'See clients, people, jobs, links, results, credits and the names of API keys.',
+  read: 'See clients, people, pushes, links, results, credits and the names of API keys.',
   write: 'Also order pushes, pre-flights and checks, which use credits, and stop, repeat and share them.',
   admin:
-    'Also add and remove clients, add viewers, remove people, move credits between clients, delete jobs and revoke API keys.',
+    'Also add and remove clients, add viewers, remove people, move credits between clients, delete pushes and revoke API keys.',
 }
 
 export type NotConnectedProps = {

@@ -128,7 +128,7 @@ const Unspent = ({ of }: { of: NonNullable<RequestRow['unspent']> }) => (
       <Sum
         lines={[
           { label: 'Available, at once', value: number(of[kind].available) },
-          { label: 'Reserved for jobs', value: number(of[kind].reserved) },
+          { label: 'Reserved for pushes and checks', value: number(of[kind].reserved) },
           { label: 'Transferred to clients', value: number(of[kind].handed_on) },
           { label: 'Total', value: many(sumOf(of[kind]), `${kind} credit`), total: true },
         ]}

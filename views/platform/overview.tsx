@@ -154,7 +154,7 @@ const count = (label: string, path: string, n: number): SumLine => ({
 })
 
 const queueOf = ({ today: { queue }, system }: OverviewProps): SumLine[] => [
-  count('Jobs', '/system', queue.jobs_open),
+  count('Pushes and checks', '/system', queue.jobs_open),
   count('Links checked until day 7', '/system', queue.links_watched),
   count('Batches waiting for a supplier', '/providers/batches', queue.batches_waiting),
   count('Checks ordered', '/suppliers', queue.looks_open),

@@ -88,7 +88,7 @@ const columns = ({ self, query, zone }: View, month: string): Column<ClientMonth
   },
   { label: 'Pushes', class: 'num wide-only', cell: ({ pushes }) => number(pushes) },
   { label: 'Indexed', class: 'num wide-only', cell: ({ pages }) => <Headline pages={pages} /> },
-  { label: 'Gained', class: 'num wide-only', cell: ({ pages }) => (pages ? signed(pages.gained) : '…') },
+  { label: 'Newly indexed', class: 'num wide-only', cell: ({ pages }) => (pages ? signed(pages.gained) : '…') },
   {
     label: 'State',
     class: 'wide-only',
@@ -135,7 +135,7 @@ const rateOf = ({ visible, total }: NonNullable<Pages>): string => percent(total
 /** The figures in one line, for narrow screens. */
 const inWords = (pages: Pages): string =>
   pages
-    ? `${rateOf(pages)}: ${number(pages.visible)} of ${number(pages.total)} indexed, ${signed(pages.gained)}`
+    ? `${rateOf(pages)}: ${number(pages.visible)} of ${number(pages.total)} indexed, ${signed(pages.gained)} new`
     : 'still being counted'
 
 /** Only one opens at a time, so that saving one comment does not lose text typed in another. */

@@ -22,14 +22,14 @@ import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { issuesIn } from '../refused.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { appPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
+import { drawPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
 import { documentOfIssue } from './issue-document.ts'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
-import { Months, renewing, Studio, stopping } from './months.tsx'
+import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
 import { askedPart, reportPage, takeFile, takePage } from './public-page.tsx'
 import { scheduleScreens } from './schedule.tsx'
 
@@ -76,21 +76,17 @@ async function reportIn(call: SignedInCall) {
   return report
 }
 
-const clients = (call: SignedInCall) => ({ label: 'Clients’ reports', href: `${listOf(call)}/clients` })
-const scheduled = (call: SignedInCall) => ({ label: 'Scheduled reports', href: `${listOf(call)}/desk?state=all` })
-
 async function months(call: SignedInCall) {
   const { tenant_name, kind, months } = await call.call(getMonthReports, { id: call.caller.tenant_id })
   const push = mayWrite(call) ? `${call.base}/push` : undefined
-  return appPage(
+  return drawPage(
     call,
-    'Reports',
+    monthsHead(tenant_name),
     <Months
-      name={tenant_name}
       months={months}
       self={listOf(call)}
       push={push}
-      also={shares(call) ? (kind === 'client' ? scheduled(call) : clients(call)) : null}
+      scheduled={shares(call) && kind === 'client' ? `${listOf(call)}/desk?state=all` : null}
       zone={zoneOf(call)}
     />,
   )
@@ -102,25 +98,19 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   const { month, comment, contact, tenant_name, url, ...document } = report
   const asked = askedPart(call)
   const parts = asked.only ? [await partAlone(call, month, asked.only, asked.page)] : document.parts
-  const props: MonthProps = {
+  const shown: MonthProps = {
     ...{ month, comment, contact, document: { ...document, parts } },
     ...around(call, { id: caller.tenant_id, name: tenant_name }, thisMonth(call)),
     only: asked.only,
   }
   const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
-  const content = (
-    <Studio
-      {...props}
-      {...refused}
-      report={report}
-      url={url}
-      list={listOf(call)}
-      words={words}
-      hides={caller.viewing}
-      zone={zoneOf(call)}
-    />
-  )
-  return appPage(call, `Report of ${monthWord(month)}`, content)
+  const props = {
+    ...{ ...shown, ...refused, report, url, words },
+    list: listOf(call),
+    hides: caller.viewing,
+    zone: zoneOf(call),
+  }
+  return drawPage(call, studioHead(props), <Studio {...props} />)
 }
 
 /** One page of a part's list. */

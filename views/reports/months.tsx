@@ -9,7 +9,6 @@ import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
-import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
@@ -18,36 +17,41 @@ import { documentOfMonth, type MonthProps, monthWord, Openings, STATES } from '.
 type MonthRow = MonthReportFacts & { pushes: number }
 
 type MonthsProps = {
-  name: string
   months: readonly MonthRow[]
   self: string
   push?: string
-  /** The reports of all clients, or this client's approved and sent ones; null for visitors who make none. */
-  also: { label: string; href: string } | null
+  /** Page of a client's approved and sent reports; null for visitors who make none. */
+  scheduled: string | null
   zone: string
 }
 
+export const monthsHead = (name: string) => ({
+  title: 'Reports',
+  sub: `${name}, month by month: all pushes of a month in one report.`,
+})
+
 /** Months with a push. */
-export const Months = ({ name, months, self, push, also, zone }: MonthsProps) => (
-  <>
-    <PageHead
-      title="Reports"
-      sub={`${name}, month by month: all pushes of a month in one report.`}
-      actions={also && <LinkButton href={also.href} label={also.label} />}
+export const Months = ({ months, self, push, scheduled, zone }: MonthsProps) => (
+  <Card
+    foot={
+      scheduled && (
+        <a class="link" href={scheduled}>
+          Scheduled reports
+        </a>
+      )
+    }
+  >
+    <DataTable
+      caption="Months"
+      columns={columns(self, zone)}
+      rows={months}
+      empty={
+        <EmptyState icon="share-2" act={push && <LinkButton class="btn primary" href={push} label="New push" />}>
+          Each month with a push gets a report.
+        </EmptyState>
+      }
     />
-    <Card>
-      <DataTable
-        caption="Months"
-        columns={columns(self, zone)}
-        rows={months}
-        empty={
-          <EmptyState icon="share-2" act={push && <LinkButton class="btn primary" href={push} label="New push" />}>
-            Each month with a push gets a report.
-          </EmptyState>
-        }
-      />
-    </Card>
-  </>
+  </Card>
 )
 
 const columns = (self: string, zone: string): Column<MonthRow>[] => [
@@ -82,18 +86,20 @@ export type StudioProps = MonthProps & {
   zone: string
 }
 
+export const studioHead = (props: StudioProps) => ({
+  title: `Report of ${monthWord(props.month)}`,
+  heading: monthWord(props.month),
+  sub: `${props.client}, ${many(documentOfMonth(props).pushes, 'push', 'pushes')}`,
+  crumbs: [{ label: 'Reports', href: props.list }, { label: monthWord(props.month) }],
+  menu: [{ label: 'Export CSV', icon: 'download' as const, href: props.csv, download: true, key: 'e' }],
+})
+
 /** A month as its reader sees it, below the agency's controls. */
 export const Studio = (props: StudioProps) => {
-  const { month, list, client, csv, words } = props
+  const { words } = props
   const report = documentOfMonth(props)
   return (
     <>
-      <PageHead
-        title={monthWord(month)}
-        sub={`${client}, ${many(report.pushes, 'push', 'pushes')}`}
-        crumbs={[{ label: 'Reports', href: list }, { label: monthWord(month) }]}
-        actions={<LinkButton href={csv} download="" data-key="e" icon="download" label="CSV" />}
-      />
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
       <h2>{words ? 'Preview' : 'Report'}</h2>

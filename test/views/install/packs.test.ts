@@ -42,7 +42,7 @@ test('before a refund the operator sees what is available, reserved and handed o
     reserve(tx, callerOf('ada'), { tenant_id: CAST.ada.tenant_id, kind: 'index', amount: 7, job_id: 'job' }),
   )
   const text = (await browser.visit('pat', page)).text.replace(/\s+/g, ' ')
-  for (const words of ['at once 31', 'jobs 7', 'clients 12', '50 index credits']) expect(text).toContain(words)
+  for (const words of ['at once 31', 'checks 7', 'clients 12', '50 index credits']) expect(text).toContain(words)
   await browser.send('pat', `${page}/refund`, { note: 'Bought twice' })
   const after = await browser.visit('pat', page)
   for (const words of ['31 index, 100 check', '19 index, 0 check', 'Bought twice']) expect(after.text).toContain(words)

@@ -29,7 +29,7 @@ async function see(who: Person, path: string, form?: Record<string, string>) {
 
 test('show the trail, errors, the machine and its backups to platform admins, and to nobody else', async () => {
   for (const [path, words] of [
-    ['/audit', 'added a client'],
+    ['/audit', 'create_sub_tenant'],
     ['/audit?q=ada', 'ada@northwind.example'],
     ['/errors', 'a row is odd'],
     ['/system', 'make backups'],

@@ -32,7 +32,7 @@ test('what waits stands in the navigation, in the list, and whole on its page', 
   const list = await browser.visit('ben', `${HOME}/drafts`)
   expect(list.text).toContain('Push: 3 links')
   const { text, main } = await browser.visit('ben', page)
-  for (const word of ['3 credits', 'Bot', 'Autumn', 'Approve and order']) expect(text).toContain(word)
+  for (const word of ['3 credits', 'Bot', 'Autumn', 'Approve and start']) expect(text).toContain(word)
   expect(main).not.toContain('<b>0')
 })
 
@@ -53,7 +53,7 @@ test('a yes orders, leads to the job, and leaves nothing waiting', async () => {
   const { status, location } = await browser.send('ben', `${page}/approve`)
   expect([status, location]).toEqual([303, expect.stringMatching(/\/jobs\/[\w-]+$/)])
   expect((await browser.visit('ben', location!)).text).toContain('Autumn')
-  expect((await browser.visit('ben', page)).text).toContain('Open job')
+  expect((await browser.visit('ben', page)).text).toContain('Open push')
   expect((await browser.visit('ada', HOME)).html).not.toContain('To approve')
 })
 
@@ -67,7 +67,7 @@ test('a no keeps its note, and orders nothing', async () => {
   expect((await browser.send('ben', `${page}/decline`, { note: 'Later' })).location).toBe(`${HOME}/drafts`)
   const { text } = await browser.visit('ben', page)
   expect(text).toContain('Later')
-  expect(text).not.toContain('Approve and order')
+  expect(text).not.toContain('Approve and start')
   expect((await w.call<{ total: number }>('ada', 'list_jobs')).total).toBe(0)
 })
 
@@ -77,7 +77,7 @@ test('a yes that cannot be followed is refused in words, and the order waits on'
   await w.call('ada', 'submit_index_job', { urls })
   const refused = await browser.send('ada', `${large}/approve`)
   expect([refused.status, refused.location ?? refused.text]).toEqual([402, expect.stringContaining('40 index credits')])
-  expect((await browser.visit('ada', large)).text).toContain('Approve and order')
+  expect((await browser.visit('ada', large)).text).toContain('Approve and start')
 })
 
 test('strangers see neither the page nor that there is one', async () => {

@@ -66,7 +66,7 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
   // All that ever came in is used, reserved or free.
   expect(number(total.Used!) + number(total.Reserved!) + number(total.Available!)).toBe(ledger.given)
   const text = plain(seen.main)
-  expect(text).toContain(`Reserved for jobs −${ledger.out.toLocaleString('en')}`)
+  expect(text).toContain(`Reserved for pushes −${ledger.out.toLocaleString('en')}`)
   expect(text).toMatch(new RegExp(`not indexed by day 7 \\+${ledger.back} `))
   expect(text).toContain(`Available after 11 November 2026 ${ledger.free.toLocaleString('en')}`)
   expect(number(total.Used!)).toBeGreaterThan(20)

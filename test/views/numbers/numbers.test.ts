@@ -234,11 +234,11 @@ test('the page of a client tells what its row and the list of jobs tell', async 
 /** Where the free index credits of a client stand: seen from its agency, and by itself. */
 const PURSE: Record<string, [path: string, told: RegExp]> = {
   Credits: ['/app/w/ten_bakery/credits', /<b>([\d,]+) available/],
-  'the row of Clients': [`${BASE}/clients`, /ten_bakery"[\s\S]*?class="cred"><span class="fig">([\d,]+)</],
+  'the row of Clients': [`${BASE}/clients`, /ten_bakery"[\s\S]*?class="cred"[^>]*><span class="fig">([\d,]+)</],
   'its page': [`${BASE}/clients/ten_bakery`, /ten_bakery\/credits">([\d,]+)</],
   'its row by client': [
     `${BASE}/credits/clients`,
-    /ten_bakery\/credits"[\s\S]*?class="cred"><span class="fig">([\d,]+)</,
+    /ten_bakery\/credits"[\s\S]*?class="cred"[^>]*><span class="fig">([\d,]+)</,
   ],
 }
 

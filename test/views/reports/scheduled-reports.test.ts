@@ -164,7 +164,7 @@ test('the page of a report says what its readers see, and an edit puts it back t
   // Nobody can send it: the page says why and what to do.
   expect(plain).toContain('No mail server is set up. The operator sets one up under E-mail.')
   expect(plain).toContain('Nobody gets it: there are no recipients.')
-  expect(plain).toContain('Approved by ada@northwind.example')
+  expect(plain).toContain('Approved by Ada')
   expect(main).not.toContain(`${report(id)}/approve"`)
   expect(
     (await browser.send('ada', `${report(id)}/words`, ticked({ comment: 'New words.', contact: 'Ada' }))).location,

@@ -76,8 +76,24 @@ export const ConfirmDialog = () => (
   </dialog>
 )
 
+/** An act that is impossible, and the one that is offered instead. */
+const Instead = ({ body, verb, instead, back }: Question & { instead: string; back: string }) => (
+  <section class="card">
+    <div class="body">
+      <p>{body}</p>
+      <div class="row">
+        <LinkButton class="btn primary" href={instead} label={verb} />
+        <LinkButton href={back} label="Cancel" />
+      </div>
+    </div>
+  </section>
+)
+
 /** The same question as a page, for a browser without JavaScript. */
-export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
+export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) =>
+  props.instead ? <Instead {...props} instead={props.instead} /> : <AskForm {...props} />
+
+const AskForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
   <form method="post" action={props.href} class="card">
     <Hidden fields={props.fields ?? {}} />
     <div class="body">
@@ -100,16 +116,10 @@ export const ConfirmForm = (props: Question & { href: string; back: string; fiel
     </div>
     <footer>
       <LinkButton href={props.back} label="Cancel" />
-      {props.instead ? (
-        <LinkButton class="btn primary" href={props.instead} label={props.verb} />
-      ) : (
-        <>
-          <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
-            {props.verb}
-          </button>
-          <ApiEquivalent of={props.href} />
-        </>
-      )}
+      <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
+        {props.verb}
+      </button>
+      <ApiEquivalent of={props.href} />
     </footer>
   </form>
 )

@@ -38,6 +38,7 @@ export const Filters = (props: FiltersProps) => (
             value={props.query.q ?? ''}
             placeholder={props.search}
             aria-label={props.search}
+            size={String(Math.max(20, Math.min(54, props.search.length)))}
             data-key="/"
           />
         </div>
