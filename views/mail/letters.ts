@@ -20,7 +20,9 @@ const WORDS: Record<Template, Wording> = {
       ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
         `${by} requests the credit pack ${pack} for the workspace ${workspace}. Approve or decline it.`,
       ...(owed
-        ? [`${owed} more are reserved for pushes or were transferred to clients: they are deducted from future credits.`]
+        ? [
+            `${owed} more are reserved for pushes or were transferred to clients: they are deducted from future credits.`,
+          ]
         : []),
       ...(note ? [`Note: ${note}`] : []),
     ],
@@ -43,7 +45,8 @@ const WORDS: Record<Template, Wording> = {
   }),
 
   job_finished: ({ workspace, jobs, ...facts }, href) => ({
-    subject: jobs === '1' ? `${workspace}: 1 push or check finished` : `${workspace}: ${jobs} pushes and checks finished`,
+    subject:
+      jobs === '1' ? `${workspace}: 1 push or check finished` : `${workspace}: ${jobs} pushes and checks finished`,
     paragraphs: [],
     sections: sectionsIn(facts),
     button: { label: 'Open pushes', href },
