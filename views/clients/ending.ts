@@ -48,16 +48,16 @@ export const ENDING: Record<Ending, (workspace: Ended, archive: string) => Quest
           ]),
       'Its pushes, ledger and reports are kept. Shared reports stay readable until you stop sharing them.',
     ],
-    verb: `Archive ${workspace.name}`,
+    verb: `Archive ${workspace.kind}`,
   }),
-  restore: ({ name }) => ({
+  restore: ({ name, kind }) => ({
     title: `Restore ${name}?`,
     body: 'You can archive it again at any time.',
     points: [
       'Its people can open it again, and its API keys work.',
       'Links that waited are sent, and standing pushes run.',
     ],
-    verb: `Restore ${name}`,
+    verb: `Restore ${kind}`,
     tone: 'plain',
   }),
   delete: (workspace, archive) =>
@@ -65,7 +65,7 @@ export const ENDING: Record<Ending, (workspace: Ended, archive: string) => Quest
       ? {
           title: `${workspace.name} cannot be deleted`,
           body: `It has ${many(workspace.jobs, 'push or check', 'pushes and checks')} and ${many(workspace.lines, 'line')} in its ledger, which are kept so that the books balance. Archive it instead: that stops its work and can be undone.`,
-          verb: `Archive ${workspace.name}`,
+          verb: `Archive ${workspace.kind}`,
           instead: archive,
         }
       : {
@@ -76,7 +76,7 @@ export const ENDING: Record<Ending, (workspace: Ended, archive: string) => Quest
             'It has no push and no credit, so no link and no report is lost.',
             'The audit trail keeps its lines.',
           ],
-          verb: `Delete ${workspace.name}`,
+          verb: `Delete ${workspace.kind}`,
           word: workspace.name,
         },
 }
