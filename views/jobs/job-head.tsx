@@ -5,6 +5,7 @@ import { StatusChip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
+import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
@@ -12,13 +13,14 @@ import { Ask, type JobAct, questionOf } from './questions.tsx'
 import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
 
 /** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, with the status. */
-const Sub = ({ job, now, zone = 'UTC' }: JobProps) => (
+const Sub = ({ job, now, names = (actor) => actor, zone = 'UTC' }: JobProps) => (
   <>
     <span id="job-status">
       <StatusChip job={job} now={now} />
     </span>
     <span>
-      {`${job.created_by} ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for ${job.tenant_name}, `}
+      <Person of={job.created_by} names={names} />
+      {` ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for ${job.tenant_name}, `}
       <When time={job.created_at} zone={zone} exact />
       {job.drip_days > 0 && `, over ${many(job.drip_days, 'day')}`}
     </span>

@@ -1,3 +1,4 @@
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import type { Paged, Query } from '../parts/lists/list.ts'
@@ -31,6 +32,8 @@ export type JobProps = LiveProps & {
   /** Query of the list: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query
   can_delete: boolean
+  /** Name of the person who ordered it. */
+  names?: NameOf
   /** Page that requests check credits, for visitors who may. */
   credits_href?: string | null
   /** Polled address; without it, the page does not update. */

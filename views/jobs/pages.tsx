@@ -1,4 +1,5 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
@@ -68,6 +69,7 @@ async function job(call: SignedInCall) {
     links: await call.call(listJobUrls, { page_size: LINK_ROWS, ...inputOfQuery(listJobUrls, query), id: params.id }),
     query,
     can_delete: may(call, deleteJob),
+    names: namesFor(call),
     credits_href: may(call, createCreditRequest) ? `${base}/credits/buy` : null,
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer, facts),
