@@ -88,17 +88,17 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
 const PROOFS_ASKED = 1 + migrations.findIndex(({ name }) => name.endsWith('_invitations'))
 
 function warnOfUnproved(db: Db, log: Log): void {
-  const accounts = db.read(late().unprovedAccounts).map(({ email, made_by, places }) => ({
-    email,
-    made_by,
-    places: places.map(({ name, role }) => `${name}: ${role}`),
-  }))
+  const accounts = db
+    .read(late().unprovedAccounts)
+    .map(({ email, made_by, places }) => ({
+      email,
+      made_by,
+      places: places.map(({ name, role }) => `${name}: ${role}`),
+    }))
   if (accounts.length)
     log.warn(
       'accounts with unconfirmed addresses have more rights than the person who made them: ask the owners of the addresses',
-      {
-        accounts,
-      },
+      { accounts },
     )
 }
 

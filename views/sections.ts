@@ -156,12 +156,7 @@ export const CLIENT: readonly Entry[] = [
       { title: 'New push', under: '/push', may: submitIndexJob },
     ],
   },
-  {
-    title: 'Reports',
-    icon: 'file-text',
-    key: 'g r',
-    tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED],
-  },
+  { title: 'Reports', icon: 'file-text', key: 'g r', tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED] },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, aside: true },
 ]

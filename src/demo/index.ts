@@ -99,7 +99,10 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
 
 async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { before }: Clients, screen: Screen) {
   const { summary } = await playLastMonth({
-    ...{ app, end, clients: before, call: asPerson(app, admin.email, tenant_id) },
+    app,
+    end,
+    clients: before,
+    call: asPerson(app, admin.email, tenant_id),
     day: () => work(app, () => {}),
     skip: (days) => week.turn(days),
   })

@@ -36,10 +36,7 @@ export function serve(app: App, extra: Extra = {}): Running {
   const scheduler = createScheduler(app)
   app.wake = scheduler.wake
   app.runTask = scheduler.runTask
-  const listener = listen(app, {
-    answer: handler(app, scheduler, extra),
-    error: (error) => broken(app, error, null),
-  })
+  const listener = listen(app, { answer: handler(app, scheduler, extra), error: (error) => broken(app, error, null) })
   const save = createSaving(app)
   const saving = setInterval(() => doing('saving counters', save), SAVE_EVERY)
   const looking = setInterval(() => {

@@ -21,12 +21,7 @@ export const ACCOUNT_LIMIT_MS = 10 * SECOND
 export type Context = AdapterContext
 
 /** The service behind an adapter. `base_url` is a bare origin; `secrets` are masked in all texts. */
-export type Vendor = Context & {
-  name: string
-  base_url: string
-  secrets: string[]
-  headers?: Record<string, string>
-}
+export type Vendor = Context & { name: string; base_url: string; secrets: string[]; headers?: Record<string, string> }
 
 /** One call. `order` marks a purchase: when its answer is lost or unreadable, the failure is `unknown`. */
 export type Call = {

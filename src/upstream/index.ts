@@ -30,18 +30,8 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
       slots: ['scan_standard'],
       create: createDataForSeo,
     },
-    serper: {
-      default_base_url: SERPER_URL,
-      secrets: ['api_key'],
-      slots: ['scan_standard'],
-      create: createSerper,
-    },
-    serpapi: {
-      default_base_url: SERPAPI_URL,
-      secrets: ['api_key'],
-      slots: ['scan_live'],
-      create: createSerpApi,
-    },
+    serper: { default_base_url: SERPER_URL, secrets: ['api_key'], slots: ['scan_standard'], create: createSerper },
+    serpapi: { default_base_url: SERPAPI_URL, secrets: ['api_key'], slots: ['scan_live'], create: createSerpApi },
     dataforseo_live: {
       default_base_url: DATAFORSEO_URL,
       secrets: ['login', 'password'],

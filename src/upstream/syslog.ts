@@ -31,7 +31,10 @@ function send({ address, host, port, ca }: SyslogServer, frames: string, signal:
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let written = false
   const socket = tls.connect({
-    ...{ host: address, port, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    host: address,
+    port,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
     ...(ipFamily(host) === 0 ? { servername: host } : { checkServerIdentity: (_, cert) => judgeAddress(host, cert) }),
     ...(ca === null ? {} : { ca }),
   })

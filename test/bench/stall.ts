@@ -19,10 +19,7 @@ process.on('SIGTERM', () => {
 const socket = await Bun.connect({
   hostname: '127.0.0.1',
   port: Number(port),
-  socket: {
-    data: () => answered(),
-    close: () => tell(),
-  },
+  socket: { data: () => answered(), close: () => tell() },
 })
 const ask = () => {
   queuedBefore = queued()

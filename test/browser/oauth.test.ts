@@ -24,9 +24,7 @@ describe.skipIf(!HAS_CHROMIUM)('connecting an app in Chromium', () => {
 
   beforeAll(async () => {
     const port = freePort()
-    w = world({
-      env: { SIGNALPOST_LISTEN: `127.0.0.1:${port}`, SIGNALPOST_SITE_URL: `http://127.0.0.1:${port}` },
-    })
+    w = world({ env: { SIGNALPOST_LISTEN: `127.0.0.1:${port}`, SIGNALPOST_SITE_URL: `http://127.0.0.1:${port}` } })
     w.db.write((tx) => seedPassword(tx))
     running = serve(w.app, { web: web(w.app, site) })
     app = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('Back at the app') })

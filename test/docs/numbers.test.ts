@@ -9,12 +9,7 @@ import { MEANS } from '../../views/parts/text/means.ts'
 const ROOT = resolve(import.meta.dir, '../..')
 const text = readFileSync(`${ROOT}/docs/numbers.md`, 'utf8')
 const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| `(\w+)` in `([^`]+)` \|$/gm)].map(
-  ([, number, says, name, file]) => ({
-    number: number!,
-    says: says!,
-    name: name!,
-    file: file!,
-  }),
+  ([, number, says, name, file]) => ({ number: number!, says: says!, name: name!, file: file! }),
 )
 
 test('each number of the screens has its row, in the same words', () => {

@@ -42,11 +42,7 @@ const PROXIES: Record<string, Proxy> = {
       `${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}\nServerName ${HOST}\nDefaultRuntimeDir ${folder}\nPidFile ${folder}/pid\nErrorLog ${folder}/error.log\nListen 127.0.0.1:443\n${page}`,
     command: (file) => ['-X', '-f', file],
   },
-  haproxy: {
-    program: 'haproxy',
-    whole: (page) => page,
-    command: (file) => ['-db', '-f', file],
-  },
+  haproxy: { program: 'haproxy', whole: (page) => page, command: (file) => ['-db', '-f', file] },
 }
 
 let folder: string

@@ -8,11 +8,7 @@ import { openSamples, type Samples } from '../contract/samples.ts'
 
 setDefaultTimeout(600_000)
 
-const PROGRAMS = {
-  curl: ['sh', '-c'],
-  TypeScript: [process.execPath, '-e'],
-  Python: ['/usr/bin/python3', '-c'],
-}
+const PROGRAMS = { curl: ['sh', '-c'], TypeScript: [process.execPath, '-e'], Python: ['/usr/bin/python3', '-c'] }
 const HAS_PYTHON = await Bun.file('/usr/bin/python3').exists()
 
 let samples: Samples

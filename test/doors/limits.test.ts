@@ -130,11 +130,7 @@ describe('the limits of everybody else', () => {
     h = house()
     await fetch(`${h.url}/api/v1/tenants`, {
       method: 'POST',
-      headers: {
-        'x-api-key': h.keyOf('ada'),
-        'x-forwarded-for': '203.0.113.7',
-        'content-type': 'application/json',
-      },
+      headers: { 'x-api-key': h.keyOf('ada'), 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Florist' }),
     })
     const row = h.db.read((tx) =>

@@ -27,10 +27,7 @@ export function plant(inputs: string[]): { planted: Planted; public_key: string 
     input,
     input.endsWith('private_key') ? pem : `${coreOf(input)} <b>&'"\\/%2B+=? end`,
   ])
-  return {
-    planted: new Map(planted),
-    public_key: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  }
+  return { planted: new Map(planted), public_key: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
 const coreOf = (input: string): string => createHash('sha256').update(input).digest('hex').slice(0, 24)

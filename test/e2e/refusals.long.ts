@@ -56,13 +56,7 @@ beforeAll(async () => {
   const job = await one.push(['https://florist.example/roses'], { tenant_id, preflight: false })
   const indexnow = await one.post<Made>('/indexnow/sites', { host: 'florist.example', tenant_id })
   const [line] = await one.all<Made>(`/credits/ledger?tenant_id=${tenant_id}`)
-  foreign = {
-    tenant_id,
-    job_id: job.id,
-    key_id: (await keyOf(tenant_id)).id,
-    site_id: indexnow.id,
-    line_id: line!.id,
-  }
+  foreign = { tenant_id, job_id: job.id, key_id: (await keyOf(tenant_id)).id, site_id: indexnow.id, line_id: line!.id }
   await one.reaches(job.id, 'watching')
 })
 afterAll(async () => {

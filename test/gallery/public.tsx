@@ -140,10 +140,7 @@ export const publicGallery = [
         />,
       ),
   },
-  {
-    name: 'invitations',
-    page: () => inPublic('Your invitations', <Invitations {...INVITED} offers={OFFERS} />),
-  },
+  { name: 'invitations', page: () => inPublic('Your invitations', <Invitations {...INVITED} offers={OFFERS} />) },
   {
     name: 'invitations-none',
     page: () => inPublic('Your invitations', <Invitations {...INVITED} proved offers={[]} />),

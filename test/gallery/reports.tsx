@@ -206,9 +206,6 @@ export const reportGallery = [
         issues: [{ path: 'contact', message: 'must be one line' }],
       }),
   },
-  {
-    name: 'month-stopped',
-    page: () => studio({ url: null, report: { ...ROW, state: 'stopped', shared_at: null } }),
-  },
+  { name: 'month-stopped', page: () => studio({ url: null, report: { ...ROW, state: 'stopped', shared_at: null } }) },
   { name: 'month-for-the-client', page: () => studio({ url: null, words: null }) },
 ]

@@ -63,10 +63,7 @@ const PARTS: Part[] = [
         file: 'test/domains/standing/scale.test.ts',
         env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000, STANDING_KNOWN: 10_000_000 },
       },
-      {
-        file: './test/e2e/outside/standing.long.ts',
-        env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000 },
-      },
+      { file: './test/e2e/outside/standing.long.ts', env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000 } },
       { file: 'test/domains/standing/kills.test.ts', env: { STANDING_KILLS: count } },
     ],
   },

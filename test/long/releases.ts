@@ -348,9 +348,7 @@ exec chroot --userspec=10001:10001 ${root} /usr/local/bin/signalpost serve`
           '/usr/local/bin/signalpost',
           'healthcheck',
         ],
-        {
-          env: Object.fromEntries(settings.map((one) => one.split('='))),
-        },
+        { env: Object.fromEntries(settings.map((one) => one.split('='))) },
       )
       expect([check.code, check.err]).toEqual([0, ''])
       const began = performance.now()

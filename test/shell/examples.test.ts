@@ -151,9 +151,7 @@ describe('README.md', () => {
     const [define, ...calls] = block.trim().split('\n')
     const ids = await s.install.get<{ items: { id: string }[] }>('/jobs?page_size=1')
     for (const call of calls) {
-      const { code, out } = await s.sh(`${define}\n${call.replace('ID', ids.items[0]!.id)}`, {
-        SIGNALPOST_KEY: s.key,
-      })
+      const { code, out } = await s.sh(`${define}\n${call.replace('ID', ids.items[0]!.id)}`, { SIGNALPOST_KEY: s.key })
       expect([call, code]).toEqual([call, 0])
       if (!call.includes('>')) expect([call, JSON.parse(out).ok]).toEqual([call, true])
     }

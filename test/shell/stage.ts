@@ -87,9 +87,7 @@ function servePages() {
   const html = (head = '') =>
     new Response(
       `<!doctype html><html><head><title>Bread</title>${head}</head><body><p>Bread and cake.</p></body></html>`,
-      {
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-      },
+      { headers: { 'content-type': 'text/html; charset=utf-8' } },
     )
   const server = Bun.serve({
     hostname: '127.0.0.1',

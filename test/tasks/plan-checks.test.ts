@@ -19,9 +19,7 @@ beforeEach(async () => {
 afterEach(() => w.close())
 
 const connect = (more: Record<string, unknown> = {}) =>
-  w.call('pat', 'update_integrations', {
-    engines: { scan_standard: { adapter: 'simulated', enabled: true, ...more } },
-  })
+  w.call('pat', 'update_integrations', { engines: { scan_standard: { adapter: 'simulated', enabled: true, ...more } } })
 
 const N = 2 * LOOKS_A_STEP + 1
 const urls = (n = N) => Array.from({ length: n }, (_, i) => `https://bakery.example/page-${i}`)

@@ -120,14 +120,16 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     const [{ datetime_from, datetime_to, limit = 1000, offset = 0 }] = json as [Record<string, number & string>]
     const time = (text: string) => plus(text.replace(' +00:00', 'Z').replace(' ', 'T'), 0)
     const within = tasks.filter(({ posted_at }) => posted_at >= time(datetime_from!) && posted_at <= time(datetime_to!))
-    const result = within.slice(offset, offset + limit).map(({ id, data, cost, posted_at }) => ({
-      id,
-      url: '/v3/serp/google/organic/live/regular',
-      datetime_posted: posted_at,
-      status: '20000',
-      cost,
-      metadata: data,
-    }))
+    const result = within
+      .slice(offset, offset + limit)
+      .map(({ id, data, cost, posted_at }) => ({
+        id,
+        url: '/v3/serp/google/organic/live/regular',
+        datetime_posted: posted_at,
+        status: '20000',
+        cost,
+        metadata: data,
+      }))
     return envelope([{ ...entry(20000, 0), id: crypto.randomUUID(), data: {}, result }])
   }
 

@@ -74,11 +74,7 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
     type: `google/${task.kind}`,
     created_at: task.created_at,
   })
-  const row = (task: SpeedyTask) => ({
-    ...facts(task),
-    indexed_count: inNow(task).length,
-    is_completed: isDone(task),
-  })
+  const row = (task: SpeedyTask) => ({ ...facts(task), indexed_count: inNow(task).length, is_completed: isDone(task) })
 
   const create = (kind: 'indexer' | 'checker', { json }: Received) => {
     const { title, urls, pay_per_indexed } = (json ?? {}) as {

@@ -162,9 +162,7 @@ describe('the same', () => {
         name: 'Act on me',
       })
     const shared = await make()
-    expect(await curl((await told(`/jobs/${shared.id}/share`)).curl!)).toMatchObject({
-      url: expect.any(String),
-    })
+    expect(await curl((await told(`/jobs/${shared.id}/share`)).curl!)).toMatchObject({ url: expect.any(String) })
     for (const door of ['curl', 'mcp'] as const) {
       const job = await make()
       const { [door]: line } = await told(`/jobs/${job.id}/cancel`)
@@ -182,15 +180,7 @@ describe('the same', () => {
       await curl((await told('/keys', { name: 'Nightly', role: 'member', daily_credit_cap: '40' })).curl!),
     ).toMatchObject({ name: 'Nightly', daily_credit_cap: 40 })
     expect(
-      await curl(
-        (
-          await told('/members', {
-            email: 'new@northwind.example',
-            role: 'member',
-            name: 'New',
-          })
-        ).curl!,
-      ),
+      await curl((await told('/members', { email: 'new@northwind.example', role: 'member', name: 'New' })).curl!),
     ).toMatchObject({ email: 'new@northwind.example', role: 'member' })
   })
 })

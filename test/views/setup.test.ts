@@ -131,10 +131,7 @@ test('mail is set and tried in one step; what the server says stands beside the 
 })
 
 const told = ({ headers }: Awaited<ReturnType<typeof send>>) => decodeURIComponent(headers.get('set-cookie') ?? '')
-const use = (enabled: boolean) => ({
-  routes: { primary: { enabled } },
-  engines: { scan_standard: { enabled } },
-})
+const use = (enabled: boolean) => ({ routes: { primary: { enabled } }, engines: { scan_standard: { enabled } } })
 
 test('a supplier is put into use once its free test passed; until then the list names it', async () => {
   await office.call('pat', 'update_crawl_settings', { routes: use(false).routes })

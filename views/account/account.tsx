@@ -66,10 +66,7 @@ const passwordForm: FormOf = formScreen({
   operation: changePassword,
   id: 'password',
   fields: ['current_password', 'new_password'],
-  inputs: {
-    current_password: { autocomplete: 'current-password' },
-    new_password: { autocomplete: 'new-password' },
-  },
+  inputs: { current_password: { autocomplete: 'current-password' }, new_password: { autocomplete: 'new-password' } },
   hints: { new_password: 'At least 15 characters. Other sessions end, and apps connect again.' },
   verb: 'Change password',
   tone: 'plain',

@@ -16,12 +16,7 @@ export function linesOf(operation: AnyOperation, given: Given, site: string): Li
   ]
 }
 
-type Schema = {
-  writeOnly?: boolean
-  properties?: Record<string, Schema>
-  anyOf?: readonly Schema[]
-  items?: Schema
-}
+type Schema = { writeOnly?: boolean; properties?: Record<string, Schema>; anyOf?: readonly Schema[]; items?: Schema }
 
 /** Replaces each secret at any depth by its name. */
 function masked(schema: Schema | undefined, value: unknown, name = ''): unknown {

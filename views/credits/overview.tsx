@@ -180,10 +180,7 @@ function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
     { label: 'Reserved', value: <a href={`${base}/links?credit=reserved`}>{number(reserved)}</a> },
     { label: 'Expected refunds', value: `≈ ${number(expected_refunds)}` },
     { label: 'Check credits', value: number(balance.check.available), total: true },
-    {
-      label: 'Reserved for checks',
-      value: <a href={reservedAt(base, 'check')}>{number(balance.check.reserved)}</a>,
-    },
+    { label: 'Reserved for checks', value: <a href={reservedAt(base, 'check')}>{number(balance.check.reserved)}</a> },
   ]
 }
 

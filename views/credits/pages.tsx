@@ -29,10 +29,7 @@ const adjustForm: FormOf = formScreen({
   operation: adjustCredits,
   fields: ['amount', 'kind', 'reason'],
   given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
-  hints: {
-    amount: 'A negative amount removes credits, at most the available ones.',
-    reason: 'Shown in the ledger.',
-  },
+  hints: { amount: 'A negative amount removes credits, at most the available ones.', reason: 'Shown in the ledger.' },
   once: true,
   faults: ['insufficient_credits', 'conflict'],
   verb: 'Adjust credits',

@@ -41,12 +41,7 @@ export function weeksOf({ since, rows, usual }: Results): Weeks {
   })
   const final = all.filter(({ settled }) => settled).toReversed()
   const [newest] = all
-  return {
-    since,
-    final,
-    so_far: newest && !newest.settled ? newest : null,
-    usual,
-  }
+  return { since, final, so_far: newest && !newest.settled ? newest : null, usual }
 }
 
 /** Whole points between two rounded shares: 6 for 71% and 65%. */

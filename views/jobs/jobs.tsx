@@ -56,12 +56,7 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
     },
     status: { label: 'Status', sort: 'status', cell: (job) => <StatusChip job={job} now={now} /> },
     links: { label: 'Links', sort: 'link_count', class: 'num wide-only', cell: (job) => number(job.link_count) },
-    indexed: {
-      label: 'Indexed',
-      sort: 'indexed_rate',
-      class: 'num',
-      cell: (job) => <ShareCell job={job} />,
-    },
+    indexed: { label: 'Indexed', sort: 'indexed_rate', class: 'num', cell: (job) => <ShareCell job={job} /> },
     outcome: {
       label: 'Outcome',
       class: 'barcell wide-only',

@@ -115,10 +115,7 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
       'Margin',
       'margin_usd',
       (row) => <b class={row.margin_usd < 0 ? 'down' : undefined}>{usd(row.margin_usd)}</b>,
-      {
-        class: 'num',
-        total: usd(totals.margin_usd),
-      },
+      { class: 'num', total: usd(totals.margin_usd) },
     ),
     column('Of revenue', 'share', (row) => percent(shareOf(row)), { class: 'num', total: percent(shareOf(totals)) }),
   ]

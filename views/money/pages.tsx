@@ -35,12 +35,7 @@ async function byClient(call: SignedInCall) {
   const { rows, total } = await call.call(getSummary, daysOf(period), { here: true })
   return drawPage(
     call,
-    {
-      title: 'Credits by client',
-      heading: 'Credits',
-      sub: `Index credits, ${periodWords(period)}.`,
-      kind: 'credits',
-    },
+    { title: 'Credits by client', heading: 'Credits', sub: `Index credits, ${periodWords(period)}.`, kind: 'credits' },
     <ByClient
       total={total}
       rows={sortedBy(rows, ORDERS, query, ['runway_days'])}

@@ -143,11 +143,7 @@ export const batchLinks = listPart({
     { label: 'URL', cell: ({ url }) => <UrlCell url={url} open /> },
     { label: 'Verdict', cell: (link) => <VerdictChip link={link} /> },
     { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
-    {
-      label: 'Checked',
-      class: 'num when wide-only',
-      cell: ({ checked_at }) => <When time={checked_at} zone={zone} />,
-    },
+    { label: 'Checked', class: 'num when wide-only', cell: ({ checked_at }) => <When time={checked_at} zone={zone} /> },
   ],
   empty: { icon: 'rows-3', text: 'Its links were deleted with their push.' },
 })

@@ -21,10 +21,7 @@ import { acceptedWords, issuesOf, newBill } from './words.ts'
 
 const screensOf = (kind: Kind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),
-  {
-    ...listAction(kind.at, kind.operation, (call) => submit(call, kind)),
-    calls: (call) => orderCalls(call, kind),
-  },
+  { ...listAction(kind.at, kind.operation, (call) => submit(call, kind)), calls: (call) => orderCalls(call, kind) },
   listAction(kind.live, kind.operation, (call) => fragment(call, kind)),
 ]
 

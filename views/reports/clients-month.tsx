@@ -25,10 +25,7 @@ export const clientsMonth = listScreen({
   sub: (_, { month }) => `${monthWord(month)}: what each client’s report says, and whether it is shared.`,
   search: 'Search clients',
   filters: ({ query }, { months, month }) => ({
-    month: months.map((value) => ({
-      value: value === month && !query.month ? '' : value,
-      label: monthWord(value),
-    })),
+    month: months.map((value) => ({ value: value === month && !query.month ? '' : value, label: monthWord(value) })),
     state: { unshared: 'Not shared', shared: 'Shared', unopened: 'Shared, not opened' },
   }),
   columns: (view, { month }) => columns(view, month),

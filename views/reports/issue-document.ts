@@ -23,7 +23,10 @@ export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocum
   const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(`${day}T12:00:00.000Z`), visible }))
   return {
     ...document,
-    ...{ brand, comment, contact, self },
+    brand,
+    comment,
+    contact,
+    self,
     kicker: `${figures.client}, ${periodWord(period)}`,
     growth: { points: sections.includes('growth') ? points : [], start: points[0]?.label ?? '' },
     parts: shown

@@ -99,13 +99,20 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
   const asked = askedPart(call)
   const parts = asked.only ? [await partAlone(call, month, asked.only, asked.page)] : document.parts
   const shown: MonthProps = {
-    ...{ month, comment, contact, document: { ...document, parts } },
+    month,
+    comment,
+    contact,
+    document: { ...document, parts },
     ...around(call, { id: caller.tenant_id, name: tenant_name }, thisMonth(call)),
     only: asked.only,
   }
   const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
   const props = {
-    ...{ ...shown, ...refused, report, url, words },
+    ...shown,
+    ...refused,
+    report,
+    url,
+    words,
     list: listOf(call),
     hides: caller.viewing,
     zone: zoneOf(call),

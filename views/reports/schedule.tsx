@@ -42,11 +42,7 @@ const form = formScreen({
   at: '/reports/schedule',
   operation: putReportSchedule,
   fields: FIELDS,
-  given: ({ caller, all }) => ({
-    id: caller.tenant_id,
-    sections: all('sections'),
-    approvers: all('approvers'),
-  }),
+  given: ({ caller, all }) => ({ id: caller.tenant_id, sections: all('sections'), approvers: all('approvers') }),
   labels: { approvers: 'Approvers: none ticked means all owners and admins' },
   hints: { mode: 'Automatic sending needs three approved reports, or an owner who confirms it.' },
   words: WORDS,
@@ -119,11 +115,7 @@ function drawnFor(kind: string, people: Record<string, string>): Drawn {
   const { schema, fields = FIELDS } =
     kind === 'client' ? { ...FOR_ONE, schema: putReportSchedule.input } : { ...FOR_ALL }
   const approvers = { type: 'array', title: 'Approvers', items: { type: 'string', enum: Object.keys(people) } }
-  return {
-    fields,
-    schema: { properties: { ...schema.properties, approvers } },
-    words: { ...WORDS, approvers: people },
-  }
+  return { fields, schema: { properties: { ...schema.properties, approvers } }, words: { ...WORDS, approvers: people } }
 }
 
 async function draw(call: SignedInCall, refused?: Refused) {
@@ -136,11 +128,7 @@ async function draw(call: SignedInCall, refused?: Refused) {
   const crumbs = [{ label: 'Scheduled reports', href: `${call.base}/reports/desk` }, { label: 'Schedule' }]
   return drawPage(
     call,
-    {
-      title: 'Report schedule',
-      sub: 'When each report is drafted, approved and sent.',
-      crumbs,
-    },
+    { title: 'Report schedule', sub: 'When each report is drafted, approved and sent.', crumbs },
     <>
       <SenderBanner {...sender} />
       <Card body>

@@ -48,11 +48,7 @@ export function listScreen<I extends TObject, A extends Paged<unknown>, Row = Ro
     const more_below = more ?? (await below?.(call, answer))
     return drawPage(
       call,
-      {
-        ...{ title, heading, sub, operator, kind },
-        menu: spec.menu?.(call),
-        act: spec.act?.(call, answer),
-      },
+      { title, heading, sub, operator, kind, menu: spec.menu?.(call), act: spec.act?.(call, answer) },
       <>
         {list}
         {more_below}

@@ -163,7 +163,10 @@ async function verifyPage(call: Call) {
   const visitor = await visitorAt(call)
   const action = `/verify?token=${encodeURIComponent(token)}`
   const props = {
-    ...{ action, name, email, made },
+    action,
+    name,
+    email,
+    made,
     account: found.account === email ? null : found.account,
     sign_in: visitor?.user.id === user_id ? null : signInTo(action),
   }

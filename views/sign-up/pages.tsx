@@ -83,11 +83,7 @@ export function signUpPage(call: Call, code: string | undefined, filled: Filled 
   const access = accessOf(call.app)
   const invite = code === undefined ? null : inviteAt(call.app, code)
   if (code !== undefined && !invite) return publicPageOf(call, 'Invite', <NoInvite sign_up="/sign-up" />)
-  const invited: Invited | null = invite && {
-    code: code!,
-    email: invite.email,
-    until: dayOf(invite.expires_at),
-  }
+  const invited: Invited | null = invite && { code: code!, email: invite.email, until: dayOf(invite.expires_at) }
   const mode = access.signup_mode
   const props = { ...filled, mode, free: access.free_plan, invite: invited }
   return publicPageOf(call, 'Sign up', <SignUp {...props} waitlist={mode === 'open' ? null : '/waitlist'} />)

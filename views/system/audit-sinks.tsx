@@ -192,9 +192,5 @@ function sinksAt(place: Place) {
   return { screens: [...screens, ...actScreens(place), ...(place.operator ? [verify] : [])], View }
 }
 
-export const installSinks = sinksAt({
-  operator: true,
-  install: { install: true },
-  listOf: () => `/app/platform${AT}`,
-})
+export const installSinks = sinksAt({ operator: true, install: { install: true }, listOf: () => `/app/platform${AT}` })
 export const ownSinks = sinksAt({ operator: false, install: {}, listOf: ({ base }) => `${base}${AT}` })

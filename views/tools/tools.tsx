@@ -66,9 +66,7 @@ export const ToolPage = ({ tool, token, values, issues, left, closed, sign_up }:
             schema={schema}
             values={values}
             issues={issues}
-            inputs={{
-              [field]: { inputmode: 'url', autocomplete: 'url', autocapitalize: 'none', spellcheck: 'false' },
-            }}
+            inputs={{ [field]: { inputmode: 'url', autocomplete: 'url', autocapitalize: 'none', spellcheck: 'false' } }}
             hints={field === 'url' ? { url: 'Such as bakery.example/bread' } : {}}
             hidden={{ token }}
             verb={verb}

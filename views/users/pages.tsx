@@ -42,11 +42,7 @@ export const userScreens: readonly Screen[] = [
   platformAct('/users/:id/approve', approveUser, said('Approved. They get an e-mail.')),
   platformAct('/users/:id/decline', declineUser, said('Declined. No e-mail was sent.')),
   platformAct('/users/:id/activate', activateUser, said('The account is active again.')),
-  ...askScreen({
-    ...asked('suspend'),
-    operation: suspendUser,
-    done: said('Suspended. Nobody can act for them now.'),
-  }),
+  ...askScreen({ ...asked('suspend'), operation: suspendUser, done: said('Suspended. Nobody can act for them now.') }),
   ...askScreen({ ...asked('factors'), operation: resetFactors, done: said('Their second factors are removed.') }),
   ...askScreen({
     ...asked('delete'),

@@ -107,9 +107,7 @@ async function leave(call: Call) {
 }
 
 const SCHEMA = {
-  properties: {
-    reason: { type: 'string', title: 'Reason', minLength: 3, maxLength: 200 },
-  },
+  properties: { reason: { type: 'string', title: 'Reason', minLength: 3, maxLength: 200 } },
   required: ['reason'],
 }
 

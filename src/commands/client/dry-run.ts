@@ -7,13 +7,7 @@ import { num, printable, say, sayJson, table } from '../framework/terminal.ts'
 import type { Links } from './links.ts'
 import { type Dropped, tellDropped } from './order.ts'
 
-export type PushOptions = {
-  name?: string
-  smart?: true
-  pre_check?: true
-  drip_days?: number
-  max_credits?: number
-}
+export type PushOptions = { name?: string; smart?: true; pre_check?: true; drip_days?: number; max_credits?: number }
 type CheckOptions = { name?: string; engine?: string; max_credits?: number }
 
 type PreflightAnswer = Dropped & {

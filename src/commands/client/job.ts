@@ -31,12 +31,7 @@ export type Job = {
 }
 
 /** The person's view of a job: when it counts as done, its progress, its result, and whether all went well. */
-type Goal = {
-  over(job: Job): boolean
-  done(job: Job): number
-  summary(job: Job): string
-  well(job: Job): boolean
-}
+type Goal = { over(job: Job): boolean; done(job: Job): number; summary(job: Job): string; well(job: Job): boolean }
 
 /** A waiting person's push is over when its last link is sent: the checks go on for seven days. */
 const SENT: Goal = {

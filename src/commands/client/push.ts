@@ -28,10 +28,7 @@ export const command: Command = {
     ...CONNECTION,
   },
   examples: [
-    {
-      line: 'signalpost push links.txt --dry-run',
-      meaning: 'Shows the links to push, the problems, and the bill.',
-    },
+    { line: 'signalpost push links.txt --dry-run', meaning: 'Shows the links to push, the problems, and the bill.' },
     {
       line: 'signalpost push links.txt --client Bakery --job "Autumn menu" --wait',
       meaning: 'Push for a client, and stay until all is sent.',

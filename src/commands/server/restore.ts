@@ -30,10 +30,7 @@ export const command: Command = {
       file: true,
     },
   ],
-  options: {
-    identity: IDENTITY,
-    replace: { meaning: 'put it in the place of the install that is there' },
-  },
+  options: { identity: IDENTITY, replace: { meaning: 'put it in the place of the install that is there' } },
   examples: [
     {
       line: 'signalpost backup a.backup && SIGNALPOST_DATA_DIR=./restored signalpost restore a.backup',

@@ -7,12 +7,14 @@ import { keepAnAdmin } from './user-states.ts'
 /** Throws 409 when a workspace needs another owner first, and names all such workspaces. */
 export function assertMayLeave(tx: ReadTx, user: UserRow): void {
   keepAnAdmin(tx, user)
-  const workspaces = tx.rows<LeftAlone>(LEFT_ALONE, user.id).map(({ id, name, has_credits, has_jobs }) => ({
-    id,
-    name,
-    has_credits: has_credits === 1,
-    has_running_jobs: has_jobs === 1,
-  }))
+  const workspaces = tx
+    .rows<LeftAlone>(LEFT_ALONE, user.id)
+    .map(({ id, name, has_credits, has_jobs }) => ({
+      id,
+      name,
+      has_credits: has_credits === 1,
+      has_running_jobs: has_jobs === 1,
+    }))
   if (workspaces.length === 0) return
   const names = workspaces.map(({ name }) => name).join(', ')
   throw conflict(

@@ -9,11 +9,7 @@ import { pathOfTenant } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 /** The creator of an invitation or account, with their rights at the time: null and `owner` is the whole install. */
-export type AccountCreator = {
-  invited_by: string | null
-  invited_in: string | null
-  invited_as: Role | null
-}
+export type AccountCreator = { invited_by: string | null; invited_in: string | null; invited_as: Role | null }
 
 export const makerOf = (caller: Caller): AccountCreator => ({
   invited_by: caller.user_id,

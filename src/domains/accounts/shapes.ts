@@ -50,10 +50,7 @@ export const FactorRuleShape = Shape('FactorRule', {
 
 /** Input for a rule. */
 export const factorRuleFields = {
-  second_factor: Type.Enum(DEMANDS, {
-    title: 'Second factor',
-    description: 'People who need one',
-  }),
+  second_factor: Type.Enum(DEMANDS, { title: 'Second factor', description: 'People who need one' }),
   grace_days: Type.Optional(
     Type.Integer({ title: 'Days until it is required', minimum: 0, maximum: 14, description: '0: at once' }),
   ),
@@ -65,10 +62,7 @@ export const factorRuleFields = {
   ),
 }
 
-export const Role = Type.Enum(ROLES, {
-  title: 'Role',
-  description: 'Lowest role first',
-})
+export const Role = Type.Enum(ROLES, { title: 'Role', description: 'Lowest role first' })
 
 export const PersonName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 
@@ -99,11 +93,7 @@ export const AddedMember = Shape('AddedMember', {
 })
 
 /** Input for a new member, beside the workspace. */
-export const memberFields = {
-  email: Email(),
-  role: Role,
-  name: Type.Optional(PersonName),
-}
+export const memberFields = { email: Email(), role: Role, name: Type.Optional(PersonName) }
 
 export const memberSorts = listInput('name', 'email', 'created_at')
 

@@ -36,11 +36,9 @@ export function readUser(tx: ReadTx, id: string, current?: string): Static<typeo
     time_zone,
     pending_email: pendingEmail(tx, id),
     memberships: tx.rows(MEMBERSHIPS, id),
-    sessions: tx.rows<SessionRow>(SESSIONS, id, Math.floor(millis(tx.now) / 1000)).map((row) => ({
-      ...row,
-      device: deviceOf(row.user_agent),
-      current: row.id === current,
-    })),
+    sessions: tx
+      .rows<SessionRow>(SESSIONS, id, Math.floor(millis(tx.now) / 1000))
+      .map((row) => ({ ...row, device: deviceOf(row.user_agent), current: row.id === current })),
     api_keys: tx.number("select count(*) from api_keys where created_by = ? and status = 'active'", id),
     apps: tx.number(
       'select count(*) from oauth_grants where user_id = ? and revoked_at is null and expires_at > ?',

@@ -158,12 +158,9 @@ export function casesOf(
   const ids = idsIn(workspaces)
   const names = new Map(workspaces.map(({ id, name }) => [id, name]))
   const ask = (kind: CaseKind, sql: string, ...more: string[]): Case[] =>
-    tx.rows<CaseRow>(sql, ids, ...more).map((found) => ({
-      ...found,
-      kind,
-      tenant_name: names.get(found.tenant_id)!,
-      stamp: String(found.stamp),
-    }))
+    tx
+      .rows<CaseRow>(sql, ids, ...more)
+      .map((found) => ({ ...found, kind, tenant_name: names.get(found.tenant_id)!, stamp: String(found.stamp) }))
   return sorted([
     ...ask('past_due', PAST_DUE),
     ...ask('stopped', STOPPED),

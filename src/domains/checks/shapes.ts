@@ -20,9 +20,7 @@ export const SearchResult = Shape('Check', {
   url: Type.String(),
   engine: Type.Enum(ENGINES),
   adapter: Nullable(Type.String({ description: 'Adapter and cost are for the platform admin only' })),
-  purpose: Type.Enum(PURPOSES, {
-    description: 'holdout: a link of the control group, which was not sent',
-  }),
+  purpose: Type.Enum(PURPOSES, { description: 'holdout: a link of the control group, which was not sent' }),
   confirms: Nullable(
     Type.Integer({ description: "The result whose 'no' this one repeats before a credit is refunded" }),
   ),
@@ -127,9 +125,7 @@ const Headroom = Shape('QueueHeadroom', {
 
 /** A million checks may wait, and counting them would block all requests, so each kind is counted up to this number. */
 export const LOOKS_COUNTED = 20_000
-const OpenLooks = Type.Integer({
-  description: 'Checks that wait or are under way; counted up to 20,000',
-})
+const OpenLooks = Type.Integer({ description: 'Checks that wait or are under way; counted up to 20,000' })
 
 const EngineStatus = Nullable(
   Shape('EngineStatus', {

@@ -52,11 +52,7 @@ export async function askDirectly(
     return { state: 'answered', found, simulated: engine.simulated, cost_usd }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    app.log.warn('check engine call failed', {
-      adapter: engine.adapter,
-      failure: error.failure,
-      reason: error.message,
-    })
+    app.log.warn('check engine call failed', { adapter: engine.adapter, failure: error.failure, reason: error.message })
     const cost_usd = mayHaveCounted(error) ? price : 0
     app.db.write((tx) => {
       // The possible cost stays in the day's total until the vendor's meter shows whether it was billed.

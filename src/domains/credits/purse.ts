@@ -80,12 +80,7 @@ export function insufficientCredits(
 ): Fault {
   const have = balances(tx, tenant_id)[kind].available
   const message = `This needs ${counted(amount, `${kind} credit`)}; ${have.toLocaleString('en')} ${have === 1 ? 'is' : 'are'} available. ${next}`
-  return new Fault('insufficient_credits', message, {
-    code: 'insufficient_credits',
-    kind,
-    need: amount,
-    have,
-  })
+  return new Fault('insufficient_credits', message, { code: 'insufficient_credits', kind, need: amount, have })
 }
 
 /** For acts that take credits away instead of spending them. */

@@ -38,10 +38,7 @@ export async function senderOfReports(
   return { ...found, needs: named ? null : `include:${ours}` }
 }
 
-const NONE = {
-  ...{ own_domain: null, aligned: false, spf: null, needs: null },
-  ...{ dkim_record: null, dkim_found: false },
-} as const
+const NONE = { own_domain: null, aligned: false, spf: null, needs: null, dkim_record: null, dkim_found: false } as const
 
 const SPF = /^v=spf1(\s|$)/i
 /** An empty key is a revoked one. */

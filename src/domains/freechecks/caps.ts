@@ -72,10 +72,5 @@ export function liveState(tx: ReadTx, { daily_usd }: FreeCheckSettings): 'open' 
 
 export function capsOf(tx: ReadTx): FreeCheckTotals['caps'] {
   const settings = freeCheckSettings(tx)
-  return {
-    ...settings,
-    used: usedToday(tx),
-    spent_usd: spentToday(tx),
-    live: liveState(tx, settings),
-  }
+  return { ...settings, used: usedToday(tx), spent_usd: spentToday(tx), live: liveState(tx, settings) }
 }

@@ -25,9 +25,7 @@ export const TOOLS = ['xray', 'answer', 'lens'] as const
 export type Tool = (typeof TOOLS)[number]
 export const toolOf = (kind: Kind): Tool => (kind === 'xray_retry' ? 'xray' : kind === 'answer_edit' ? 'answer' : kind)
 
-export const UrlForm = Type.Object({
-  url: Type.String({ title: 'Address of the page' }),
-})
+export const UrlForm = Type.Object({ url: Type.String({ title: 'Address of the page' }) })
 export const DomainForm = Type.Object({
   domain: Type.String({ title: 'Domain', description: 'Such as bakery.example', maxLength: 253 }),
 })

@@ -127,12 +127,7 @@ export const Preview = Shape('IndexNowPreview', {
   not_covered: pingCounts.not_covered,
   no_site: Count('URLs on hosts without a verified site'),
   hosts: Type.Array(
-    Type.Object({
-      host: Type.String(),
-      site_id: Nullable(Type.String()),
-      urls: Count(),
-      eligible: Count(),
-    }),
+    Type.Object({ host: Type.String(), site_id: Nullable(Type.String()), urls: Count(), eligible: Count() }),
   ),
   ...DroppedUrls.properties,
 })

@@ -70,10 +70,7 @@ function wordsFor(
   frozen: FrozenFigures,
 ): { comment: string; contact: string } {
   const written = monthReport(tx, tenant_id, period)
-  return {
-    comment: written.comment || proposedComment(frozen),
-    contact: written.contact || contactOf(tx, tenant_id),
-  }
+  return { comment: written.comment || proposedComment(frozen), contact: written.contact || contactOf(tx, tenant_id) }
 }
 
 const lastRevision = (tx: Tx, tenant_id: string, period: string): number =>
@@ -143,7 +140,12 @@ export async function reissue(app: App, issue: Issue, reason: string | null): Pr
     if (lastRevision(tx, tenant_id, period) !== revision)
       throw conflict('The report was reissued already. Open its latest revision.')
     return createIssue(tx, {
-      ...{ tenant_id, period, revision: revision + 1, comment, contact, frozen },
+      tenant_id,
+      period,
+      revision: revision + 1,
+      comment,
+      contact,
+      frozen,
       due_at: tx.now,
       reason,
       sections: JSON.parse(sections) as ReportSection[],

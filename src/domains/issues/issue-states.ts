@@ -101,9 +101,7 @@ export function finishDraft(
 export function approve(tx: Tx, caller: Caller, issue: Issue, send_at: Time | null): void {
   assertMayApprove(tx, caller, issue.tenant_id)
   if (issue.state === 'draft')
-    throw conflict(`The period is not over. The report can be approved from ${issue.ends_at}.`, {
-      state: issue.state,
-    })
+    throw conflict(`The period is not over. The report can be approved from ${issue.ends_at}.`, { state: issue.state })
   const goes = later(send_at ?? issue.due_at, tx.now)
   const done = tx.run(
     `update report_issues set state = 'approved', approved_by = ?, approved_at = ?, send_at = ?, next_at = ?,

@@ -100,12 +100,7 @@ export function changeSchedule(
   const by_owner = after.mode === 'automatic' && before.mode !== 'automatic' && at_once
   const automatic_by = by_owner ? caller.label : after.mode === 'automatic' ? before.automatic_by : null
   const next = after.mode === 'off' ? null : nextPeriod(after, tx.now, lastPeriod(tx, tenant.id))
-  writeSchedule(tx, {
-    ...after,
-    automatic_by,
-    next_period: next,
-    next_draft_at: next && draftAt(after, next),
-  })
+  writeSchedule(tx, { ...after, automatic_by, next_period: next, next_draft_at: next && draftAt(after, next) })
 }
 
 /** The latest period with a report. */

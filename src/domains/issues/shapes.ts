@@ -17,10 +17,7 @@ export const Sections = Type.Array(Type.Enum(REPORT_SECTIONS), {
 })
 
 export const scheduleFields = {
-  mode: Type.Enum(REPORT_MODES, {
-    title: 'Sending',
-    description: '`review`: after approval; `automatic`: without',
-  }),
+  mode: Type.Enum(REPORT_MODES, { title: 'Sending', description: '`review`: after approval; `automatic`: without' }),
   day: Type.Integer({ title: 'Day of the month', description: '1 to 28', minimum: 1, maximum: 31 }),
   first_working_day: Type.Boolean({ title: 'First working day', description: 'Instead of the day of the month' }),
   hour: Type.Integer({ title: 'Hour', description: '0 to 23, in the time zone', minimum: 0, maximum: 23 }),
@@ -86,9 +83,7 @@ export const ClientReport = Shape('ClientReport', {
   period: Type.String(),
   revision: Type.Integer({ minimum: 1 }),
   corrects: Type.Boolean({ description: 'Whether an earlier revision was sent, which this one corrects' }),
-  state: Type.Enum(ISSUE_STATES, {
-    description: '`draft`: the period is not over; `waiting`: for approval',
-  }),
+  state: Type.Enum(ISSUE_STATES, { description: '`draft`: the period is not over; `waiting`: for approval' }),
   unremarkable: Type.Boolean({
     description:
       'No page left the index, no recipient’s address is refused, and the pages in the index changed by less than 20 %',

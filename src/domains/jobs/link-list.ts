@@ -76,12 +76,7 @@ const rangeOf = (job: ListedJob): Condition => {
 }
 
 /** A filter with few matches uses the index of states; one with many walks the list's order. */
-const inOrder = (sql: string, ...params: string[]): Condition => ({
-  sql,
-  in_order: `+${sql}`,
-  params,
-  loose: true,
-})
+const inOrder = (sql: string, ...params: string[]): Condition => ({ sql, in_order: `+${sql}`, params, loose: true })
 
 /** The job stores the count of each filter; only combined filters are counted, by index. */
 function totalOf(tx: ReadTx, job: ListedJob, asked: LinkFilters, filters: (Condition | null)[]): number {

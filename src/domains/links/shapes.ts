@@ -36,10 +36,7 @@ export const linkFilters = {
   ),
   credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
   moment: Type.Optional(
-    Type.Enum(MOMENTS, {
-      title: 'Event',
-      description: 'Event between `from` and `to`; `ordered` unless given',
-    }),
+    Type.Enum(MOMENTS, { title: 'Event', description: 'Event between `from` and `to`; `ordered` unless given' }),
   ),
   from: Type.Optional(Day('From')),
   to: Type.Optional(Day('To')),
@@ -50,7 +47,16 @@ const settled_at = Nullable(Moment)
 
 export type ListedLink = Static<typeof ListedLink>
 export const ListedLink = Shape('ListedLink', {
-  ...{ uid, url, state, indexed, credit, guarantee, reason, sent_at, checked_at, settled_at },
+  uid,
+  url,
+  state,
+  indexed,
+  credit,
+  guarantee,
+  reason,
+  sent_at,
+  checked_at,
+  settled_at,
   at: Nullable(Type.String({ format: 'date-time', description: 'When that happened which `moment` names' })),
   job_id: Type.String(),
   job_name: Type.String(),
@@ -92,7 +98,13 @@ export const LinkDetail = Shape('LinkDetail', {
   ),
   checks: Type.Array(
     Shape('LinkCheck', {
-      ...{ rid, engine, purpose, day, method, evidence, has_raw },
+      rid,
+      engine,
+      purpose,
+      day,
+      method,
+      evidence,
+      has_raw,
       indexed: Nullable(Type.Enum(INDEXED)),
       failed: Type.Boolean({ description: 'The engine gave no answer' }),
       confirms: Type.Boolean({ description: "Repeats a 'no' before a credit is refunded" }),

@@ -150,7 +150,11 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
       contact: 'Ada, ada@northwind.example',
       news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
       summary: JSON.stringify({
-        ...{ pushed: 60, visible: 52, gained: 49, blocked: 3, refunded: 5 },
+        pushed: 60,
+        visible: 52,
+        gained: 49,
+        blocked: 3,
+        refunded: 5,
         before: { pushed: 40, visible: 31, gained: 29, blocked: 4, refunded: 7 },
       }),
     },

@@ -98,10 +98,7 @@ function needsOf(
       text: `${counted(row.n, 'order')} of programs to approve${whose(row)}`,
       href: to(row, '/drafts'),
     })),
-    ...ask(WAITING).map((row) => ({
-      text: `${row.name}${whose(row)}: ${row.note}`,
-      href: to(row, `/jobs/${row.id}`),
-    })),
+    ...ask(WAITING).map((row) => ({ text: `${row.name}${whose(row)}: ${row.note}`, href: to(row, `/jobs/${row.id}`) })),
     ...ask(`, ${MOVING} ${STOPPED}`, since).map((row) => ({
       text: `${row.name}${whose(row)}: ${counted(row.n, 'link')} not pushed, each with its reason`,
       href: to(row, `/jobs/${row.id}`),

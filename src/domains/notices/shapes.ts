@@ -51,12 +51,7 @@ export const noticeFields = {
   low_index: Threshold('index'),
   low_check: Threshold('check'),
   digest: Type.Boolean({ title: 'Send a digest every day' }),
-  digest_hour: Type.Integer({
-    title: 'Hour',
-    description: 'In the time zone',
-    minimum: 0,
-    maximum: 23,
-  }),
+  digest_hour: Type.Integer({ title: 'Hour', description: 'In the time zone', minimum: 0, maximum: 23 }),
   time_zone: TimeZone,
   skip_if_unchanged: Type.Boolean({
     title: 'Skip it when nothing changed',

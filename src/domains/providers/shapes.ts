@@ -64,12 +64,7 @@ const RouteStatus = Nullable(
 export type Estimate = Static<typeof Estimate>
 export const Estimate = Shape(
   'AllowanceEstimate',
-  {
-    credits: Nullable(Type.Integer()),
-    used: Type.Integer(),
-    used_pct: Nullable(Type.Number()),
-    since: Moment,
-  },
+  { credits: Nullable(Type.Integer()), used: Type.Integer(), used_pct: Nullable(Type.Number()), since: Moment },
   { description: 'Remaining links at the primary supplier, estimated' },
 )
 

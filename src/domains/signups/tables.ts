@@ -20,11 +20,7 @@ export const invites = sqliteTable('invites', {
 /** People who used an invite. */
 export const inviteRedemptions = sqliteTable(
   'invite_redemptions',
-  {
-    invite_id: text().notNull(),
-    user_id: text().notNull(),
-    redeemed_at: text().notNull(),
-  },
+  { invite_id: text().notNull(), user_id: text().notNull(), redeemed_at: text().notNull() },
   (table) => [
     primaryKey({ columns: [table.invite_id, table.user_id] }),
     index('invite_redemptions_user').on(table.user_id),

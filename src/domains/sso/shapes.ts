@@ -171,8 +171,4 @@ export const IdentityShape = Shape('Identity', {
   last_at: Nullable(Moment),
 })
 
-export const FindingShape = Shape('ProviderFinding', {
-  what: Type.String(),
-  ok: Type.Boolean(),
-  found: Type.String(),
-})
+export const FindingShape = Shape('ProviderFinding', { what: Type.String(), ok: Type.Boolean(), found: Type.String() })

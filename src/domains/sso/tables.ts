@@ -113,12 +113,7 @@ export const ssoSessions = sqliteTable(
 /** Memberships that group rules gave. One with another role than here was changed by a person. */
 export const ssoMemberships = sqliteTable(
   'sso_memberships',
-  {
-    tenant_id: text().notNull(),
-    user_id: text().notNull(),
-    provider_id: text().notNull(),
-    role: text().notNull(),
-  },
+  { tenant_id: text().notNull(), user_id: text().notNull(), provider_id: text().notNull(), role: text().notNull() },
   (row) => [
     primaryKey({ columns: [row.tenant_id, row.user_id] }),
     index('sso_memberships_user').on(row.user_id, row.provider_id),

@@ -38,10 +38,7 @@ export function exportStep(
     isMine(row.tenant_id as string | null)
   const rows = withPrevious(tx, linkedRows(tx, from, limit))
   const withheld = (row: LinkedRow) => (row.as_platform === 1 && !caller.platform ? WITHHELD : [])
-  return {
-    lines: rows.filter(fits).map((row) => ({ row, text: lineOf(row, withheld(row)) })),
-    last: rows.at(-1)!.seq,
-  }
+  return { lines: rows.filter(fits).map((row) => ({ row, text: lineOf(row, withheld(row)) })), last: rows.at(-1)!.seq }
 }
 
 /** Whether the file holds every row of the trail. */

@@ -29,8 +29,17 @@ export function noteByHand(
 ): void {
   const { made_at } = header
   const row: BackupRow = {
-    ...{ id: newId(), ...where, state: 'proved', encrypted: encrypted ? 1 : 0, error: null },
-    ...{ started_at: made_at, finished_at: plus(made_at, took_ms), bytes, sha256, took_ms, held_ms },
+    id: newId(),
+    ...where,
+    state: 'proved',
+    encrypted: encrypted ? 1 : 0,
+    error: null,
+    started_at: made_at,
+    finished_at: plus(made_at, took_ms),
+    bytes,
+    sha256,
+    took_ms,
+    held_ms,
   }
   const part = `${fileOf(data_dir)}.new`
   writeFileSync(part, JSON.stringify([row, ...byHand({ data_dir })].slice(0, MOST)), { mode: 0o600 })

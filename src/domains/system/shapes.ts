@@ -33,10 +33,7 @@ export const AuditLine = Shape('AuditLine', {
 const WORKSPACE = { description: 'Id of a workspace; unless given your own, and for platform admins all' }
 
 /** Filters of the list and of the CSV file. */
-export const auditListFilters = {
-  q: Search,
-  ...filters(Type.With(OwnTenantId, WORKSPACE) as typeof OwnTenantId),
-}
+export const auditListFilters = { q: Search, ...filters(Type.With(OwnTenantId, WORKSPACE) as typeof OwnTenantId) }
 
 /** Filters of the JSONL file. */
 export const auditFilters = filters(TreeTenantId)

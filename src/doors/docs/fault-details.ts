@@ -78,9 +78,7 @@ export const FAULT_DETAILS: Partial<Record<FaultCode, TObject>> = {
     need: Type.Number(),
     engine: Type.Optional(Type.String({ description: 'Engine with this cap' })),
   }),
-  upstream_unavailable: Type.Object({
-    failure: Type.Optional(Type.Enum(FAILURE_CLASSES)),
-  }),
+  upstream_unavailable: Type.Object({ failure: Type.Optional(Type.Enum(FAILURE_CLASSES)) }),
   storage: Type.Object({
     reason: Type.Enum(['full', 'failed'], { description: 'No room: nothing was changed; or the disk failed' }),
   }),

@@ -17,11 +17,7 @@ const MARKDOWN = 'text/markdown'
 /** Jobs that the menu shows; any other is named by its id. */
 const RECENT = 20
 
-const GUARANTEE: Address = {
-  path: 'guarantee',
-  name: 'guarantee',
-  title: 'The credit-back guarantee, explained',
-}
+const GUARANTEE: Address = { path: 'guarantee', name: 'guarantee', title: 'The credit-back guarantee, explained' }
 const REPORT: Address = {
   path: 'job/{id}/report',
   name: 'report',

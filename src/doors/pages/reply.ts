@@ -61,12 +61,7 @@ export function readFlash(text: string | null): Flash | null {
   }
 }
 
-type AnsweredCall = {
-  request: Request
-  params: Record<string, string>
-  flash: Flash | null
-  partial: boolean
-}
+type AnsweredCall = { request: Request; params: Record<string, string>; flash: Flash | null; partial: boolean }
 
 /**
  * Private pages are never stored, vary by visitor, and travel compressed; those of a workspace say which of their links

@@ -20,11 +20,7 @@ export type Segment = { from_seq: number; start: Uint8Array; key: Uint8Array | n
 
 /** All segments of the chain, the oldest first. */
 export const segmentsOf = (tx: ReadTx, sealer: Sealer): Segment[] =>
-  stored(tx).map(({ from_seq, start, sealed }) => ({
-    from_seq,
-    start: bytesOfHex(start),
-    key: opened(sealer, sealed),
-  }))
+  stored(tx).map(({ from_seq, start, sealed }) => ({ from_seq, start: bytesOfHex(start), key: opened(sealer, sealed) }))
 
 /** The start value of each segment, by the number of its first row; null is for rows from before the chain. */
 export function startsOf(tx: ReadTx): Map<number | null, Uint8Array> {

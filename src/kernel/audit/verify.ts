@@ -30,7 +30,14 @@ const MOST_BREAKS = 20
 
 /** A verdict before the first row. */
 export const newVerdict = (anchors: AuditVerdict['anchors']): AuditVerdict => ({
-  ...{ whole: true, from: null, to: null, rows: 0, unlinked: 0, unverifiable: 0, breaks: [], broken: 0 },
+  whole: true,
+  from: null,
+  to: null,
+  rows: 0,
+  unlinked: 0,
+  unverifiable: 0,
+  breaks: [],
+  broken: 0,
   anchors,
 })
 

@@ -122,12 +122,7 @@ function connect(file: string, options: { readonly?: boolean; cache_kb?: number 
   return connection
 }
 
-type TxContext = {
-  memory: Memory
-  lookAway: () => void
-  after: (() => void)[]
-  audit_key: AuditKey | null
-}
+type TxContext = { memory: Memory; lookAway: () => void; after: (() => void)[]; audit_key: AuditKey | null }
 
 function transact<T>(
   statements: Statements,

@@ -60,11 +60,7 @@ function packFamily(ranges: RangeStart[], codes: ReadonlyMap<string, number>) {
     index.writeBigUInt64LE(from, (at / BLOCK) * ENTRY)
     index.writeUInt32LE(steps.length, (at / BLOCK) * ENTRY + 8)
   }
-  return {
-    index,
-    steps: Buffer.from(steps),
-    codes: Buffer.from(ranges.map(({ country }) => codes.get(country)!)),
-  }
+  return { index, steps: Buffer.from(steps), codes: Buffer.from(ranges.map(({ country }) => codes.get(country)!)) }
 }
 
 /** Seven bits an octet, the lowest first. */

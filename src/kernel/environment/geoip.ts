@@ -50,11 +50,7 @@ export function createGeoIp(own_file: string): GeoIp {
 }
 
 /** Records of ip-location-db are flat, those of MaxMind nested. */
-type GeoRecord = {
-  country_code?: string
-  city?: string | { names?: { en?: string } }
-  country?: { iso_code?: string }
-}
+type GeoRecord = { country_code?: string; city?: string | { names?: { en?: string } }; country?: { iso_code?: string } }
 
 async function openOwn(file: string): Promise<Reader<Response>> {
   const { Reader } = await import('mmdb-lib')

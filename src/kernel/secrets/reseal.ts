@@ -130,9 +130,7 @@ function rewrite(file: string, log: Log): boolean {
   } catch (error) {
     log.warn(
       'the database could not be written resealed: values of the old key may be left in it until the next start',
-      {
-        error: (error as Error).message,
-      },
+      { error: (error as Error).message },
     )
     return false
   } finally {

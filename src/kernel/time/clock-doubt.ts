@@ -24,13 +24,7 @@ export type Doubt = { why: 'ahead' | 'jumped' | 'back' | 'before_build'; now: Ti
  * `trusted` is a time before the build that the operator confirmed; `reported` is when the doubt was reported; `repair`:
  * rows may carry times of a wrong clock; `jumped`: the clock was set ahead while the install ran.
  */
-type ClockState = {
-  latest: Time | null
-  trusted: Time | null
-  reported: Time | null
-  repair: boolean
-  jumped: boolean
-}
+type ClockState = { latest: Time | null; trusted: Time | null; reported: Time | null; repair: boolean; jumped: boolean }
 
 /** The reason to doubt the time, if there is one. */
 export function judgeTime(

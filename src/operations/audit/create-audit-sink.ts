@@ -32,10 +32,7 @@ export const createAuditSink = write({
     ),
     tenant_id: Type.Optional(OwnTenantId),
   }),
-  output: Shape('NewAuditSink', {
-    ...AuditSink.properties,
-    secret: Nullable(SecretOnce('Signing secret')),
-  }),
+  output: Shape('NewAuditSink', { ...AuditSink.properties, secret: Nullable(SecretOnce('Signing secret')) }),
   example: { url: 'https://siem.northwind.example/audit' },
   faults: ['conflict', 'validation_failed'],
 

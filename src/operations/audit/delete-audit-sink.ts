@@ -15,10 +15,7 @@ export const deleteAuditSink = write({
 
   handle({ tx, subject, changed }) {
     deleteSink(tx, subject.id)
-    changed({
-      ...(subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }),
-      before: { url: subject.url },
-    })
+    changed({ ...(subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }), before: { url: subject.url } })
     return { id: subject.id, deleted: true }
   },
 })

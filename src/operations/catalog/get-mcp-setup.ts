@@ -11,9 +11,7 @@ export const getMcpSetup = read({
   role: null,
   summary:
     'How to connect AI apps over MCP: the address, the steps in the usual apps, and the programs that have called.',
-  input: Type.Object({
-    by: Type.Optional(SetupWay),
-  }),
+  input: Type.Object({ by: Type.Optional(SetupWay) }),
   output: Shape('McpSetup', {
     endpoint: Type.String({ description: 'The address of MCP, for apps that take an address' }),
     bundle_url: Type.String({ description: 'A bundle (.mcpb) for desktop apps. It holds the address, and no secret' }),

@@ -38,11 +38,7 @@ export const getPricing = read({
       })),
       ...app.catalog,
       guarantee: { look_days: LOOK_DAYS, meaning: GUARANTEE },
-      rate_limits: {
-        key_per_minute: KEY_PER_MINUTE,
-        key_per_day: KEY_PER_DAY,
-        session_per_minute: SESSION_PER_MINUTE,
-      },
+      rate_limits: { key_per_minute: KEY_PER_MINUTE, key_per_day: KEY_PER_DAY, session_per_minute: SESSION_PER_MINUTE },
     }
   },
 })

@@ -17,10 +17,7 @@ export const updateIntegrations = write({
   proof: true,
   instead: 'the settings of the web interface',
   summary: 'Connect check engines and Search Console, set their caps. Omitted fields stay; null clears one.',
-  input: Type.Object({
-    engines: Type.Optional(EnginesInput),
-    search_console: Type.Optional(SearchConsoleInput),
-  }),
+  input: Type.Object({ engines: Type.Optional(EnginesInput), search_console: Type.Optional(SearchConsoleInput) }),
   output: IntegrationsStatus,
   example: { engines: { scan_standard: { adapter: 'simulated', enabled: true, daily_cap: 1000 } } },
 

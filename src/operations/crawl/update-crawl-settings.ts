@@ -45,11 +45,7 @@ export const updateCrawlSettings = write({
     const renewed = ROUTES.flatMap((name) =>
       (given as RouteInputs)[name]?.api_key === undefined ? [] : [`${name}.api_key`],
     )
-    changed({
-      target: 'crawl',
-      before,
-      after: { ...after, renewed: renewed.length > 0 ? renewed : undefined },
-    })
+    changed({ target: 'crawl', before, after: { ...after, renewed: renewed.length > 0 ? renewed : undefined } })
     tx.afterCommit(() => app.wake(SEND_LINKS))
     return crawlStatus(tx)
   },

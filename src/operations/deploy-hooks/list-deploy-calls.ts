@@ -14,12 +14,7 @@ export const listDeployCalls = read({
   subject: (tx, caller, { id }) => findHook(tx, caller, id!),
 
   handle({ tx, subject }, { id: _, ...asked }) {
-    const source = {
-      select: '*',
-      from: 'deploy_calls',
-      where: [when('hook_id = ?', subject.id)],
-      sorts: { at: 'id' },
-    }
+    const source = { select: '*', from: 'deploy_calls', where: [when('hook_id = ?', subject.id)], sorts: { at: 'id' } }
     const { items, ...page } = list<CallRow>(tx, source, asked)
     return { ...page, items: items.map(callOnWire) }
   },

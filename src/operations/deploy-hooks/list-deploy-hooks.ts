@@ -11,11 +11,7 @@ export const listDeployHooks = read({
   route: 'GET /deploy-hooks',
   role: 'admin',
   summary: 'Deploy hooks of a workspace and those below it. Their addresses and secrets are not shown again.',
-  input: Type.Object({
-    ...listInput('name', 'created_at'),
-    tenant_id: Type.Optional(TreeTenantId),
-    q: Search,
-  }),
+  input: Type.Object({ ...listInput('name', 'created_at'), tenant_id: Type.Optional(TreeTenantId), q: Search }),
   output: ListOf(HookShape),
   example: {},
 

@@ -47,14 +47,7 @@ export const resendEmail = write({
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
     const facts = JSON.parse(subject.facts) as LetterFacts
-    const id = queueMail(tx, app, {
-      ref: `resend ${newId()}`,
-      tenant_id,
-      template,
-      to,
-      facts,
-      link,
-    })!
+    const id = queueMail(tx, app, { ref: `resend ${newId()}`, tenant_id, template, to, facts, link })!
     followMail(tx, subject.id, id)
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
     return readMail(tx, id)

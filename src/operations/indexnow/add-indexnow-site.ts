@@ -25,11 +25,7 @@ export const addIndexnowSite = write({
   },
   summary: 'Add a site to IndexNow. Answers with the key, and where to host it.',
   description: 'Host a text file with only the key at `key_url`; then verify the site.',
-  input: Type.Object({
-    host: Host,
-    tenant_id: Type.Optional(OwnTenantId),
-    key_location: Type.Optional(KeyLocation),
-  }),
+  input: Type.Object({ host: Host, tenant_id: Type.Optional(OwnTenantId), key_location: Type.Optional(KeyLocation) }),
   output: Site,
   example: { host: 'shop.bakery.example', tenant_id: 'ten_bakery' },
   faults: ['conflict'],

@@ -16,12 +16,7 @@ export const getOwnIndexnow = read({
     const { host } = new URL(app.config.site_url)
     const submissions = list(
       tx,
-      {
-        select: '*',
-        from: 'indexnow_submissions',
-        where: [when('host = ?', host)],
-        sorts: { created_at: 'id' },
-      },
+      { select: '*', from: 'indexnow_submissions', where: [when('host = ?', host)], sorts: { created_at: 'id' } },
       asked,
     )
     return { host, ...submissions }

@@ -26,10 +26,7 @@ export const listInvites = read({
         select: '*',
         from: 'invites',
         where: [status ? hasStatus(status, tx.now) : null, by_code ? when('id = ?', by_code.id) : null],
-        sought: {
-          q: by_code ? undefined : q,
-          columns: ["coalesce(email, '')", "coalesce(note, '')"],
-        },
+        sought: { q: by_code ? undefined : q, columns: ["coalesce(email, '')", "coalesce(note, '')"] },
         sorts: { created_at: 'id', expires_at: 'expires_at, id', email: 'email, id' },
       },
       page,

@@ -17,11 +17,7 @@ export const deleteJob = write({
   route: 'DELETE /jobs/{id}',
   role: 'admin',
   proof: false,
-  tool: {
-    when: 'to remove a job that is done or cancelled, for good',
-    returns: '`deleted`',
-    next: 'list_jobs',
-  },
+  tool: { when: 'to remove a job that is done or cancelled, for good', returns: '`deleted`', next: 'list_jobs' },
   summary: 'Delete a finished job. No credit moves; the ledger keeps its entries.',
   description: 'The job is gone at once; its rows are removed in the background.',
   input: Type.Object({ id: JobId }),

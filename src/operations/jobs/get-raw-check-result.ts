@@ -12,9 +12,7 @@ export const getRawCheckResult = read({
   input: Type.Object({ id: JobId, rid: Type.Integer({ title: 'Result', minimum: 1, maximum: MOST }) }),
   output: Type.Object({
     rid: Type.Integer(),
-    body: Type.String({
-      description: 'As the vendor sent it; only the platform admin sees the cost',
-    }),
+    body: Type.String({ description: 'As the vendor sent it; only the platform admin sees the cost' }),
   }),
   example: { id: 'job_guestposts', rid: 9501 },
   subject: (tx, caller, { id, rid }) => findRawResult(tx, findJob(tx, caller, id!).id, rid!),

@@ -29,10 +29,7 @@ export const listJobs = read({
     status: Type.Optional(Type.Enum(JOB_STATUSES, { title: 'Status' })),
     type: Type.Optional(Type.Enum(JOB_TYPES, { title: 'Type' })),
     attention: Type.Optional(
-      Type.Boolean({
-        title: 'Needs attention',
-        description: 'Only jobs with failed links. Default: all',
-      }),
+      Type.Boolean({ title: 'Needs attention', description: 'Only jobs with failed links. Default: all' }),
     ),
     ids: Type.Optional(
       Type.String({

@@ -15,11 +15,7 @@ export const updateJob = write({
     brief: JOB_FIELDS,
   },
   summary: 'Rename a job.',
-  input: Type.Object({
-    id: JobId,
-    name: Type.Optional(JobName),
-    recheck_days: Type.Optional(RecheckDays),
-  }),
+  input: Type.Object({ id: JobId, name: Type.Optional(JobName), recheck_days: Type.Optional(RecheckDays) }),
   output: Job,
   example: { id: 'job_guestposts', name: 'Guest posts, wave 2' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),

@@ -45,9 +45,7 @@ export const getProviders = outbound({
         looks: Type.Integer(),
         daily_cap: Nullable(Type.Integer()),
         spent_usd: Type.Number({ description: 'Including calls in doubt' }),
-        calls_in_doubt: Type.Integer({
-          description: 'Calls with a lost answer, not yet reported by the vendor',
-        }),
+        calls_in_doubt: Type.Integer({ description: 'Calls with a lost answer, not yet reported by the vendor' }),
         cost_in_doubt_usd: Type.Number(),
         daily_cap_usd: Nullable(Type.Number()),
       }),

@@ -9,10 +9,7 @@ export const declineReport = write({
   instead: 'the page Reports of the web interface',
   archived_too: true,
   summary: 'Decline a report that is not sent. It is kept and never sent; reissue it to make another.',
-  input: Type.Object({
-    id: ReportId,
-    reason: Reason('For your agency'),
-  }),
+  input: Type.Object({ id: ReportId, reason: Reason('For your agency') }),
   output: ClientReport,
   example: { id: 'iss_bakery', reason: 'The client left.' },
   faults: ['conflict'],

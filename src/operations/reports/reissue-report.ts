@@ -10,10 +10,7 @@ export const reissueReport = outbound({
   local: true,
   summary: 'Count a closed report again as its next revision, which waits for approval.',
   description: 'Both revisions are kept; readers see that the new one corrects the one before.',
-  input: Type.Object({
-    id: ReportId,
-    reason: Reason('Shown to readers'),
-  }),
+  input: Type.Object({ id: ReportId, reason: Reason('Shown to readers') }),
   output: ClientReport,
   example: { id: 'iss_sent', reason: 'Three pages were counted twice.' },
   faults: ['conflict'],

@@ -49,5 +49,8 @@ export const updateReport = write({
 })
 
 const wordsOf = ({ state, comment, contact, sections }: ReturnType<typeof readIssue>) => ({
-  ...{ state, comment, contact, sections },
+  state,
+  comment,
+  contact,
+  sections,
 })

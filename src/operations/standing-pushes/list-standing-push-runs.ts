@@ -14,12 +14,7 @@ export const listStandingPushRuns = read({
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
   handle({ tx, subject }, { id: _, ...asked }) {
-    const source = {
-      select: '*',
-      from: 'standing_runs',
-      where: [when('push_id = ?', subject.id)],
-      sorts: { at: 'id' },
-    }
+    const source = { select: '*', from: 'standing_runs', where: [when('push_id = ?', subject.id)], sorts: { at: 'id' } }
     const { items, ...page } = list<RunRow>(tx, source, asked)
     return { ...page, items: items.map(runOnWire) }
   },

@@ -8,11 +8,7 @@ export const releaseHeldUrls = write({
   route: 'POST /standing-pushes/{id}/release',
   role: 'admin',
   summary: 'Decide on the links that a run holds: push them, learn them, or drop them.',
-  input: Type.Object({
-    id: PushId,
-    run_id: Type.String({ title: 'Run', minLength: 1, maxLength: 60 }),
-    act: Decision,
-  }),
+  input: Type.Object({ id: PushId, run_id: Type.String({ title: 'Run', minLength: 1, maxLength: 60 }), act: Decision }),
   output: StandingPushShape,
   example: { id: 'stp_bakery', run_id: 'str_bakery', act: 'learn' },
   faults: ['conflict'],

@@ -11,10 +11,7 @@ export const confirmClock = write({
   description:
     'The install holds everything that orders, settles, grants or forgets while its clock is more than 35 days after the latest time it saw, more than an hour before it, or before the program was built.',
   input: Type.Object({}),
-  output: Type.Object({
-    held: Type.Boolean({ description: 'Whether anything was held until now' }),
-    now: Moment,
-  }),
+  output: Type.Object({ held: Type.Boolean({ description: 'Whether anything was held until now' }), now: Moment }),
   example: {},
 
   handle({ tx, app, changed }) {

@@ -14,11 +14,7 @@ export const saveMonthReport = write({
     id: TenantId,
     month: ReportedMonth,
     comment: Type.Optional(
-      Type.String({
-        title: 'Comment',
-        maxLength: 2000,
-        description: 'Plain text, shown above the numbers',
-      }),
+      Type.String({ title: 'Comment', maxLength: 2000, description: 'Plain text, shown above the numbers' }),
     ),
     contact: Type.Optional(
       Type.String({

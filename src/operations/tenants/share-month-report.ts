@@ -26,18 +26,10 @@ export const shareMonthReport = write({
     id: TenantId,
     month: ReportedMonth,
     renew: Type.Optional(
-      Type.Boolean({
-        title: 'New address',
-        description: 'The previous address stops working',
-        default: false,
-      }),
+      Type.Boolean({ title: 'New address', description: 'The previous address stops working', default: false }),
     ),
   }),
-  output: Type.Object({
-    tenant_id: Type.String(),
-    month: Type.String(),
-    url: SecretOnce('Address of the report'),
-  }),
+  output: Type.Object({ tenant_id: Type.String(), month: Type.String(), url: SecretOnce('Address of the report') }),
   example: { id: 'ten_bakery', month: '2026-10' },
 
   handle({ tx, app, caller, changed }, { id, month, renew = false }) {
@@ -46,12 +38,7 @@ export const shareMonthReport = write({
     const renewed = renew && stopMonth(tx, id, month)
     if (monthReport(tx, id, month).contact === '') writeMonthReport(tx, id, month, { contact: personOf(tx, caller) })
     const url = shareMonth(tx, app, id, month)
-    changed({
-      tenant_id: id,
-      target: month,
-      before: { ...before, renewed: false },
-      after: { shared: true, renewed },
-    })
+    changed({ tenant_id: id, target: month, before: { ...before, renewed: false }, after: { shared: true, renewed } })
     return { tenant_id: id, month, url }
   },
 })

@@ -10,11 +10,7 @@ export const listWaitlist = read({
   role: 'platform',
   summary: 'Requests for an invite, newest first.',
   description: '`q` searches address and note.',
-  input: Type.Object({
-    ...listInput('created_at', 'email'),
-    q: Search,
-    status: Type.Optional(WaitlistStatus),
-  }),
+  input: Type.Object({ ...listInput('created_at', 'email'), q: Search, status: Type.Optional(WaitlistStatus) }),
   output: ListOf(WaitlistRequest),
   example: { status: 'pending' },
 

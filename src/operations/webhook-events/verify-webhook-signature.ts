@@ -35,7 +35,9 @@ export const verifyWebhookSignature = read({
     ),
   }),
   example: {
-    ...{ webhook_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', webhook_timestamp: '1614265330', body: '{"test": 2432232314}' },
+    webhook_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    webhook_timestamp: '1614265330',
+    body: '{"test": 2432232314}',
     webhook_signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   },

@@ -35,7 +35,10 @@ export const createWebhook = write({
   handle({ tx, app, caller, changed }, { url, types, scope = 'own', headers = [], tenant_id = caller.tenant_id }) {
     assertInUse(tx, tenant_id)
     const { row, secret } = createEndpoint(tx, app, caller, {
-      ...{ url, types, scope, tenant_id },
+      url,
+      types,
+      scope,
+      tenant_id,
       headers: headersIn(headers),
     })
     const made = endpointOnWire(tx, row)

@@ -4,7 +4,10 @@ import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
 const PASSIVE = {
-  ...{ status: null, took_ms: 0, answer: null, wait_ms: 0 },
+  status: null,
+  took_ms: 0,
+  answer: null,
+  wait_ms: 0,
   error: 'This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.',
 }
 

@@ -25,11 +25,5 @@ export function createSerpApiBing(settings: EngineSettings, context: Context): E
     return { ref, state: 'seen', sighting: { ...sighting, indexed: 'unknown', evidence } }
   }
 
-  return oneByOne({
-    adapter: 'serpapi_bing',
-    concurrency: 5,
-    look,
-    billing: api.billing(2),
-    report: api.report,
-  })
+  return oneByOne({ adapter: 'serpapi_bing', concurrency: 5, look, billing: api.billing(2), report: api.report })
 }

@@ -30,12 +30,5 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     return { results: results ?? [], cost_usd: settings.cost_usd ?? 0, units: 1 }
   }
 
-  return oneByOne({
-    adapter: 'serpapi',
-    concurrency: 5,
-    look,
-    search,
-    billing: api.billing(1),
-    report: api.report,
-  })
+  return oneByOne({ adapter: 'serpapi', concurrency: 5, look, search, billing: api.billing(1), report: api.report })
 }

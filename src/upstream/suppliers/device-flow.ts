@@ -65,11 +65,7 @@ const Grant = compiled(
 )
 const Refusal = compiled(Type.Object({ error: Type.String({ minLength: 1 }) }))
 const Granted = compiled(
-  Type.Object({
-    access_token: text,
-    refresh_token: Type.Optional(text),
-    expires_in: Type.Optional(Type.Number()),
-  }),
+  Type.Object({ access_token: text, refresh_token: Type.Optional(text), expires_in: Type.Optional(Type.Number()) }),
 )
 
 /** RFC 6749, 5.2 says 400, or 401 for the client; some servers use 200, 403, 428 or 429 for the same. */

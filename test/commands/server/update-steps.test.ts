@@ -8,12 +8,7 @@ import {
   update,
 } from '../../../src/commands/server/update/steps.ts'
 
-type Machine = {
-  program: 'old' | 'new'
-  schema: number
-  running: boolean
-  step: Step | null
-}
+type Machine = { program: 'old' | 'new'; schema: number; running: boolean; step: Step | null }
 
 class Killed extends Error {}
 

@@ -102,10 +102,7 @@ describe('members', () => {
   test('a person with an account is asked, whatever the case of the address, and shows no name before they said yes', async () => {
     const added = await add('ada', 'ten_bakery', 'RITA@rival.example', 'admin')
     expect(added).toMatchObject({ uid: 'usr_rita', role: 'admin', invitation_url: null, joined: false, name: 'RITA' })
-    expect(await roles('ten_bakery')).toEqual({
-      'rita@rival.example': 'admin',
-      'vera@bakery.example': 'client_viewer',
-    })
+    expect(await roles('ten_bakery')).toEqual({ 'rita@rival.example': 'admin', 'vera@bakery.example': 'client_viewer' })
     const reach = () => w.db.read((tx) => roleIn(tx, 'usr_rita', '/ten_northwind/ten_bakery/'))
     expect(reach()).toBeNull()
     yes('usr_rita', 'ten_bakery')

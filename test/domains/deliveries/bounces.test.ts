@@ -150,8 +150,6 @@ describe('a bounce that a mail service reports', () => {
 
 test('only the platform admin reports bounces', async () => {
   expect(await refusal(w.call('ada', 'report_bounce', { address: 'anna@bakery.example', kind: 'hard' }))).toMatchObject(
-    {
-      code: 'forbidden',
-    },
+    { code: 'forbidden' },
   )
 })

@@ -117,9 +117,7 @@ test('confirmation letters to one address are limited', async () => {
   }
   expect(
     await refusal(update(id, { email: 'b@bakery.example' }).then(() => update(id, { email: 'anna@bakery.example' }))),
-  ).toMatchObject({
-    code: 'rate_limited',
-  })
+  ).toMatchObject({ code: 'rate_limited' })
   w.clock.set(plus(START, DAY))
   expect(await update(id, { email: 'anna@bakery.example' })).toMatchObject({ status: 'waiting' })
 })

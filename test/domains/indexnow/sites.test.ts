@@ -70,9 +70,7 @@ describe('a new site', () => {
     expect(await faultOf(w.call('ben', 'add_indexnow_site', { host: 'a.example' }))).toMatchObject({ status: 403 })
     expect(
       await faultOf(w.call('rita', 'add_indexnow_site', { host: 'a.example', tenant_id: 'ten_bakery' })),
-    ).toMatchObject({
-      status: 404,
-    })
+    ).toMatchObject({ status: 404 })
   })
 })
 

@@ -24,10 +24,7 @@ test('a code gives tokens once; used again it ends what it began, and the audit 
   expect(holderOf(w, tokens.access_token)).toBeNull()
   expect(
     w.db.read((tx) => tx.row("select actor, tenant_id from audit where action = 'end_stolen_connection'")),
-  ).toEqual({
-    actor: 'system',
-    tenant_id: 'ten_northwind',
-  })
+  ).toEqual({ actor: 'system', tenant_id: 'ten_northwind' })
 })
 
 test('a code is good for a minute', () => {

@@ -63,9 +63,7 @@ describe('what a plan leaves room for', () => {
     expect(await refusal(add('person6@northwind.example'))).toMatchObject({ code: 'plan_limit' })
     expect(
       await refusal(w.call('ada', 'add_own_member', { email: 'rita@rival.example', role: 'member' })),
-    ).toMatchObject({
-      details: { limit: 'members', allowed: 5, need: 6 },
-    })
+    ).toMatchObject({ details: { limit: 'members', allowed: 5, need: 6 } })
     expect(count('users')).toBe(users)
     await add('person5@northwind.example', 'ten_bakery')
   })

@@ -182,9 +182,7 @@ test('usage, batches and margin tell the same story as the supplier’s report',
   expect(margin.totals.margin_usd).toBeCloseTo(sums - row!.crawl_cost_usd! - row!.look_cost_usd!, 3)
   await expect(
     one.call('pat', 'put_margin_reconciliation', { month: '2026-13', billed_count: 1 }),
-  ).rejects.toMatchObject({
-    code: 'validation_failed',
-  })
+  ).rejects.toMatchObject({ code: 'validation_failed' })
   await expect(
     one.call('pat', 'put_margin_reconciliation', { month: '2026-11', billed_count: 1e308 }),
   ).rejects.toMatchObject({ code: 'validation_failed', details: { issues: [{ path: 'billed_count' }] } })
@@ -234,8 +232,4 @@ test('the duel counts final links only, of each supplier in use, beside the cont
   expect(verdict).toBeNull()
 })
 
-type Duel = {
-  sides: { route: string; days: { answered: number }[] }[]
-  control: unknown
-  verdict: unknown
-}
+type Duel = { sides: { route: string; days: { answered: number }[] }[]; control: unknown; verdict: unknown }

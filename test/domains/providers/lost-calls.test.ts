@@ -52,12 +52,7 @@ async function start() {
     serpapi: (more = {}) =>
       connect('scan_live', { adapter: 'serpapi', base_url: serp.url, api_key: 'serpapi-key', cost_usd: 0.01, ...more }),
     live: () =>
-      connect('scan_live', {
-        adapter: 'dataforseo_live',
-        base_url: seo.url,
-        login: 'lena',
-        password: 'seo-password',
-      }),
+      connect('scan_live', { adapter: 'dataforseo_live', base_url: seo.url, login: 'lena', password: 'seo-password' }),
     /** What we booked, and what is in doubt, USD. */
     books: () =>
       one.db.read((tx) => ({
@@ -254,9 +249,7 @@ test.each([
 test('looks that wait at a vendor whose place another has taken are asked anew, and what was in doubt stays so', async () => {
   const one = await start()
   const dataforseo = { adapter: 'dataforseo', login: 'lena', password: 'seo-password', cost_usd: 0.003 }
-  await one.call('pat', 'update_integrations', {
-    engines: { scan_standard: { ...dataforseo, base_url: one.seo.url } },
-  })
+  await one.call('pat', 'update_integrations', { engines: { scan_standard: { ...dataforseo, base_url: one.seo.url } } })
   await one.check(3, 'scan_standard')
   await one.work(1)
   one.seo.fail('hang', 1, /task_post/)

@@ -19,10 +19,7 @@ type Json = Record<string, unknown>
 
 /** A world that may reach providers on this machine. `proofs`: TXT records by name. */
 export const ssoWorld = (proofs: Map<string, string[]> = new Map()): World =>
-  world({
-    env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' },
-    lookUpTxt: async (name) => proofs.get(name) ?? [],
-  })
+  world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' }, lookUpTxt: async (name) => proofs.get(name) ?? [] })
 
 /** Adds a provider as one of the cast: Pat's is of the install, everybody else's of their workspace. */
 export async function addProvider(

@@ -93,11 +93,13 @@ export async function watching(credits = 1000) {
     w.db.read((tx) => tx.row<PushRow>('select * from standing_pushes where id = ?', id)!)
   const runs = ({ id }: { id: string }) =>
     w.db.read((tx) =>
-      tx.rows<RunRow>('select * from standing_runs where push_id = ? order by id', id).map((one) => ({
-        ...one,
-        skipped: JSON.parse(one.skipped) as Record<string, number>,
-        job_ids: JSON.parse(one.job_ids) as string[],
-      })),
+      tx
+        .rows<RunRow>('select * from standing_runs where push_id = ? order by id', id)
+        .map((one) => ({
+          ...one,
+          skipped: JSON.parse(one.skipped) as Record<string, number>,
+          job_ids: JSON.parse(one.job_ids) as string[],
+        })),
     )
   return {
     ...w,

@@ -197,9 +197,7 @@ test('a workspace streams its tree alone, without name and address of the operat
   for (const name of ['update_audit_sink', 'delete_audit_sink', 'test_audit_sink'])
     expect(
       await refusal(w.call('rita', name, { id, ...(name.startsWith('update') ? { state: 'off' } : {}) })),
-    ).toMatchObject({
-      code: 'not_found',
-    })
+    ).toMatchObject({ code: 'not_found' })
   expect(await refusal(make('ada', { install: true }))).toMatchObject({ code: 'forbidden' })
   expect(await refusal(make('ada', { tenant_id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
   const { id: of_install } = await ofInstall()

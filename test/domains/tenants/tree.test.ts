@@ -228,10 +228,7 @@ describe('deleting', () => {
     for (const confirm of [undefined, 'bakery', 'Bakery '])
       expect(
         await refusal(w.call('ada', 'delete_tenant', { id: 'ten_bakery', mode: 'delete', confirm })),
-      ).toMatchObject({
-        code: 'validation_failed',
-        details: { issues: [{ path: 'confirm' }] },
-      })
+      ).toMatchObject({ code: 'validation_failed', details: { issues: [{ path: 'confirm' }] } })
   })
 
   test('takes an empty workspace away with its members and keys, and nothing else', async () => {

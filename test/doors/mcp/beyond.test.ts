@@ -222,11 +222,7 @@ describe('an order that a person has to approve', () => {
       null,
       'tools/call',
       { name: 'submit_index_job', arguments: { urls }, ...params },
-      {
-        capabilities,
-        headers: { 'x-api-key': key },
-        client: 'Assistant',
-      },
+      { capabilities, headers: { 'x-api-key': key }, client: 'Assistant' },
     )
   }
 

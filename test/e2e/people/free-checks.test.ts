@@ -77,10 +77,7 @@ test('each tool gives a result in a moment, which others can open; places are to
 })
 
 test('a network that is blocked gets nothing more, until it is lifted', async () => {
-  const { id } = await install.post<{ id: string }>('/admin/free-checks/blocks', {
-    target: '8.8.8.0/24',
-    hours: 1,
-  })
+  const { id } = await install.post<{ id: string }>('/admin/free-checks/blocks', { target: '8.8.8.0/24', hours: 1 })
   expect((await ask('8.8.8.9', 'xray', { url: pages.url })).status).toBe(403)
   await install.ask('DELETE', `/admin/free-checks/blocks/${id}`)
   expect((await ask('8.8.8.9', 'xray', { url: pages.url })).status).toBe(303)

@@ -132,10 +132,7 @@ export const emailGallery = [
       }),
   },
   { name: 'digest', page: () => inPage('Digest', 'settings', <Digest digest={DIGEST} self={FRAMED} sends />) },
-  {
-    name: 'emails',
-    page: () => inApp('E-mail log', <emailLog.View list={LIST} query={{}} self="/emails" />),
-  },
+  { name: 'emails', page: () => inApp('E-mail log', <emailLog.View list={LIST} query={{}} self="/emails" />) },
   {
     name: 'emails-empty',
     page: () => inApp('E-mail log', <emailLog.View list={NO_ROWS} query={{ q: 'x' }} self="/emails" />),

@@ -194,10 +194,7 @@ const suppliers = (more: Partial<SuppliersProps> = {}) =>
 
 const NONE = {
   crawl: { ...CRAWL, routes: { primary: null, fallback: null }, day3: { seen: 0, looked: 0, rate_pct: null } },
-  engines: {
-    engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null },
-    search_console: null,
-  },
+  engines: { engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null }, search_console: null },
   duel: { ...DUEL, sides: [], control: NO_DAYS, verdict: null },
 }
 

@@ -213,11 +213,7 @@ const RELEASES: ReleasesData = {
   version: '0.2.0',
   previous_version: '0.1.0',
   updated_at: NOW,
-  update: {
-    asked_at: NOW,
-    error: null,
-    newer: { version: '0.3.0', released: NOW, security: true, notes: NOTES },
-  },
+  update: { asked_at: NOW, error: null, newer: { version: '0.3.0', released: NOW, security: true, notes: NOTES } },
   releases: [
     { version: '0.2.0', is_new: true, notes: NOTES },
     { version: '0.1.0', is_new: false, notes: 'The first.' },

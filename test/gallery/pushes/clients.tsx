@@ -128,11 +128,7 @@ const REPORT = {
 const WHY: ClientProps['why'] = {
   standing: STANDING,
   facts: [
-    {
-      mark: 'cause',
-      text: '37 of the 44 links are in /category/: 1 of 37 indexed.',
-      more: 'Usually 55%.',
-    },
+    { mark: 'cause', text: '37 of the 44 links are in /category/: 1 of 37 indexed.', more: 'Usually 55%.' },
     { mark: 'ruled_out', text: 'Other sections are as usual: 6 of 7 indexed.' },
     { mark: 'refunded', text: '37 credits were refunded.' },
   ],

@@ -210,8 +210,5 @@ export const dashboardGallery = [
         forecast: { ...FORECAST, last_day: null, runway_days: null, used_per_day: 0, expected_refunds: 0 },
       }),
   },
-  {
-    name: 'dashboard-platform',
-    page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: desk() }),
-  },
+  { name: 'dashboard-platform', page: () => today({ cases: { open: [...INSTALL, ...MORE], seen: [] }, desk: desk() }) },
 ]

@@ -66,10 +66,7 @@ const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
   const rest = { query: {}, can_write: true, can_delete: true, base: at(''), now: NOW, zone: READER }
   const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
   const head = headOf(props)
-  return inApp(one.name, <JobPage {...props} />, '', {
-    kind: head.kind,
-    head: <HeadOf title={one.name} {...head} />,
-  })
+  return inApp(one.name, <JobPage {...props} />, '', { kind: head.kind, head: <HeadOf title={one.name} {...head} /> })
 }
 
 const sending = job({
@@ -93,9 +90,7 @@ const dripFacts = jobFacts({
   crawl: null,
   available: { index: 0, check: 0 },
 })
-const settled = jobFacts({
-  timeline: timeline(112, [50, 70, 86], [0, 0, 0], 2),
-})
+const settled = jobFacts({ timeline: timeline(112, [50, 70, 86], [0, 0, 0], 2) })
 const finished = job({
   status: 'done',
   simulated: true,

@@ -93,12 +93,7 @@ test('more rows than fit the quick way come in the same order', () => {
     w.db.read((tx) =>
       list<{ id: number }>(
         tx,
-        {
-          select: 'id',
-          from: 'many',
-          where: [{ sql: 'owner = ?', in_order, params: [owner] }],
-          sorts: { id: 'id' },
-        },
+        { select: 'id', from: 'many', where: [{ sql: 'owner = ?', in_order, params: [owner] }], sorts: { id: 'id' } },
         { page: 2, page_size: 100, dir: 'desc' },
       ),
     )

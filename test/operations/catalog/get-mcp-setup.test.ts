@@ -1,13 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type Person, type World, world } from '../../world.ts'
 
-type Setup = {
-  id: string
-  steps: string[]
-  file: string | null
-  snippet: string | null
-  link: { href: string } | null
-}
+type Setup = { id: string; steps: string[]; file: string | null; snippet: string | null; link: { href: string } | null }
 type Answer = { endpoint: string; bundle_url: string; by: string; sign_in_off: string | null; setups: Setup[] }
 
 const SITE = 'https://push.platform.example'

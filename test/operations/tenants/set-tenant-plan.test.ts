@@ -81,10 +81,7 @@ test('what tells of a grant is refused by name where none is asked for', async (
   const given = { ref: 'invoice 7', period_start: '2026-11-01', period_end: '2026-12-01' }
   for (const input of [given, { ...given, grant_period: false }])
     expect((await refusal(set(input))).details.issues).toEqual(
-      ['period_start', 'period_end', 'ref'].map((path) => ({
-        path,
-        message: 'requires grant_period',
-      })),
+      ['period_start', 'period_end', 'ref'].map((path) => ({ path, message: 'requires grant_period' })),
     )
   expect(has().index.available).toBe(0)
 })

@@ -52,10 +52,7 @@ const panelOf = (main: string): string => /<aside class="panel.*?<\/aside>/s.exe
 /** Links of a page to lines of the ledger, with the number that each says. */
 const linesIn = ({ main }: Seen) =>
   [...main.matchAll(/<a href="([^"]*\/credits\/clients\?[^"]*panel=(?!expected)[^"]*)">([+−\d,]+)<\/a>/g)].map(
-    ([, href, n]) => ({
-      href: href!,
-      n: number(n!),
-    }),
+    ([, href, n]) => ({ href: href!, n: number(n!) }),
   )
 
 test.each(['', '?period=month', '?period=90d'])(

@@ -219,12 +219,7 @@ export const CountLink = ({ href, n, says = number(n) }: { href: string; n: numb
   <>{n === 0 ? says : <a href={href}>{says}</a>}</>
 )
 
-type NamedProps = {
-  name: Child
-  href?: string | undefined
-  sub?: Child
-  children?: Child
-}
+type NamedProps = { name: Child; href?: string | undefined; sub?: Child; children?: Child }
 
 /** The name of a row, with chips beside it. */
 export const Named = ({ name, href, sub, children }: NamedProps) => (

@@ -37,12 +37,7 @@ export const factors = sqliteTable(
 /** Codes to sign in with when the factor is lost, as hashes. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
-  {
-    hash: text().primaryKey(),
-    user_id: userReference(),
-    made_at: text().notNull(),
-    used_at: text(),
-  },
+  { hash: text().primaryKey(), user_id: userReference(), made_at: text().notNull(), used_at: text() },
   (table) => [index('recovery_codes_user').on(table.user_id)],
 )
 

@@ -12,9 +12,7 @@ import * as looks from './look-states.ts'
 export type FinishedLook = Pick<
   LookRow,
   'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
-> & {
-  indexed: Indexed
-}
+> & { indexed: Indexed }
 
 /** Settles the checks of pushes, in the transaction that stores the results. */
 export type AfterLooks = (tx: Tx, looks: FinishedLook[]) => void

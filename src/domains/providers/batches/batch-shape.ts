@@ -31,13 +31,7 @@ export const Batch = Shape('Campaign', {
   cost_usd: Nullable(Type.Number()),
   report: Nullable(
     Type.Object(
-      {
-        status: Type.String(),
-        done: Type.Boolean(),
-        indexed: Type.Integer(),
-        unindexed: Type.Integer(),
-        at: Moment,
-      },
+      { status: Type.String(), done: Type.Boolean(), indexed: Type.Integer(), unindexed: Type.Integer(), at: Moment },
       { description: 'The supplier’s own report' },
     ),
   ),

@@ -27,9 +27,7 @@ export const MonthDocument = Shape('MonthDocument', {
     description: 'Pages in the index by day; the last is the present number',
   }),
   parts: Type.Array(PartListed, { description: 'The first pages of each part' }),
-  faults: Type.Array(Type.Enum(PAGE_CAUSES), {
-    description: 'Causes that block pages, most pages first',
-  }),
+  faults: Type.Array(Type.Enum(PAGE_CAUSES), { description: 'Causes that block pages, most pages first' }),
 })
 
 /** @param figures counted now, or at most a minute ago for the public */
@@ -42,7 +40,11 @@ export async function monthDocument(
   return db.read((tx) => {
     const jobs = pushesOf(tx, tenant_id, month).map(({ id }) => id)
     return {
-      ...{ ordered, pages, watched_until, simulated, curve },
+      ordered,
+      pages,
+      watched_until,
+      simulated,
+      curve,
       engine: engineAsked(tx, jobs),
       refunded: credits.returned,
       pushes: pushes.length,

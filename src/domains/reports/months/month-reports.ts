@@ -65,10 +65,7 @@ export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts
   return [...new Set([...pushes.keys(), ...reports.keys()])]
     .sort()
     .reverse()
-    .map((month) => ({
-      ...(reports.get(month) ?? { ...NO_REPORT, tenant_id, month }),
-      pushes: pushes.get(month) ?? 0,
-    }))
+    .map((month) => ({ ...(reports.get(month) ?? { ...NO_REPORT, tenant_id, month }), pushes: pushes.get(month) ?? 0 }))
 }
 
 export const NO_REPORT = {
@@ -208,14 +205,7 @@ export const shareIssue = (
 
 /** `issue_id`: of a frozen report; null: of the live figures of a month. */
 /** A month that is shared, of the workspace with this name and path. */
-type Opened = {
-  link_id: string
-  tenant_id: string
-  name: string
-  path: string
-  month: string
-  issue_id: string | null
-}
+type Opened = { link_id: string; tenant_id: string; name: string; path: string; month: string; issue_id: string | null }
 
 /** The month of an address: null for an unknown address, `stopped` once sharing has ended. */
 export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {

@@ -46,7 +46,11 @@ async function tokensFor(
   else form.set('client_id', client_id)
   if (secret && client_auth === 'post') form.set('client_secret', secret)
   const { status, body } = await fetchJson(app, token_endpoint, {
-    ...{ what: 'the token endpoint', method: 'POST', headers, body: form.toString(), signal },
+    what: 'the token endpoint',
+    method: 'POST',
+    headers,
+    body: form.toString(),
+    signal,
   })
   if (status !== 200) throw new Unverified('provider_error', `the token endpoint answers ${errorIn(body)}`)
   const { id_token, access_token } = body

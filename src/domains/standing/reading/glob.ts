@@ -23,10 +23,7 @@ export const starsOf = (pattern: string): string[] => pattern.match(STARS) ?? []
 function piecesOf(pattern: string): Pieces {
   const known = compiled.get(pattern)
   if (known) return known
-  const pieces = {
-    texts: pattern.split(STARS),
-    across: [false, ...starsOf(pattern).map((stars) => stars.length > 1)],
-  }
+  const pieces = { texts: pattern.split(STARS), across: [false, ...starsOf(pattern).map((stars) => stars.length > 1)] }
   if (compiled.size >= MOST_COMPILED) compiled.clear()
   compiled.set(pattern, pieces)
   return pieces

@@ -128,12 +128,7 @@ function toolInput(operation: AnyOperation): object {
 /** Whether the tool takes an idempotency key: its operation moves credits. */
 export const takesIdempotencyKey = (operation: AnyOperation): boolean => spends(operation) || !!operation.tool?.once
 
-const ONCE = {
-  idempotency_key: {
-    type: 'string',
-    description: 'Yours; makes a retry safe',
-  },
-}
+const ONCE = { idempotency_key: { type: 'string', description: 'Yours; makes a retry safe' } }
 const WHOLE = { full: { type: 'boolean', description: 'Whole answer' } }
 
 /** Leaves out fields that are deprecated or have only one possible value; they are still accepted. */

@@ -190,9 +190,7 @@ test('a person is known by random bytes, the same for each passkey, and by their
   await enter(key.get(asked(), { user_handle: Buffer.from('usr_ada').toString('base64url') }))
   expect(
     await refusal(enter(key.get(asked(), { user_handle: Buffer.from('usr_ben').toString('base64url') }))),
-  ).toMatchObject({
-    code: 'unauthorized',
-  })
+  ).toMatchObject({ code: 'unauthorized' })
 })
 
 test('an RSA key of 1024 bits is refused', async () => {
