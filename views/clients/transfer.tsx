@@ -22,7 +22,7 @@ export type Receiver = {
   lacks: number
 }
 
-export type TransferProps = {
+type TransferProps = {
   to: Receiver
   /** Workspace that the credits come from; null if the operator adds them. */
   from: { name: string; available: number } | null

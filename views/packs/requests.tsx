@@ -28,7 +28,7 @@ const STATUS: Record<RequestRow['status'], Word> = {
 }
 
 /** `at` is the address of a request, for those who decide. */
-export const requestColumns = (
+const requestColumns = (
   { zone, names }: Pick<View, 'zone' | 'names'>,
   at?: (id: string) => string,
 ): Column<RequestRow>[] => [

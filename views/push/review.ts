@@ -120,7 +120,7 @@ const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Pro
 export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
   urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
 
-export type Placed = { id: string; name: string; tenant_id: string; accepted: number }
+type Placed = { id: string; name: string; tenant_id: string; accepted: number }
 
 /** Input of the order of these links. Flagged ones are included because the visitor ticked them. */
 async function inputOf(call: SignedInCall, { order, rows }: Reviewed, urls: string[]) {

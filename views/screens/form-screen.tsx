@@ -50,7 +50,7 @@ type ActionSpec<I extends TObject, A> = {
   done: Done<A>
 }
 
-export type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
+type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
 
 export type FormOf = {
   screens: readonly Screen[]

@@ -49,7 +49,7 @@ export const NEXT_WORDS: Record<Pause, string> = {
   plan: 'Change the plan, then resume.',
 }
 
-export const REASON_WORDS: Record<Reason, string> = {
+const REASON_WORDS: Record<Reason, string> = {
   invalid: 'not a link',
   foreign_host: 'on another host',
   excluded: 'excluded',

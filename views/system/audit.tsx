@@ -13,7 +13,7 @@ import { auditWords } from './audit-words.ts'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
 /** A line with its sentence. */
-export type SaidRow = AuditRow & { said: string }
+type SaidRow = AuditRow & { said: string }
 
 /** Sentences are made from the summaries of the operations. */
 function inSentences(rows: readonly AuditRow[], { app }: Pick<SignedInCall, 'app'>): SaidRow[] {

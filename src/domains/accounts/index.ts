@@ -75,7 +75,6 @@ export {
   renewSession,
   renewSessionsOf,
   type SessionLimits,
-  type SignInMethods,
   type SignInOrigin,
   sessionCookieName,
   sessionOf,

@@ -23,7 +23,7 @@ import { createInvitation, endLink } from './sign-in/setup-links.ts'
 import type { UserRow } from './tables.ts'
 import { createUser, userByEmail, userById } from './users.ts'
 
-export type MemberFacts = Static<typeof Member>
+type MemberFacts = Static<typeof Member>
 
 /** Members and invited people. For invited people only the inviter's own input is shown. */
 const FROM = `(

@@ -21,7 +21,7 @@ export const nameInGreeting = ({ name, email_verified_at }: Pick<UserRow, 'name'
   email_verified_at === null ? '' : name
 
 /** A user in the shape of their own profile. */
-export const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
+const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
   ...user,
   platform_admin: user.platform_admin === 1,
   second_factor: tx.row<{ second_factor: 'none' }>(`select ${secondFactorOf('?')}`, user.id)!.second_factor,

@@ -13,7 +13,7 @@ import { modeOf } from './figures.ts'
 import type { CheckoutOrder, CheckoutSession, PaidPlan } from './port.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
-export type Purchase = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
+type Purchase = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }
 
 /** Throws 409 on an install that takes no payments. */
 export function stripeMode(app: PlanApp): 'test' | 'live' {

@@ -5,7 +5,7 @@ import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-f
 export type LookUpTxt = (name: string, signal: AbortSignal) => Promise<string[]>
 
 /** Where the proof of a host is looked up, and the text that either place must hold. */
-export type ProofLocations = { txt_name: string; file_url: string; text: string }
+type ProofLocations = { txt_name: string; file_url: string; text: string }
 
 /** Served here too for domains in force: a domain that points here stays verified after the file is gone. */
 export const PROOF_PATH = '/.well-known/signalpost-domain.txt'

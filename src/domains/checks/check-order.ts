@@ -8,8 +8,8 @@ import { createJob, type EngineSlot, jobName } from '../jobs/index.ts'
 import { assertEngine, countLooks, creditsOf, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 import { LOOKS_A_STEP, PLAN_CHECKS } from './plan-checks.ts'
 
-export type CheckOrder = { tenant_id: string; name: string; engine: EngineSlot; source_job_id: string | null }
-export type CheckPlan = ReturnType<typeof planCheck>
+type CheckOrder = { tenant_id: string; name: string; engine: EngineSlot; source_job_id: string | null }
+type CheckPlan = ReturnType<typeof planCheck>
 
 /** Refuses an impossible order, and estimates the rest. */
 export function planCheck(

@@ -10,8 +10,8 @@ import { keepLooks } from './looks/large-recheck.ts'
 import { assertEngine, creditsOf, openLooks, planLooks, TAKE_LOOKS } from './looks/plan-looks.ts'
 import { LOOKS_A_STEP } from './plan-checks.ts'
 
-export type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }
-export type RecheckPlan = ReturnType<typeof planRecheck>
+type Recheck = { engine: EngineSlot; url_ids: readonly number[] | undefined }
+type RecheckPlan = ReturnType<typeof planRecheck>
 
 /** Refuses links that cannot be checked, and estimates the rest. */
 export function planRecheck(

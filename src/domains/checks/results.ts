@@ -7,7 +7,7 @@ import type { JobRow } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 
 /** Results of one job, of one URL in it, or of this URL in all jobs of its workspace. */
-export type ResultFilter = { url: string | undefined; all_jobs: boolean }
+type ResultFilter = { url: string | undefined; all_jobs: boolean }
 
 export function listResults(
   tx: ReadTx,
@@ -31,7 +31,7 @@ export function listResults(
   )
 }
 
-export type RawResult = { rid: number; body: string }
+type RawResult = { rid: number; body: string }
 
 /** The vendor's stored answer behind a result of the job, or 404. */
 export function findRawResult(tx: ReadTx, job_id: string, rid: string): RawResult {

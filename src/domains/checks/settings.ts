@@ -32,7 +32,7 @@ export type Integrations = {
 
 export const INTEGRATIONS_SETTING = 'integrations'
 export const ENGINE_SECRETS = ['login', 'password', 'api_key'] as const
-export type EngineSecret = (typeof ENGINE_SECRETS)[number]
+type EngineSecret = (typeof ENGINE_SECRETS)[number]
 export const SERVICE_ACCOUNT_SECRET = 'search_console:service_account'
 /** The secret part of the callback address for DataForSEO. */
 export const POSTBACK_SECRET = 'dataforseo:postback'

@@ -8,7 +8,7 @@ import { balances, TAKE_LESS } from './purse.ts'
 import type { CreditKind, LedgerEntry } from './shapes.ts'
 
 /** A negative amount takes back available credits, up to that many. */
-export type Allocation = { tenant_id: string; amount: number; kind: CreditKind; note?: string }
+type Allocation = { tenant_id: string; amount: number; kind: CreditKind; note?: string }
 
 /** Returns the line of the workspace below. */
 export function allocate(tx: Tx, caller: Caller, { tenant_id, amount, kind, note }: Allocation): LedgerEntry {

@@ -19,7 +19,7 @@ export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = da
 /** `from` is included, `to` is not. */
 export type DayRange = { from: string; to: string }
 
-export type CreditMovements = {
+type CreditMovements = {
   /** Received from outside (grants, packs, other workspaces), minus what went there. */
   given: number
   /** Reserved for jobs. */

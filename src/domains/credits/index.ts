@@ -1,5 +1,5 @@
 export { allocate } from './allocate.ts'
-export { type CreditMovements, type DayRange, movementsOf } from './credit-days.ts'
+export { type DayRange, movementsOf } from './credit-days.ts'
 export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'

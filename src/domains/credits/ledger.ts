@@ -14,7 +14,7 @@ export const findEntry = (tx: ReadTx, caller: Caller, id: string): LedgerEntry =
   inReach(tx, caller, tx.row<LedgerEntry>('select * from ledger where id = ?', id), 'ledger entry')
 
 /** Credits of one job: every reservation belongs to a job, and is settled against it. */
-export type JobCredits = Credits & { job_id: string }
+type JobCredits = Credits & { job_id: string }
 type LineNote = { group_id?: string; note?: string }
 
 /**

@@ -7,7 +7,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
 export type Credits = { tenant_id: string; kind: CreditKind; amount: number }
-export type LedgerNote = {
+type LedgerNote = {
   reason: Reason
   actor: string
   job_id?: string | null

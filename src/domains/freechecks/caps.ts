@@ -26,7 +26,7 @@ export const freeCheckSettings = (tx: ReadTx): FreeCheckSettings => ({
 
 export type VisitorAddress = { ip: string; network: string }
 
-export type CapState = { left: number; why: 'ip' | 'network' | 'day' | null }
+type CapState = { left: number; why: 'ip' | 'network' | 'day' | null }
 
 /** Checks that this origin has left today, and which cap is reached when none are. */
 export function capStateOf(tx: ReadTx, { ip, network }: VisitorAddress, settings: FreeCheckSettings): CapState {

@@ -33,7 +33,7 @@ export const QuestionForm = Type.Object({
   question: Type.String({ title: 'Question', description: 'As your customers would ask', maxLength: 200 }),
 })
 
-export type FreeCheckInput = { kind: Kind; given: string; question?: string; form: SentForm | null }
+type FreeCheckInput = { kind: Kind; given: string; question?: string; form: SentForm | null }
 /** A valid order: a canonical URL, or a domain. */
 type ValidOrder = { kind: Kind; asked: string; question: string | null; domain: string }
 type OrderWithOrigin = ValidOrder & VisitorAddress & IpLocation

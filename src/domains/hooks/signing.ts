@@ -57,7 +57,7 @@ export function signedSample(body: string, timestamp: number) {
   return { id, secret, public_key: publicKeyOf(octets), signature }
 }
 
-export type SignatureMatch = { scheme: string; matches: boolean | null }
+type SignatureMatch = { scheme: string; matches: boolean | null }
 
 /** Senders sign with two or three keys at a time. */
 const MOST_SIGNATURES = 10

@@ -11,7 +11,7 @@ import type { SiteRow } from './tables.ts'
 const WINDOW = DAY
 
 /** The push whose links were sent and when; `force` sends URLs again within the window. */
-export type PingOrder = { tenant_id: string; job_id: string; force: boolean; since: Time }
+type PingOrder = { tenant_id: string; job_id: string; force: boolean; since: Time }
 type PushedLink = { id: number; url: string }
 
 type PingDecision = 'send' | 'skipped_24h' | 'not_covered'

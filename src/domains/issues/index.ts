@@ -20,6 +20,6 @@ export {
   refusedRecipients,
   revisionsOf,
 } from './read.ts'
-export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, type ScheduleInput, scheduleOf } from './schedules.ts'
+export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf } from './schedules.ts'
 export * from './shapes.ts'
 export { type HoldReason, ISSUE_STATES, type IssueState, REPORT_SECTIONS, type ReportSection } from './words.ts'

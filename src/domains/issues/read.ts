@@ -45,7 +45,7 @@ export const refusedRecipients = (tx: ReadTx, tenant_id: string): string[] =>
 /** A change of the pages in the index below this share is unremarkable. */
 const CHANGE = 0.2
 
-export function isUnremarkable({ before, lost, visible }: ReportSummary, refused: number): boolean {
+function isUnremarkable({ before, lost, visible }: ReportSummary, refused: number): boolean {
   if (before === null || lost > 0 || refused > 0) return false
   return before.visible === 0 ? visible === 0 : Math.abs(visible - before.visible) / before.visible < CHANGE
 }
@@ -117,7 +117,7 @@ const UNREMARKABLE = `(${visible('lost')} = 0 and refused = 0 and iif(${visible(
 const URGENCY = `case i.state when 'waiting' then ${UNREMARKABLE} when 'expired' then 2 when 'approved' then 3
   when 'sending' then 4 when 'draft' then 5 when 'sent' then 6 else 7 end`
 
-export type DeskFilter = {
+type DeskFilter = {
   path: string
   tenant_id?: string | undefined
   period?: string | undefined

@@ -19,7 +19,7 @@ export type Schedule = Omit<
   ScheduleTiming & { sections: ReportSection[]; attach_pdf: boolean; skip_empty: boolean; approvers: string[] }
 
 /** Approved periods before reports may go without approval. */
-export const BEFORE_AUTOMATIC = 3
+const BEFORE_AUTOMATIC = 3
 
 const DEFAULTS: Omit<Schedule, 'tenant_id' | 'created_at' | 'updated_at'> = {
   mode: 'off',
@@ -72,7 +72,7 @@ const approvedPeriods = (tx: ReadTx, tenant_id: string): number =>
     tenant_id,
   )
 
-export type ScheduleInput = {
+type ScheduleInput = {
   [Name in keyof Omit<ReportSchedule, 'tenant_id' | 'approved' | 'next_period' | 'next_draft_at' | 'next_send_at'>]?:
     | ReportSchedule[Name]
     | undefined

@@ -6,7 +6,7 @@ import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { countJobs, openJobs } from './overview.ts'
 import { JOB_COLUMNS } from './shapes.ts'
 
-export type JobFilters = {
+type JobFilters = {
   q?: string
   tenant_id?: string
   status?: string

@@ -174,7 +174,7 @@ export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: strin
 export const isGoing = (tx: Tx, job_id: string): boolean =>
   tx.row(`select 1 from jobs where id = ?2 and ${GOING}`, tx.now, job_id) !== null
 
-export type PausedJob = {
+type PausedJob = {
   id: string
   first_link: number
   last_link: number

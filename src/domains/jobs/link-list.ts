@@ -22,7 +22,7 @@ import {
   statesOf,
 } from './shapes.ts'
 
-export type LinkFilters = {
+type LinkFilters = {
   q?: string
   state?: StateWord
   indexed?: Indexed

@@ -11,7 +11,7 @@ const IN = 'in (select value from json_each(?))'
 
 // ---- Before it is sent --------------------------------------------------------------------------------------------
 
-export type LinkFacts = {
+type LinkFacts = {
   id: number
   facts: object
   flags: readonly string[]
@@ -139,7 +139,7 @@ export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: nu
 
 // ---- Sending ------------------------------------------------------------------------------------------------------
 
-export type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
+type SentLink = { id: number; url: string; guarantee: number; bing_may: number }
 
 /** The supplier has the batch: the next `limit` links are sent. Without the guarantee a link uses its credit now. */
 export const markSent = (
@@ -184,7 +184,7 @@ export function markFailed(
 export const takeOffCalendar = (tx: Tx, ids: readonly number[]): number =>
   tx.run(`update links set next_look_at = null where id ${IN}`, JSON.stringify(ids))
 
-export type SettledLink = {
+type SettledLink = {
   id: number
   state: LinkState
   indexed: Indexed

@@ -17,7 +17,7 @@ export const LINKS_A_SLICE = 1000
 
 type Row = typeof orderSlices.$inferSelect
 /** The credits are those that the order reserved for its rows; `data` holds the source of the rows. */
-export type Slice<Data> = Pick<Row, 'job_id' | 'kind'> & { index_credits?: number; check_credits?: number; data: Data }
+type Slice<Data> = Pick<Row, 'job_id' | 'kind'> & { index_credits?: number; check_credits?: number; data: Data }
 
 export const keepSlice = (tx: Tx, { index_credits = 0, check_credits = 0, data, ...slice }: Slice<object>): unknown =>
   tx.orm

@@ -60,7 +60,7 @@ export function outcomeOf(groups: Group[]) {
 }
 
 /** Before and after, over links with a result from before the push. */
-export function comparisonOf(groups: Group[]) {
+function comparisonOf(groups: Group[]) {
   const known = groups.filter((group) => group.before_indexed !== null)
   if (known.length === 0) return { before: null, after: null, gained: null, lost: null }
   const was = (group: Group) => group.before_indexed === 'yes'

@@ -90,7 +90,7 @@ export const Outcome = Shape('JobOutcome', {
   next_look_at: Nullable(Moment),
 })
 
-export const Comparison = Shape('JobComparison', {
+const Comparison = Shape('JobComparison', {
   before: Nullable(Type.Integer({ description: 'Links visible before the push; null without a check before it' })),
   after: Nullable(Type.Integer()),
   gained: Nullable(Type.Integer()),

@@ -9,7 +9,7 @@ import { forbidden } from '../../kernel/operation/fault.ts'
 import { KEY_PER_DAY, KEY_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import type { KeyRow } from './tables.ts'
 
-export type KeyLimits = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
+type KeyLimits = Pick<KeyRow, 'rate_per_min' | 'rate_per_day' | 'daily_credit_cap' | 'approval_above'>
 type Name = keyof KeyLimits
 
 /** Meaning of a null limit. */

@@ -8,7 +8,7 @@ export const noteKeyUsed = (db: Db, key_id: string, now: Time): void =>
   noteUse(db, 'update api_keys set last_used_at = ? where id = ?', key_id, now)
 
 /** `shared`: the key that made this one counts the same credits, because both share one limit. */
-export type KeyUse = { credits: number; calls: number; shared: boolean }
+type KeyUse = { credits: number; calls: number; shared: boolean }
 
 /** Use of a key since 00:00 UTC, for its daily limits. Calls are stored every few seconds. */
 export function keyUseToday(tx: ReadTx, key_id: string): KeyUse {

@@ -80,7 +80,7 @@ export function createKey(tx: Tx, caller: Caller, given: NewKey): { id: string; 
   return { id, secret }
 }
 
-export type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
+type KeyChange = Partial<Omit<NewKey, 'tenant_id'>>
 
 /**
  * Changes a key. 403 for a key, a role or a limit above the caller's, or a role above the creator's. A key that is no

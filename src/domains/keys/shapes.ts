@@ -27,13 +27,13 @@ export const RatePerDay = Type.Integer({
   description: '10,000 when unset',
 })
 /** The two limits on credits in forms; in the API null means no limit. */
-export const CreditsADay = Type.Integer({
+const CreditsADay = Type.Integer({
   title: 'Credits a day',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'Limit on credits reserved or spent since 00:00 UTC; none when unset',
 })
-export const CreditsAlone = Type.Integer({
+const CreditsAlone = Type.Integer({
   title: 'Approval above',
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { idsOf } from '../tenants/index.ts'
 
-export type PersonInCharge = { id: string; email: string; name: string }
+type PersonInCharge = { id: string; email: string; name: string }
 
 /** Active owners and admins of the workspace at `path`, or of the nearest workspace above that has any. */
 export function peopleInCharge(tx: ReadTx, path: string): PersonInCharge[] {

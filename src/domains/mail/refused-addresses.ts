@@ -1,7 +1,7 @@
 /** Addresses that the mail server refused: automatic letters skip them until a letter to them arrives or is resent. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 
-export type MailRefusal = { refused_at: string; answer: string }
+type MailRefusal = { refused_at: string; answer: string }
 
 export const noteRefused = (tx: Tx, address: string, answer: string): number =>
   tx.run(

@@ -11,7 +11,7 @@ import { siteOf } from '../branding/index.ts'
 
 /** The letters that a link ends. Neither kind ends the other. */
 export type StopKind = 'notices' | 'reports'
-export type StopTarget = { tenant_id: string; email: string }
+type StopTarget = { tenant_id: string; email: string }
 
 const PLACES: Record<StopKind, string> = { notices: 'unsubscribe', reports: 'unsubscribe from reports' }
 const PAGES: Record<StopKind, string> = { notices: '/unsubscribe', reports: '/unsubscribe/reports' }

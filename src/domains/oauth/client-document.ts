@@ -16,7 +16,7 @@ const MAX_DOCUMENT = 16 << 10
 /** Fetched once in a flow, whatever its cache headers say, and at least hourly. */
 const KEPT = { least: MINUTE, usual: 10 * MINUTE, most: HOUR }
 
-export const isDocumentId = (id: string): boolean => /^https?:\/\//i.test(id)
+const isDocumentId = (id: string): boolean => /^https?:\/\//i.test(id)
 
 /**
  * The app with this id: a registered one, or one whose document is fetched when the stored one is too old. Throws

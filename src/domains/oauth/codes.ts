@@ -20,7 +20,7 @@ const CODE_KEPT = DAY
 const GRANT_LIFE = 90 * DAY
 
 /** The person's choices on the consent page. */
-export type ConsentChoices = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
+type ConsentChoices = { scope: Scope; daily_credit_cap: number | null; approval_above: number | null }
 
 /** Stores the consent, with its line in the audit trail; returns the code. `caller`: the person in the workspace. */
 export function giveConsent(

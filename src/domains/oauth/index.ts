@@ -1,7 +1,7 @@
 export { type AuthorizationRequest, answerAt, clientIdIn, readWish, redirectIn } from './authorization.ts'
 export { clientOf } from './client-document.ts'
 export { type Client, forgetClients, type Metadata, registerClient } from './clients.ts'
-export { type ConsentChoices, forgetCodes, giveConsent, redeem } from './codes.ts'
+export { forgetCodes, giveConsent, redeem } from './codes.ts'
 export { addedBy, endGrant, endGrantsOf, endStranded, grantOf, personIn } from './grants.ts'
 export { OauthError } from './oauth-error.ts'
 export { assertSingle, parametersIn } from './parameters.ts'

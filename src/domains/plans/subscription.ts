@@ -29,8 +29,7 @@ export function planOf(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string)
 }
 
 /** The plan of a tree: the one in force beside the subscribed one. */
-export type HeldPlan = Pick<Plan, 'plan' | 'name'> &
-  Pick<Subscription, 'status' | 'interval'> & { subscribed: PlanName }
+type HeldPlan = Pick<Plan, 'plan' | 'name'> & Pick<Subscription, 'status' | 'interval'> & { subscribed: PlanName }
 
 /** Plans of many roots in one statement. */
 export function plansOf(tx: ReadTx, app: Pick<App, 'catalog'>, root_ids: readonly string[]): Map<string, HeldPlan> {

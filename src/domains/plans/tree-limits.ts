@@ -6,7 +6,7 @@ import { assertRoom, type PlanApp, RETRY_AFTER, upgradeDetails, WORDS } from './
 import type { PlanLimit } from './shapes.ts'
 import { planOf } from './subscription.ts'
 
-export type TreeLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
+type TreeLimit = Exclude<PlanLimit, 'urls_per_push' | 'standing_pushes' | 'webhooks'>
 
 /** Counts rows of the workspaces at and below a path. */
 type CountBelow = (tx: ReadTx, path: string) => number

@@ -1,5 +1,5 @@
 /** One link of a `Link` header; parameter names are in lower case, and the first of each name counts. */
-export type HeaderLink = { target: string; parameters: Map<string, string> }
+type HeaderLink = { target: string; parameters: Map<string, string> }
 
 /**
  * The links of a `Link` header by RFC 8288 (appendix B.2 and B.3): quoted text is a value, whatever it looks like.

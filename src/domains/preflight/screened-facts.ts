@@ -38,7 +38,7 @@ export function createScreenedFacts() {
   }
 }
 
-export type ScreenedFacts = ReturnType<typeof createScreenedFacts>
+type ScreenedFacts = ReturnType<typeof createScreenedFacts>
 
 const installs = new WeakMap<Db, ScreenedFacts>()
 

@@ -2,9 +2,9 @@
 import { type Fault, invalid } from '../../kernel/operation/fault.ts'
 import { pacer, pause } from '../../kernel/scheduling/pause.ts'
 
-export type Normalised = { ok: true; url: string } | { ok: false; reason: string }
+type Normalised = { ok: true; url: string } | { ok: false; reason: string }
 
-export type TakenUrls = {
+type TakenUrls = {
   /** Canonical and unique, in the order given. */
   urls: string[]
   /** Entries with the canonical form of an earlier one. */

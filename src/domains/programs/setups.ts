@@ -7,7 +7,7 @@ type Setup = Static<typeof ClientSetup>
 type SetupFields = Pick<Setup, 'id' | 'name' | 'steps'> & Partial<Setup>
 type SetupWay = (typeof SETUP_WAYS)[number]
 /** Addresses of the install, of MCP, and of the bundle for desktop apps. */
-export type SetupAddresses = { site: string; endpoint: string; bundle: string }
+type SetupAddresses = { site: string; endpoint: string; bundle: string }
 
 const NAME = 'signalpost'
 /** Placeholder for the key, for apps that cannot read it from the environment. */

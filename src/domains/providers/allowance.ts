@@ -53,7 +53,7 @@ export function estimateOf(tx: ReadTx): Estimate {
 const RATED = 14 * DAY
 const LEAST_SAMPLE = 30
 
-export type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
+type Day3Rate = { seen: number; looked: number; rate_pct: number | null }
 
 /**
  * Share of links seen by day 3, by our own checks, of those whose day 3 has come. A batch with more than a tenth of late

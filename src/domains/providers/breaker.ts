@@ -6,9 +6,7 @@ import { type CrawlSettings, crawlSettings, ROUTES, type RouteName } from './set
 import { type BreakerRow, breakers, routeErrors } from './tables.ts'
 
 /** The route of the next batch; or why it must wait, and until when if that is known. */
-export type RouteChoice =
-  | { route: RouteName; why: null; until: null }
-  | { route: null; why: string; until: Time | null }
+type RouteChoice = { route: RouteName; why: null; until: null } | { route: null; why: string; until: Time | null }
 
 /** One queue a route, with the supplier's limits. */
 export const queueOf = (route: RouteName): string => `crawl:${route}`

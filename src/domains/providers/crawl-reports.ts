@@ -2,7 +2,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 
 /** The suppliers' latest reports on a push: who, how many links they have, how many they crawled. */
-export type CrawlReports = { adapters: string[]; links: number; crawled: number; asked_at: Time | null }
+type CrawlReports = { adapters: string[]; links: number; crawled: number; asked_at: Time | null }
 
 /** The total of the suppliers' reports on a push; null before a supplier has any of it. It moves no credit. */
 export function crawlReportsOf(tx: ReadTx, job_id: string): CrawlReports | null {

@@ -4,9 +4,9 @@
 export type DuelSample = { indexed: number; answered: number }
 
 /** The share with the range that holds the true one in 95 of 100 cases; all null without a result. */
-export type RateBand = { rate: number | null; low: number | null; high: number | null }
+type RateBand = { rate: number | null; low: number | null; high: number | null }
 
-export type DuelVerdict = {
+type DuelVerdict = {
   /** 0 or 1: which sample is better; null while they are equal. */
   better: 0 | 1 | null
   /** The difference in whole percentage points. */

@@ -2,7 +2,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 
 /** A batch for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found. */
-export type CrawlBatch = { ref: string; urls: string[] }
+type CrawlBatch = { ref: string; urls: string[] }
 
 /** The supplier's receipt. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }
@@ -19,7 +19,7 @@ export type CrawlReport = {
   unindexed: { url: string; reason: string }[]
 }
 
-export type CrawlBalance = { ok: boolean; message: string; credits?: number }
+type CrawlBalance = { ok: boolean; message: string; credits?: number }
 
 /** The port that every crawl supplier implements (one adapter a file in `upstream/`). */
 export type CrawlRoute = {

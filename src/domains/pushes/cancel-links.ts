@@ -12,7 +12,7 @@ import { settleCancelled } from './cancel-job.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
 /** The effect of stopping these links, in one push or several. */
-export type LinksToStop = {
+type LinksToStop = {
   /** Unsent links, grouped by push. */
   unsent: readonly unsentLinks.StoppableLink[]
   /** Check credits refunded besides the index credits. */

@@ -9,7 +9,7 @@ import type { AccessSettings, SIGNUP_MODES } from './shapes.ts'
 
 export const ACCESS_SETTING = 'access'
 
-export type StoredAccess = { signup_mode: (typeof SIGNUP_MODES)[number] }
+type StoredAccess = { signup_mode: (typeof SIGNUP_MODES)[number] }
 
 export const storedAccess = (tx: ReadTx): StoredAccess => ({
   signup_mode: 'approval',

@@ -35,7 +35,7 @@ export function findInvite(tx: ReadTx, id: string): InviteRow {
   return found
 }
 
-export type NewInvite = { email: string | null; note: string | null; max_uses: number; expires_days: number }
+type NewInvite = { email: string | null; note: string | null; max_uses: number; expires_days: number }
 
 /** Creates an invite. 409 when it is for the address of an existing account. */
 export function createInvite(

@@ -6,7 +6,7 @@ import { hasFactor, proveByAnyCode, provePassword } from '../accounts/index.ts'
 import { connectTo } from './connect.ts'
 import { type Offer, offerOf } from './people/offers.ts'
 
-export type RequiredProofs = { password: boolean; code: boolean }
+type RequiredProofs = { password: boolean; code: boolean }
 
 export const findOffer = ({ db }: Pick<App, 'db'>, token: string): Offer | null => db.read((tx) => offerOf(tx, token))
 

@@ -31,7 +31,7 @@ import { lookUpDomain, providerById } from './providers.ts'
 import { boundsOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
-export type ProviderAnswer = {
+type ProviderAnswer = {
   /** Parameters of the callback's address. */
   query: Record<string, string>
   browser: string | null

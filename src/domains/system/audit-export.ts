@@ -10,7 +10,7 @@ import { type AuditQuery, spanOf } from './audit-trail.ts'
 const WITHHELD: readonly Word[] = ['actor', 'ip']
 
 /** `last` is the number of the last row that was read. */
-export type ExportStep = { lines: ExportLine[]; last: number }
+type ExportStep = { lines: ExportLine[]; last: number }
 export type ExportLine = { row: LinkedRow; text: string }
 
 /** Rows above `after` that fit, among the next `limit` numbers; null at the end. */

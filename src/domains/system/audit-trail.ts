@@ -11,7 +11,7 @@ import type { AuditLine } from './shapes.ts'
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
 /** A query with its reader's limits: an owner reads one workspace, without names and addresses of platform admins. */
-export type TrailQuery = AuditQuery & { withheld: boolean }
+type TrailQuery = AuditQuery & { withheld: boolean }
 type Condition = { sql: string; params: Param[] }
 
 export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): TrailQuery =>

@@ -4,7 +4,7 @@ import { openForReading, type ReadTx, type Sync } from '../../kernel/database/da
 import { type BrokenRule, wrongBooks } from './reconcile.ts'
 
 /** Result of the examination of a whole database. */
-export type Examination = { schema: number; unsound: string | null; wrong: BrokenRule[] }
+type Examination = { schema: number; unsound: string | null; wrong: BrokenRule[] }
 
 /**
  * Reads every page, index and reference, and checks the books where this program knows the schema (`known`). The

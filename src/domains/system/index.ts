@@ -1,5 +1,5 @@
 export { exportStep, isComplete } from './audit-export.ts'
-export { auditPage, auditStep, readerOf, type TrailQuery } from './audit-trail.ts'
+export { auditPage, auditStep, readerOf } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {
   beginBackup,
@@ -35,7 +35,7 @@ export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone 
 export { noteSize } from './disk.ts'
 export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
 export { damageIn, examine } from './examine.ts'
-export { type BookSums, type BrokenRule, booksOf, wrongBooks } from './reconcile.ts'
+export { booksOf, wrongBooks } from './reconcile.ts'
 export { changesByVersion } from './releases/changelog.ts'
 export {
   type Artefact,

@@ -15,7 +15,7 @@ export const pathBelow = (parent: { path: string } | null, id: string): string =
 export const idsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
 /** 1 for a root. */
-export const depthOf = (path: string): number => idsOf(path).length
+const depthOf = (path: string): number => idsOf(path).length
 
 /** The path of a workspace; null when there is none with this id. */
 export const pathOfTenant = (tx: ReadTx, id: string): string | null =>

@@ -9,7 +9,7 @@ const MOST_CHARACTERS = MOST_TOKENS * 4
 const FOR_WORDS = 200
 
 /** Sizes that the caller asked for are not cut. */
-export type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
+type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
 
 /**
  * An answer for a model, as JSON: whole when it is short. In a longer one, rows keep the fields that say most, without

@@ -60,7 +60,7 @@ export function forgetAudit(tx: Tx, run: Time, before: Time, by_rule: string, li
 }
 
 /** A person as the trail may name them. */
-export type NamedPerson = { email: string; name: string | null; user_id: string | null }
+type NamedPerson = { email: string; name: string | null; user_id: string | null }
 type Row = AuditRow & { salts: Uint8Array | null }
 
 /** The account that acted under this address last. */

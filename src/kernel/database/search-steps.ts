@@ -20,7 +20,7 @@ export class Searched<T> {
   constructor(readonly run: (look: SearchReader) => Promise<T>) {}
 }
 
-export type SearchRunner = { run<T>(searched: Searched<T>, party?: Party): Promise<T>; close(): void }
+type SearchRunner = { run<T>(searched: Searched<T>, party?: Party): Promise<T>; close(): void }
 
 /** Searches at once; agencies take turns. */
 const AT_ONCE = 4

@@ -18,7 +18,7 @@ export const LONG_LOG = 64 << 20
 /** Pages in the log, and how many of them are in the database as well. */
 type Log = { log: number; checkpointed: number }
 
-export type WriteBack = {
+type WriteBack = {
   /** Writes the whole log back; false when a read elsewhere keeps a part of it. Throws when the disk will not take it. */
   now(): boolean
   /** The log is already on the disk, so the write-back gets its own turn and no request waits for both. */

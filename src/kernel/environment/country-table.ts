@@ -12,7 +12,7 @@ export function networkNumber(ip: string): bigint | null {
 }
 
 /** The header of a table. */
-export type TableFacts = {
+type TableFacts = {
   source: string
   made_on: string
   /** Two letters each; the first is of addresses that belong to nobody. */

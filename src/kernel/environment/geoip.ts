@@ -9,7 +9,7 @@ export type IpLocation = { country: string | null; city: string | null }
 
 export type GeoDatabase = { source: string; made_on: string; bytes: number }
 
-export type GeoIp = {
+type GeoIp = {
   locate(ip: string): Promise<IpLocation>
   /** Sources of the answers: the operator's own database first, then the table of this program. */
   about(): Promise<{ built_in: GeoDatabase; own: GeoDatabase | null }>

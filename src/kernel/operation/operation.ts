@@ -17,7 +17,7 @@ type Call<S> = {
   /** The settings and secrets of the install, and which adapters there are; never a connection. */
   app: Install
 }
-export type ReadCall<S, P = undefined> = Call<S> & {
+type ReadCall<S, P = undefined> = Call<S> & {
   tx: ReadTx
   /** The result of `prepare`. */
   prepared: P

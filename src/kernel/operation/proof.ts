@@ -6,7 +6,7 @@ import { Fault } from './fault.ts'
 import type { AnyOperation } from './operation.ts'
 
 /** How long a proof counts; signing in is one. */
-export const PROOF_LASTS = 15 * MINUTE
+const PROOF_LASTS = 15 * MINUTE
 
 /** The moment until which a proof of `at` counts. */
 export const proofUntil = (at: Time): Time => plus(at, PROOF_LASTS)

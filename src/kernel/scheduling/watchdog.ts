@@ -13,7 +13,7 @@ const TICK_MS = 20
 const TELL_EVERY = 10 * SECOND
 const RECENT = 20
 
-export type StalledWork = { what: string; ms: number }
+type StalledWork = { what: string; ms: number }
 /** If `cpu_ms` is far below `ms`, the process waited for the disk or for a busy machine. */
 export type Stall = { at: Time; ms: number; cpu_ms: number; underName: StalledWork[] }
 /** Stalls of this process; the newest of `recent` is last. */

@@ -1,5 +1,5 @@
 /** Reads the CBOR (RFC 8949) of authenticators: definite lengths, without floats and tags. */
-export type Cbor = number | boolean | null | string | Buffer | Cbor[] | CborMap
+type Cbor = number | boolean | null | string | Buffer | Cbor[] | CborMap
 export type CborMap = Map<Cbor, Cbor>
 
 const DEEPEST = 8

@@ -5,7 +5,7 @@ import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { DEMANDS } from '../shapes.ts'
 import type { UserRow } from '../tables.ts'
 
-export type Demand = (typeof DEMANDS)[number]
+type Demand = (typeof DEMANDS)[number]
 export type FactorRule = { second_factor: Demand; grace_until: Time | null; keys_too: boolean }
 type WantedRule = { second_factor: Demand; grace_days?: number; keys_too?: boolean }
 

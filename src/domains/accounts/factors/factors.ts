@@ -87,12 +87,12 @@ const uriOf = ({ config }: Pick<Install, 'config'>, secret: string, { email }: U
   otpauthUri(secret, new URL(config.site_url).hostname, email)
 
 /** A code of people: spaces and dashes are for reading, digits may come from any keyboard. */
-export const plainCode = (text: string): string => text.normalize('NFKC').replace(/[\s-]/g, '')
+const plainCode = (text: string): string => text.normalize('NFKC').replace(/[\s-]/g, '')
 
 export const wrongCode = () => invalid({ path: 'code', message: 'is wrong. Enter the newest one' })
 
 /** Whether the code is one of this factor's. A code counts once: the step of the last one must be behind it. */
-export function takeTotp(tx: Tx, sealer: Sealer, factor: FactorRow, code: string): boolean {
+function takeTotp(tx: Tx, sealer: Sealer, factor: FactorRow, code: string): boolean {
   if (!factor.secret_sealed) return false
   const secret = sealer.open(factor.secret_sealed, sealContext(FACTOR_SECRETS, factor.id))
   const step = stepOfCode(secret, plainCode(code), millis(tx.now))

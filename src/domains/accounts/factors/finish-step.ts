@@ -11,7 +11,7 @@ import { takeAppCode, takeCode, writeFactorLetter, wrongCode } from './factors.t
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 /** `codes_left`: recovery codes, after one was used. `handoff`: the provider's part of the session. */
-export type FinishedSignIn = OpenedSession & { codes_left: number | null; handoff: string | null }
+type FinishedSignIn = OpenedSession & { codes_left: number | null; handoff: string | null }
 
 /** Opens the session for the right code: 422 for a wrong one, 401 when the step is over, 429 after too many tries. */
 export async function finishStep(app: App, token: string, code: string, from: SignInOrigin): Promise<FinishedSignIn> {

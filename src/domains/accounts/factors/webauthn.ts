@@ -70,7 +70,7 @@ function assertClient({ type, origin, crossOrigin }: Fields, wanted: string, sit
   if (origin !== site.origin || crossOrigin === true) refuse('another origin')
 }
 
-export type PasskeyBackup = { backup_eligible: boolean; backed_up: boolean }
+type PasskeyBackup = { backup_eligible: boolean; backed_up: boolean }
 type AuthData = PasskeyBackup & { counter: number; has_key: boolean }
 
 /** Authenticator data for this site, with the person verified. */
@@ -161,7 +161,7 @@ function opened(key: Record<string, string>): KeyObject {
   }
 }
 
-export type VerifiedPasskey = PasskeyBackup & { counter: number; user_handle: string | null }
+type VerifiedPasskey = PasskeyBackup & { counter: number; user_handle: string | null }
 
 /** Throws unless the stored key signed this answer at this site; returns the authenticator's data. */
 export function assertAnswer(

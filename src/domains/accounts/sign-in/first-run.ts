@@ -33,7 +33,7 @@ type Options = {
   makeKey?: (tx: Tx, caller: Caller) => string
 }
 
-export type CreatedInstall = { user_id: string; tenant_id: string; api_key?: string }
+type CreatedInstall = { user_id: string; tenant_id: string; api_key?: string }
 
 const PLAN = 'agency_scale'
 const PERIOD = 30 * DAY

@@ -16,7 +16,7 @@ import {
 } from './stripe-context.ts'
 
 /** Final states. */
-export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
+const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
 export const LATE: readonly string[] = ['past_due', 'unpaid']
 
 /**

@@ -47,7 +47,7 @@ function unread(app: BillingApp & Pick<App, 'db'>, error: unknown): never {
   throw error
 }
 
-export function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: RequestOrigin) {
+function keepEvent(tx: Tx, app: BillingApp, event: StripeEvent, from: RequestOrigin) {
   const { id, type, at, rank, fact } = event
   const known = tx.row<{ outcome: EventOutcome['outcome'] }>('select outcome from stripe_events where id = ?', id)
   if (known) return { repeated: true, outcome: known.outcome }

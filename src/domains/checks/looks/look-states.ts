@@ -71,7 +71,7 @@ export const doubt = (tx: Tx, look: LookRow, message: string): number =>
     look.id,
   )
 
-export type LookFailure = { failure: string; message: string; cost_usd?: number }
+type LookFailure = { failure: string; message: string; cost_usd?: number }
 
 export const tryAgain = (
   tx: Tx,

@@ -10,7 +10,7 @@ import { LOOK_DAYS } from '../../plans/index.ts'
 import { STAGES, type Stage } from '../shapes.ts'
 
 /** Number of sent links by stage. */
-export type Cohort = Record<Stage, number>
+type Cohort = Record<Stage, number>
 export type LookDay = (typeof LOOK_DAYS)[number]
 export const isLookDay = (day: number): day is LookDay => LOOK_DAYS.some((one) => one === day)
 
@@ -65,7 +65,7 @@ const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
 }
 
 /** The first Monday of the grid. */
-export const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
+const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
 
 /** Links of the pushes that are added up at a time: some milliseconds, also when each link has a host of its own. */
 const LINKS_A_PART = 2000

@@ -51,7 +51,7 @@ export function countLookPart(tx: ReadTx, job_id: string, part: LookPart): numbe
 }
 
 /** Midnight UTC at the end of today. */
-export const endOfToday = (now: Time): Time => `${dayOf(plus(now, DAY))}T00:00:00.000Z`
+const endOfToday = (now: Time): Time => `${dayOf(plus(now, DAY))}T00:00:00.000Z`
 
 /** Condition on links `l`. An unsent link without a day counts as today's. */
 export function inLeavePart(part: LeavePart, now: Time): Condition {

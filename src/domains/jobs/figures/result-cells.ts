@@ -31,7 +31,7 @@ export const ResultCell = Shape('ResultCell', {
   settled: Type.Boolean({ description: 'Every link of these weeks has had that day’s check' }),
 })
 
-export type CohortJob = { id: string; name: string; unsent: number; links: number }
+type CohortJob = { id: string; name: string; unsent: number; links: number }
 
 export type CellQuery = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
 

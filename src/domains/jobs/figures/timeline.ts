@@ -5,7 +5,7 @@ import { Count } from '../../../kernel/operation/shape.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { cohortOf, seenBy, sentOf, waitingFor } from './cohorts.ts'
 
-export const TimelineDay = Shape('TimelineDay', {
+const TimelineDay = Shape('TimelineDay', {
   day: Type.Integer({ description: '1, 3 or 7' }),
   indexed: Count('Links found indexed by this day'),
   not_indexed: Count('Links checked on this day or after and not found indexed by it'),

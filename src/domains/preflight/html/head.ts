@@ -2,7 +2,7 @@ import { decodeHTML } from './entities.ts'
 import { readTag, type Tag } from './tag.ts'
 
 /** The parts of a head, in document order. */
-export type HeadPart =
+type HeadPart =
   | { kind: 'tag'; tag: Tag }
   /** The raw text of a `<title>` or `<noscript>`. */
   | { kind: 'text'; of: string; from: number; to: number }

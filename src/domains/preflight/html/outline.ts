@@ -7,7 +7,7 @@ import { sourceOf, written } from './text.ts'
 
 /** The parts of a page, as far as its markup shows them without scripts. */
 export type Outline = Static<typeof PageOutline>
-export const PageOutline = Type.Object({
+const PageOutline = Type.Object({
   title: Nullable(Type.String()),
   description: Nullable(Type.String()),
   language: Nullable(Type.String()),

@@ -6,12 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
 
 /** An element of the page outside templates. */
-export type PlacedElement = {
-  name: string
-  attributes: { name: string; value: string }[]
-  in_head: boolean
-  text: string
-}
+type PlacedElement = { name: string; attributes: { name: string; value: string }[]; in_head: boolean; text: string }
 
 /** Milliseconds left for pages whose markup needs the whole tree. */
 export type TreeBudget = { left: number }

@@ -1,6 +1,6 @@
 import { MOST_LETTERS } from './source-error.ts'
 
-export type TagEvents = {
+type TagEvents = {
   /** `attributes` as written; `alone` for a tag that closes itself. */
   open(tag: string, attributes: string, alone: boolean): void
   /** `text` since the tag before. */

@@ -16,7 +16,7 @@ export const JOB_SYNC_DEFAULT: JobSync = { frequency: 'daily', time: '06:00', tz
 export const jobSync = (tx: ReadTx): JobSync => readSetting<JobSync>(tx, JOB_SYNC_SETTING) ?? JOB_SYNC_DEFAULT
 
 /** The date of the next crawl status: in one or six hours, or at the next occurrence of the time of day in its zone. */
-export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
+function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
   if (frequency === '1h') return plus(now, HOUR)
   if (frequency === '6h') return plus(now, 6 * HOUR)
   const local = new Intl.DateTimeFormat('en-GB', {
@@ -33,7 +33,7 @@ export function nextSyncAt(now: Time, { frequency, time, tz }: JobSync): Time {
 /** Older batches are not asked about any more. */
 const WATCHED = 21 * DAY
 
-export type SyncScope = { job_id?: string; at_most?: number }
+type SyncScope = { job_id?: string; at_most?: number }
 
 /**
  * Fetches the supplier's report for due batches, or for one job's now, and returns how many. It is only shown, and

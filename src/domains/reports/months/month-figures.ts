@@ -13,7 +13,7 @@ import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.t
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
 
 /** Pages with one cause, and the first few of them. */
-export type MissingPages = { cause: Cause; who: Actor; pages: number; examples: string[] }
+type MissingPages = { cause: Cause; who: Actor; pages: number; examples: string[] }
 type MonthPushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'> & { pages: Tally }
 
 export type MonthFigures = {

@@ -21,7 +21,7 @@ export type EntryDecision =
   /** The DNS has to prove this domain first. */
   | { act: 'look_up'; domain: string }
 
-export type IdentityFacts = { claims: Claims; proved: boolean | null }
+type IdentityFacts = { claims: Claims; proved: boolean | null }
 
 /** Throws `SsoRefused` with the allowed alternatives. */
 export function decide(tx: ReadTx, provider: ProviderRow, { claims, proved }: IdentityFacts): EntryDecision {

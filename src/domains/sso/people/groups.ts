@@ -11,7 +11,7 @@ import type { ProviderRow } from '../tables.ts'
 export type GrantedRoles = Map<string, Role>
 
 /** Groups in the claims. `left_out`: the claim is missing, or too many for the token (Entra): nothing follows. */
-export type GroupClaims = { values: Set<string>; left_out: boolean }
+type GroupClaims = { values: Set<string>; left_out: boolean }
 
 export function groupsIn(claims: Fields, { groups_claim }: ProviderOptions): GroupClaims {
   const value = claims[groups_claim] ?? at(claims, groups_claim.split('.'))

@@ -40,7 +40,7 @@ export function offer(tx: Tx, app: Install, { provider, user, subject, email, ma
 }
 
 /** The workspace that owns the provider; empty for the install's. */
-export const ownerName = (tx: ReadTx, { tenant_id }: ProviderRow): string =>
+const ownerName = (tx: ReadTx, { tenant_id }: ProviderRow): string =>
   tx.row<{ name: string }>('select name from tenants where id = ?', tenant_id)?.name ?? ''
 
 export type Offer = { provider: ProviderRow; subject: string; email: string; user: UserRow; of: string }

@@ -9,7 +9,7 @@ import { readToken } from './jose.ts'
 import { assertSignedBy, metadataOf, type ProviderMetadata } from './metadata.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
-export type CodeToRedeem = { code: string; redirect_uri: string; verifier: string; nonce: string }
+type CodeToRedeem = { code: string; redirect_uri: string; verifier: string; nonce: string }
 export type VouchedIdentity = { claims: Claims; id_token: string }
 
 /** The PKCE challenge of a verifier (RFC 7636). */

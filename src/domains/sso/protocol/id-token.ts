@@ -9,7 +9,7 @@ export const SKEW = MINUTE
 const OLDEST = 10 * MINUTE
 const LONGEST_SUBJECT = 255
 
-export type ExpectedClaims = { issuer: string; client_id: string; nonce: string; now: Time }
+type ExpectedClaims = { issuer: string; client_id: string; nonce: string; now: Time }
 
 /** Claims that were verified. */
 export type Claims = Fields & { sub: string }

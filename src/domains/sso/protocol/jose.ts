@@ -4,7 +4,7 @@ import type { Fields } from '../../../kernel/operation/shape.ts'
 import { objectIn } from './fetch-json.ts'
 import { Unverified } from './refused.ts'
 
-export const LONGEST_TOKEN = 64 << 10
+const LONGEST_TOKEN = 64 << 10
 const MOST_CLAIMS = 32 << 10
 const LEAST_RSA_BITS = 2048
 

@@ -1,5 +1,5 @@
 /** Why a sign-in through a provider failed; the word is in the audit trail, the sentence is for the person. */
-export type SsoReason =
+type SsoReason =
   | 'state'
   | 'issuer'
   | 'denied'

@@ -8,7 +8,7 @@ import { millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { judgeSignatures, TOLERANCE_S } from '../../hooks/index.ts'
 import type { Mode } from '../words.ts'
 
-export type HookRequest = { headers: Headers; body: Uint8Array; secret: string; now: Time }
+type HookRequest = { headers: Headers; body: Uint8Array; secret: string; now: Time }
 
 /** `key` names the call, so that a repeated one is known; null when each call counts. `why_not`: proven, but no deploy. */
 export type HookProof = { key: string | null; source: string; why_not: string | null; fields: Fields }

@@ -15,7 +15,7 @@ import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'
 import { assertSize, type HookProof, prove } from './proofs.ts'
 
 type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
-export type HookAnswer = { status: number; answer: object }
+type HookAnswer = { status: number; answer: object }
 
 /** Fifty calls in a minute are one run, so that many must be let in. */
 const PER_MINUTE = 60

@@ -25,7 +25,7 @@ export function allowanceOf({ cap_day, day_pushed, budget_month, month_pushed, c
 }
 
 export type CandidateMarks = { sent: ReadonlySet<number>; indexed: ReadonlySet<number> }
-export type LinkChoice = { take: Candidate[]; indexed: Candidate[]; sent_lately: number; is_full: boolean }
+type LinkChoice = { take: Candidate[]; indexed: Candidate[]; sent_lately: number; is_full: boolean }
 
 /** Chooses from pages of candidates, in their order, until the room is full. */
 export async function choose(

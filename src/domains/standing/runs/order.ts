@@ -24,7 +24,7 @@ export function marksOf(tx: ReadTx, tenant_id: string, rules: Rules, page: reado
   }
 }
 
-export type PlacedOrder = { left: number; why: Reason; sent_lately: number }
+type PlacedOrder = { left: number; why: Reason; sent_lately: number }
 
 /** Orders links within the limits and notes it in the run. Returns how many links still wait, and why. */
 export async function orderWaiting(

@@ -106,7 +106,7 @@ function assertRoom(tx: ReadTx, tenant_id: string | null): void {
   if (there >= MOST) throw conflict(`There are ${MOST} streams already. Delete one first.`)
 }
 
-export type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: string }
+type SinkChange = { state?: 'on' | 'off'; authorization?: string; ca?: string }
 
 /** Changes the given fields. Turned on again, a sink goes on where it stopped. */
 export function changeSink(tx: Tx, app: SinkApp, row: SinkRow, { state, authorization, ca }: SinkChange): SinkRow {

@@ -2,7 +2,7 @@
 import type { Time } from '../../../kernel/time/clock.ts'
 
 /** Fields of a syslog message besides its text. */
-export type SyslogFacts = {
+type SyslogFacts = {
   at: Time
   host: string
   /** The action, as MSGID. */
