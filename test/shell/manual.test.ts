@@ -8,12 +8,12 @@ import { join, resolve } from 'node:path'
 import { manualText, manualTopics } from '../../src/doors/docs/manual.ts'
 import { KEYS, manifestOf, signed } from '../commands/server/fake-release.ts'
 import { blocksOf } from '../docs/manual-text.ts'
+import { WHOLE } from '../long/whole.ts'
 import { installer, type Stage, stage } from './stage.ts'
 
 setDefaultTimeout(600_000)
 
 const ROOT = resolve(import.meta.dir, '../..')
-const WHOLE = !!process.env.WHOLE
 
 let s: Stage
 let drill_port: number
