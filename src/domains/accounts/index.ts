@@ -52,6 +52,7 @@ export {
   takeMembership,
 } from './members.ts'
 export { rowOfLink } from './one-time-links.ts'
+export { otherWorkspaces } from './other-workspaces.ts'
 export { assertAtHome, assertWholePerson, isWholePerson, userToSecure } from './own-account.ts'
 export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'

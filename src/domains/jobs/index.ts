@@ -39,7 +39,7 @@ export { isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf, tallyFates } f
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
 export { findJob, findLink, findListedJob, isFinished, linksInReach, linksNotOf, linksOf, readJob } from './find.ts'
-export { listOfJobs } from './job-list.ts'
+export { jobsNamed, listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'
 export { FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'

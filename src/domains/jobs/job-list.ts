@@ -53,6 +53,22 @@ export function listOfJobs(tx: ReadTx, caller: Caller, filters: JobFilters, page
   )
 }
 
+/** Jobs whose name has the text, the oldest first. */
+export const jobsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
+  searchList<object>(
+    tx,
+    {
+      select: 'j.id, j.name, j.type, j.tenant_id, t.name as tenant_name',
+      from: 'jobs j cross join tenants t on t.id = j.tenant_id',
+      core: { table: 'jobs j', id: 'j.id' },
+      where: [{ sql: 'j.deleted_at is null' }, treeOf(caller, 'j.tenant_id')],
+      sought: { q, columns: ['j.name'] },
+      sorts: { created_at: 'j.id' },
+      tie: 'j.id',
+    },
+    page,
+  )
+
 /** Failed links need attention once the push no longer sends. */
 const ATTENTION = when("j.outcome ->> '$.states.failed' > 0 and j.status <> 'sending'")
 

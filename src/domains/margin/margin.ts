@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import { plus } from '../../kernel/time/clock.ts'
 import { planOf } from '../plans/index.ts'
 import { DAYS, monthOf } from '../providers/index.ts'
 import { marginSettings } from './settings.ts'
@@ -146,6 +147,27 @@ export function countOfMonth(tx: ReadTx, month: string) {
   const difference = billed_count === null ? null : billed_count - our_count
   return { month, our_count, billed_count, difference, note: stored?.note ?? null }
 }
+
+/** The same for each month of a range, newest first; at most two years. */
+export function countsOfMonths(tx: ReadTx, since: string, until: string) {
+  const counts = []
+  for (let at = plus(until, -1); at >= since && counts.length < 24; at = plus(`${at.slice(0, 7)}-01`, -1))
+    counts.push(countOfMonth(tx, at.slice(0, 7)))
+  return counts
+}
+
+const SUMMED = [
+  'revenue_usd',
+  'index_revenue_usd',
+  'check_revenue_usd',
+  'crawl_cost_usd',
+  'look_cost_usd',
+  'cost_in_doubt_usd',
+  'margin_usd',
+] as const
+
+export const totalsOf = (rows: readonly Record<(typeof SUMMED)[number], number>[]) =>
+  Object.fromEntries(SUMMED.map((name) => [name, rounded(rows.reduce((sum, row) => sum + row[name], 0))]))
 
 const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 

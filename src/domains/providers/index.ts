@@ -1,17 +1,9 @@
 export { balancesOf, UpstreamBalances } from './account/balances.ts'
 export { finishSignIn } from './account/finish-sign-in.ts'
 export { keepSignedIn } from './account/renewal.ts'
-export type { DeviceGrant, SignInAnswer, SignInSettings, Tokens } from './account/sign-in.ts'
-export {
-  DEVICE_CODE,
-  forgetSupplier,
-  isSimulated,
-  signInOf,
-  storedSupplier,
-  supplierStatus,
-  throwAsFault,
-  writeSupplier,
-} from './account/supplier.ts'
+export type { SignInAnswer, SignInSettings, Tokens } from './account/sign-in.ts'
+export { keepStarted, startSignIn } from './account/start-sign-in.ts'
+export { forgetSupplier, supplierStatus } from './account/supplier.ts'
 export { endpointFields, Pending, SupplierStatus } from './account/supplier-shape.ts'
 export { syncAccount } from './account/supplier-sync.ts'
 export {

@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { type Rooms, TENANT_COLUMNS, type Tenant } from './shapes.ts'
+import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
 import { idsOf, pathBelow, pathOfTenant } from './tree.ts'
 
@@ -53,7 +53,3 @@ export function describeTenant(tx: Tx, id: string, { name, kind, notes, default_
   const facts = { name, kind, notes, default_recheck_days, updated_at: tx.now }
   tx.orm.update(tenants).set(facts).where(eq(tenants.id, id)).run()
 }
-
-/** Sets the share of the plan that the workspace may use; null: the default share. */
-export const giveRooms = (tx: Tx, id: string, rooms: Rooms | null): number =>
-  tx.run('update tenants set rooms = ?, updated_at = ? where id = ?', rooms && JSON.stringify(rooms), tx.now, id)

@@ -1,7 +1,8 @@
 export { removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
-export { createTenant, describeTenant, findAbove, findTenant, giveRooms, inReach, readTenant } from './find.ts'
+export { createTenant, describeTenant, findAbove, findTenant, inReach, readTenant } from './find.ts'
 export { moveTenant } from './move.ts'
+export { giveRooms } from './rooms.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
 export {
@@ -30,4 +31,5 @@ export {
   type WorkspaceNode,
   type WorkspaceRef,
   workspacesAt,
+  workspacesNamed,
 } from './workspace-names.ts'

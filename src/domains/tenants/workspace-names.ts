@@ -1,6 +1,9 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { when } from '../../kernel/database/list.ts'
+import { searchList } from '../../kernel/database/search.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { below, NOT_ARCHIVED } from './tree.ts'
+import { below, NOT_ARCHIVED, notArchived } from './tree.ts'
 
 export type WorkspaceRef = { id: string; path: string; name: string }
 /** The position of a workspace in the tree. */
@@ -29,4 +32,19 @@ export const namesOf = (tx: ReadTx, ids: readonly string[]): Map<string, string>
         JSON.stringify(ids),
       )
       .map(({ id, name }) => [id, name]),
+  )
+
+/** Active workspaces whose name has the text, in tree order. */
+export const workspacesNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
+  searchList<object>(
+    tx,
+    {
+      select: 'id, name, kind',
+      from: 'tenants',
+      where: [when('path >= ? and path < ?', ...below(caller.platform ? '/' : caller.path)), notArchived(tx)],
+      sought: { q, columns: ['name'] },
+      sorts: { tree: 'path' },
+      tie: 'path',
+    },
+    page,
   )

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { countUsers, workspacesOf } from '../../domains/accounts/index.ts'
+import { countUsers, otherWorkspaces } from '../../domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../../domains/credits/index.ts'
 import { countWaiting } from '../../domains/drafts/index.ts'
 import { countOpenJobs } from '../../domains/jobs/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
 import { countAsking } from '../../domains/signups/index.ts'
 import { newInstalled } from '../../domains/system/index.ts'
-import { inUseBelow, readTenant, TenantKind } from '../../domains/tenants/index.ts'
+import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
 import { type Caller, isNowhere } from '../../kernel/operation/caller.ts'
@@ -58,7 +58,7 @@ export const getShell = read({
   handle({ tx, app, caller }) {
     return {
       workspace: isNowhere(caller) ? null : workspaceOf(tx, app, caller),
-      others: isNowhere(caller) ? [] : othersOf(tx, caller),
+      others: isNowhere(caller) ? [] : otherWorkspaces(tx, caller),
       install: caller.platform
         ? {
             pending_users: countUsers(tx, 'pending'),
@@ -82,22 +82,4 @@ function workspaceOf(tx: ReadTx, app: Parameters<typeof planOf>[1], caller: Call
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
     waiting_drafts: countWaiting(tx, caller.path),
   }
-}
-
-/** More are found by search. */
-const MOST_OTHERS = 30
-
-/** Workspaces that the person is a member of, and those below the one that they are in. */
-function othersOf(tx: ReadTx, caller: Caller): { id: string; name: string }[] {
-  const { user_id, within } = caller
-  const person = caller.via === 'session' ? user_id : null
-  const places = person === null ? [] : workspacesOf(tx, person)
-  const home = person === null ? caller.path : places.find(({ path }) => caller.path.startsWith(path))?.path
-  const top = home && within?.startsWith(home) ? within : home
-  const { parent_id } = readTenant(tx, caller.tenant_id)
-  const above =
-    parent_id !== null && top && caller.path !== top && caller.path.startsWith(top) ? [readTenant(tx, parent_id)] : []
-  const member = places.filter(({ path }) => path.startsWith(within ?? '/'))
-  const all = [...above, ...member, ...(top ? inUseBelow(tx, top, MOST_OTHERS) : [])]
-  return [...new Map(all.map((one) => [one.id, one])).values()].filter(({ id }) => id !== caller.tenant_id)
 }

@@ -1,27 +1,18 @@
 import Type from 'typebox'
 import {
   ClientMargin,
-  countOfMonth,
+  countsOfMonths,
   MarginRow,
   marginByClient,
   marginRows,
   Reconciliation,
+  totalsOf,
 } from '../../domains/margin/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, MomentOrDay } from '../../kernel/operation/shape.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-
-const SUMMED = [
-  'revenue_usd',
-  'index_revenue_usd',
-  'check_revenue_usd',
-  'crawl_cost_usd',
-  'look_cost_usd',
-  'cost_in_doubt_usd',
-  'margin_usd',
-] as const
 
 export const getMargin = read({
   name: 'get_margin',
@@ -61,27 +52,16 @@ export const getMargin = read({
     const since = from ? plus(from, 0) : plus(until, -Number(days) * DAY)
     if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
     const rows = marginRows(tx, app, since, until)
-    const totals = Object.fromEntries(
-      SUMMED.map((name) => [name, Math.round(rows.reduce((sum, row) => sum + Number(row[name]), 0) * 10_000) / 10_000]),
-    )
     return {
       from: since,
       to: until,
-      totals,
+      totals: totalsOf(rows),
       clients: marginByClient(rows),
       rows,
-      reconciliation: monthsOf(since, until).map((m) => countOfMonth(tx, m)),
+      reconciliation: countsOfMonths(tx, since, until),
     }
   },
 })
 
 /** A day is included to its end. */
 const endOf = (time: string): string => plus(time, time.length === 10 ? DAY : 0)
-
-/** The months of a range, newest first; at most two years. */
-function monthsOf(since: string, until: string): string[] {
-  const months: string[] = []
-  for (let at = plus(until, -1); at >= since && months.length < 24; at = plus(`${at.slice(0, 7)}-01`, -1))
-    months.push(at.slice(0, 7))
-  return months
-}

@@ -1,12 +1,9 @@
 import Type from 'typebox'
-import { JOB_TYPES } from '../../domains/jobs/index.ts'
+import { JOB_TYPES, jobsNamed } from '../../domains/jobs/index.ts'
 import { allLinks, ListedLink } from '../../domains/links/index.ts'
-import { below, notArchived, TenantKind } from '../../domains/tenants/index.ts'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Listed, when } from '../../kernel/database/list.ts'
-import { searchList } from '../../kernel/database/search.ts'
+import { TenantKind, workspacesNamed } from '../../domains/tenants/index.ts'
+import type { Listed } from '../../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Id } from '../../kernel/operation/shape.ts'
@@ -35,7 +32,7 @@ export const search = read({
 
   handle({ tx, caller }, { q, links = false, limit = DEFAULT }) {
     const page = { page_size: limit }
-    const [tenants, jobs] = [tenantsNamed(tx, caller, q, page), jobsNamed(tx, caller, q, page)]
+    const [tenants, jobs] = [workspacesNamed(tx, caller, q, page), jobsNamed(tx, caller, q, page)]
     const found = links ? allLinks(tx, caller, { q, ...page }) : null
     return new Searched(async (look) => ({
       tenants: await itemsOf(tenants, look),
@@ -47,32 +44,3 @@ export const search = read({
 
 const itemsOf = async <T>(found: Listed<T> | Searched<Listed<T>>, look: SearchReader): Promise<T[]> =>
   (found instanceof Searched ? await found.run(look) : found).items
-
-const tenantsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
-  searchList<object>(
-    tx,
-    {
-      select: 'id, name, kind',
-      from: 'tenants',
-      where: [when('path >= ? and path < ?', ...below(caller.platform ? '/' : caller.path)), notArchived(tx)],
-      sought: { q, columns: ['name'] },
-      sorts: { tree: 'path' },
-      tie: 'path',
-    },
-    page,
-  )
-
-const jobsNamed = (tx: ReadTx, caller: Caller, q: string, page: { page_size: number }) =>
-  searchList<object>(
-    tx,
-    {
-      select: 'j.id, j.name, j.type, j.tenant_id, t.name as tenant_name',
-      from: 'jobs j cross join tenants t on t.id = j.tenant_id',
-      core: { table: 'jobs j', id: 'j.id' },
-      where: [{ sql: 'j.deleted_at is null' }, treeOf(caller, 'j.tenant_id')],
-      sought: { q, columns: ['j.name'] },
-      sorts: { created_at: 'j.id' },
-      tie: 'j.id',
-    },
-    page,
-  )

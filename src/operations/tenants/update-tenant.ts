@@ -22,10 +22,7 @@ import {
   TENANT_BRIEF,
   Tenant,
   TenantName,
-  type TenantRow,
 } from '../../domains/tenants/index.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import { conflict, forbidden } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
@@ -72,10 +69,7 @@ export const updateTenant = write({
 
   handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, id, ...wanted }) {
     const before = readTenant(tx, id)
-    if (rooms !== undefined) {
-      assertMaySetRooms(caller, subject)
-      giveRooms(tx, id, rooms)
-    }
+    if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
     const was_archived = isArchivedById(tx, id)
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
@@ -99,11 +93,3 @@ export const updateTenant = write({
     return after
   },
 })
-
-/** Only a workspace above sets the share. The root always has the whole plan. */
-function assertMaySetRooms(caller: Caller, { id, parent_id }: TenantRow): void {
-  if (parent_id === null)
-    throw conflict('The root of the tree has the whole plan. Set the shares of the workspaces below it instead.')
-  if (caller.tenant_id === id && !caller.platform)
-    throw forbidden('Only an admin of the workspace above yours can change its share of the plan. Ask one of them.')
-}
