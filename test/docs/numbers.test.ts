@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TSchema } from 'typebox'
 import { operations } from '../../src/operations/index.ts'
-import { MEANS } from '../../views/parts/text/means.ts'
+import { DEFINITIONS } from '../../views/parts/text/glossary.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const text = readFileSync(`${ROOT}/docs/numbers.md`, 'utf8')
@@ -15,7 +15,7 @@ const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| `(\w+)` in `([^`]+)` \
 test('each number of the screens has its row, in the same words', () => {
   expect(rows.length).toBeGreaterThan(20)
   const told = rows.map(({ says }) => says)
-  for (const says of Object.values(MEANS)) expect(told).toContain(says)
+  for (const says of Object.values(DEFINITIONS)) expect(told).toContain(says)
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length)
 })
 

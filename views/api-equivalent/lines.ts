@@ -2,12 +2,12 @@
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type CallInput = Readonly<Record<string, unknown>>
 export type Line = { way: 'curl' | 'MCP tool' | 'Command line'; text: string }
 
 /** Ways to run this operation with this input at the install `site`. A name replaces each secret. */
-export function linesOf(operation: AnyOperation, given: Given, site: string): Line[] {
-  const input = masked(operation.input as Schema, given) as Given
+export function linesOf(operation: AnyOperation, given: CallInput, site: string): Line[] {
+  const input = masked(operation.input as Schema, given) as CallInput
   const command = SHELL[operation.name]?.(input)
   return [
     { way: 'curl', text: inCurl(operation, input, site) },
@@ -30,7 +30,7 @@ function masked(schema: Schema | undefined, value: unknown, name = ''): unknown 
 
 const isSecret = ({ writeOnly, anyOf = [] }: Schema): boolean => writeOnly === true || anyOf.some(isSecret)
 
-function inCurl({ method, path, path_names }: AnyOperation, input: Given, site: string): string {
+function inCurl({ method, path, path_names }: AnyOperation, input: CallInput, site: string): string {
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !path_names.includes(name)))
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))
   const url = `${site}/api/v1${place}`
@@ -43,10 +43,10 @@ function inCurl({ method, path, path_names }: AnyOperation, input: Given, site: 
 }
 
 /** As `params` of `tools/call`. */
-const inTool = ({ name }: AnyOperation, input: Given): string => JSON.stringify({ name, arguments: input }, null, 2)
+const inTool = ({ name }: AnyOperation, input: CallInput): string => JSON.stringify({ name, arguments: input }, null, 2)
 
 /** Operations of the command line, as far as its options cover the input. */
-const SHELL: Readonly<Record<string, (given: Given) => string | null>> = {
+const SHELL: Readonly<Record<string, (given: CallInput) => string | null>> = {
   submit_index_job: (given) => ofLinks('push', given, PUSHING),
   check_index: (given) => ofLinks('check', given, CHECKING),
 }
@@ -73,7 +73,7 @@ const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/u
 const CONTROL = /\p{Cc}/u
 
 /** Links on stdin and the rest as options; null when an option is missing or a value is not one line of text. */
-function ofLinks(command: string, { urls, ...given }: Given, words: Words): string | null {
+function ofLinks(command: string, { urls, ...given }: CallInput, words: Words): string | null {
   if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && ADDRESS.test(url))) return null
   const asked = Object.entries(given).filter(([, value]) => value !== false && value !== 0 && value !== '')
   const names = asked.map(([name]) => name)

@@ -46,9 +46,9 @@ export const PaymentPage = ({ payment, came, buy, self }: PaymentProps) => {
 
 const WAITS: readonly PaymentData['state'][] = ['opening', 'open', 'processing']
 
-type Said = [tone: 'ok' | 'info' | 'warn' | 'bad', text: string]
+type PaymentNotice = [tone: 'ok' | 'info' | 'warn' | 'bad', text: string]
 
-function stateOf({ state, kind, mode, error }: PaymentData, came: string | undefined): Said {
+function stateOf({ state, kind, mode, error }: PaymentData, came: string | undefined): PaymentNotice {
   if (state !== 'open')
     return {
       paid: [
@@ -59,7 +59,7 @@ function stateOf({ state, kind, mode, error }: PaymentData, came: string | undef
       failed: ['bad', `The payment failed, and nothing was charged. ${error ?? ''}`],
       expired: ['warn', 'The page at Stripe has expired. Nothing was charged.'],
       opening: ['warn', 'Stripe has not answered yet, and nothing was charged. Check again in a minute.'],
-    }[state] as Said
+    }[state] as PaymentNotice
   if (came === 'paid')
     return ['info', 'Waiting for the payment. Your order arrives once Stripe confirms it, mostly within seconds.']
   if (came === 'back') return ['warn', 'You came back before paying. Nothing was charged.']

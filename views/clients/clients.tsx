@@ -20,7 +20,7 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
-import { MEANS } from '../parts/text/means.ts'
+import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
@@ -105,7 +105,7 @@ function columns(view: View): Column<ClientRow>[] {
   const { self, now, zone } = view
   return [
     { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
-    { label: 'Indexed, change', help: MEANS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
+    { label: 'Indexed, change', help: DEFINITIONS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
     {
       label: 'Links pushed, 30 days',
       class: 'd30 opt',

@@ -16,10 +16,10 @@ import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 
-type Found = AnswerOf<typeof getResultCell>
+type CellAnswer = AnswerOf<typeof getResultCell>
 type CellLink = AnswerOf<typeof listResultLinks>['items'][number]
 
-export type CellProps = Omit<Found, 'label'> & {
+export type CellProps = Omit<CellAnswer, 'label'> & {
   /** `Week of Mon 16 Nov`, a client, a host. */
   name: string
   /** `all`, `seen`, `missed` or `due`. */
@@ -143,7 +143,7 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
 }
 
 /** A push can also have links of other cells. */
-function whereTheyAre({ unsent, uids }: Found['leaving'][number]): string {
+function whereTheyAre({ unsent, uids }: CellAnswer['leaving'][number]): string {
   const others = unsent - uids.length
   if (uids.length === 0) return `${many(others, 'link')} to come, none of this cell`
   return others > 0 ? `${many(uids.length, 'link')} of this cell, ${number(others)} besides` : many(uids.length, 'link')

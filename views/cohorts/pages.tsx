@@ -81,16 +81,16 @@ async function onlyOf(call: SignedInCall): Promise<string | null> {
   return [client, host].filter(Boolean).join(', ') || null
 }
 
-type Found = AnswerOf<typeof getResultCell> & { name: string }
+type NamedCell = AnswerOf<typeof getResultCell> & { name: string }
 
 /** The cell of an address, with the numbers of the grid; 404 if the grid does not have it. */
-async function cellOf(call: SignedInCall, query: Query): Promise<Found> {
+async function cellOf(call: SignedInCall, query: Query): Promise<NamedCell> {
   const { by = 'week', key = '', day = '' } = query
   const found = await call.call(getResultCell, { ...scopeOf(query), by, key, day }, HERE)
   return { ...found, name: by === 'week' ? `Week of ${weekName(key, zoneOf(call))}` : found.label }
 }
 
-const waitingIn = ({ leaving }: Found): number[] => leaving.flatMap(({ uids }) => uids)
+const waitingIn = ({ leaving }: NamedCell): number[] => leaving.flatMap(({ uids }) => uids)
 
 async function waitingHere(call: SignedInCall): Promise<number[]> {
   return waitingIn(await cellOf(call, call.form))

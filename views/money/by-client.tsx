@@ -13,7 +13,7 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Period, type PeriodName, PeriodTabs } from '../parts/lists/period.tsx'
 import { type Column, CountLink, DataTable, Named } from '../parts/lists/table.tsx'
 import { longDay, many, number, signed } from '../parts/text/format.ts'
-import { MEANS } from '../parts/text/means.ts'
+import { DEFINITIONS } from '../parts/text/glossary.ts'
 
 /** Longer periods are missing, because daily counts are deleted earlier. */
 export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d']
@@ -113,7 +113,7 @@ const factsOf = (props: ByClientProps) => {
   ]
 }
 
-const HELP: Partial<Record<keyof Row, string>> = { ...MEANS, available: MEANS.free }
+const HELP: Partial<Record<keyof Row, string>> = { ...DEFINITIONS, available: DEFINITIONS.free }
 
 function columnsOf(props: ByClientProps): Column<Row>[] {
   const { total, base } = props
@@ -143,7 +143,7 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     { ...column('Indexed', 'indexed', (id) => linksOf(props, 'indexed', id)), class: 'num wide-only opt' },
     {
       label: 'Per link',
-      help: MEANS.credits_per_indexed,
+      help: DEFINITIONS.credits_per_indexed,
       sort: 'credits_per_indexed',
       first: 'desc',
       class: 'num wide-only opt',
@@ -153,7 +153,7 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     { ...column('Reserved', 'reserved', (id) => reservedHref(base, id)), class: 'num wide-only opt' },
     {
       label: 'Available',
-      help: `${MEANS.free} ${MEANS.lasts}`,
+      help: `${DEFINITIONS.free} ${DEFINITIONS.lasts}`,
       sort: 'runway_days',
       class: 'cred',
       word: 'Available',
@@ -162,7 +162,7 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     },
     {
       label: 'Credits for 30 days',
-      help: MEANS.lacks,
+      help: DEFINITIONS.lacks,
       class: 'end',
       cell: (row) => <Act of={row} {...props} />,
       total: '',

@@ -15,7 +15,7 @@ import { fragment, GLANCE, LOOK, ofJob, orderPage, poll, sheetOf } from './order
 import { relisted } from './relist.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
 import { sheets } from './sheets.ts'
-import { type Found, fromJob, fromPush, fromSitemap, HOST, orderAgain } from './sources.ts'
+import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
 import { lastFor, NO_CLIENT, optionsOf, whoseOf } from './whose.ts'
 import { acceptedWords, issuesOf, newBill } from './words.ts'
 
@@ -61,7 +61,7 @@ async function listAgain(call: SignedInCall, values: OrderValues, id: string) {
 }
 
 /** Adds the links found to the list, or shows the reason at the field. */
-function withList(call: SignedInCall, kind: Kind, values: OrderValues, found: Found, field: string) {
+function withList(call: SignedInCall, kind: Kind, values: OrderValues, found: SourceLinks, field: string) {
   if ('refused' in found)
     return orderPage(call, kind, values, { issues: [{ path: field, message: found.refused }], status: 422 })
   const urls = [values.urls.trim(), ...found.urls].filter(Boolean).join('\n')

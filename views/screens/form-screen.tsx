@@ -8,8 +8,8 @@ import type { FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Child } from '../jsx/elements.ts'
-import { filled, issuesOfPart } from '../parts/forms/filled.ts'
 import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { filled, issuesOfPart } from '../parts/forms/form-values.ts'
 import { namesIn } from '../parts/forms/rule.tsx'
 import { refusedPage } from '../refused.ts'
 import { callScreen, type Done } from './act.ts'
@@ -24,7 +24,7 @@ type Words = Pick<
 >
 
 /** Parts of a form that vary between drawings: fewer fields, another verb, a hint about a stored value. */
-export type Drawn = Partial<
+export type FormChanges = Partial<
   Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
 >
 
@@ -55,7 +55,7 @@ type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
 export type FormOf = {
   screens: readonly Screen[]
   /** The form for its page. `action` is its address, with the names in it filled in. */
-  form: (action: string, values?: Readonly<Record<string, unknown>>, drawn?: Drawn, refused?: Refused) => Child
+  form: (action: string, values?: Readonly<Record<string, unknown>>, drawn?: FormChanges, refused?: Refused) => Child
 }
 
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {

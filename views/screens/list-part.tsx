@@ -9,16 +9,16 @@ import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
 import { may, zoneOf } from '../shell.tsx'
-import type { PartSpec, RowOf, Shown, View } from './list-spec.ts'
+import type { ListAnswer, PartSpec, RowOf, View } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
 
-type Drawn<A> = { answer: A; list: Html }
+type DrawnList<A> = { answer: A; list: Html }
 
 export type PartOf<A, Row> = {
   /** The operation's answer, and the list drawn from it. */
-  read: (call: SignedInCall) => Promise<Drawn<A>>
+  read: (call: SignedInCall) => Promise<DrawnList<A>>
   /** The list with given rows, for the gallery. */
-  View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: Shown<A, Row>; panel?: Child }) => Html
+  View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: ListAnswer<A, Row>; panel?: Child }) => Html
 }
 
 export const listPart = <I extends TObject, A extends Paged<unknown>, Row = RowOf<A>>(
@@ -52,7 +52,7 @@ export async function readList<I extends TObject, A extends Paged<unknown>, Row>
   spec: PartSpec<I, A, Row>,
   call: SignedInCall,
   panel?: Child,
-): Promise<Drawn<A>> {
+): Promise<DrawnList<A>> {
   const view = { ...viewOf(spec, call), beside: Boolean(panel) }
   const { answer, refused } = await answerOf(spec, call, view.query)
   const items = answer.items as readonly RowOf<A>[]

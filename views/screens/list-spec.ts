@@ -34,7 +34,7 @@ export type View = {
 export type RowOf<A> = A extends { items: readonly (infer Row)[] } ? Row : never
 
 /** The operation's answer, with rows as the list shows them. */
-export type Shown<A, Row> = Omit<A, 'items'> & Paged<Row>
+export type ListAnswer<A, Row> = Omit<A, 'items'> & Paged<Row>
 
 /** Labels of filter values, by filter. */
 export type Filters = Readonly<Record<string, Choices>>
@@ -60,7 +60,7 @@ export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>
   /** Limits the list to this workspace and those below it, even for visitors who may read all. */
   here?: true
   title: string
-  columns: (view: View, list: Shown<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
+  columns: (view: View, list: ListAnswer<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
   /** Fixed input: `{ type: 'check' }`. */
   fixed?: Partial<FormInput<I>>
   /** Translates words of the address that the operation does not know. */
@@ -76,14 +76,14 @@ export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>
   /** Filters of the address without a control; the page's menu removes them. */
   kept?: readonly string[]
   /** Content above the rows, such as links to other months. */
-  above?: (view: View, list: Shown<A, NoInfer<Row>>) => Child
+  above?: (view: View, list: ListAnswer<A, NoInfer<Row>>) => Child
   /** Whether the panel beside the list shows this row. */
   chosen?: (row: NoInfer<Row>, view: View) => boolean
   /** Acts on ticked rows. */
-  acts?: (view: View, list: Shown<A, NoInfer<Row>>) => Child
+  acts?: (view: View, list: ListAnswer<A, NoInfer<Row>>) => Child
   /** A filter as tabs above the list, and the default tab; `all` removes the filter. */
-  views?: Views<Shown<A, NoInfer<Row>>>
-  empty: { icon: IconName; text: Child | ((view: View, list: Shown<A, NoInfer<Row>>) => Child) }
+  views?: Views<ListAnswer<A, NoInfer<Row>>>
+  empty: { icon: IconName; text: Child | ((view: View, list: ListAnswer<A, NoInfer<Row>>) => Child) }
   /** Text when no row matches. */
   nothing?: string
   /** A file of all rows, by an operation or by columns. */

@@ -9,11 +9,11 @@ import { Seg } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { choicesIn, filterOf, isWhole } from './filters-of.ts'
-import type { Filters as FiltersOf, PartSpec, Shown, View, Views as ViewsOf } from './list-spec.ts'
+import type { Filters as FiltersOf, ListAnswer, PartSpec, View, Views as ViewsOf } from './list-spec.ts'
 
 type ListViewProps<I extends TObject, A extends Paged<unknown>, Row> = {
   spec: PartSpec<I, A, Row>
-  list: Shown<A, Row>
+  list: ListAnswer<A, Row>
   view: View
   refused?: string | undefined
   filters: FiltersOf

@@ -41,9 +41,9 @@ const editForm = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Settings saved.' }),
 })
 
-type Shown = { refused?: Refused; refusedRule?: Refused; findings?: readonly Finding[] }
+type ProviderProblems = { refused?: Refused; refusedRule?: Refused; findings?: readonly Finding[] }
 
-async function providerPage(call: SignedInCall, { refused, refusedRule, findings }: Shown = {}) {
+async function providerPage(call: SignedInCall, { refused, refusedRule, findings }: ProviderProblems = {}) {
   const { id } = call.params
   const provider = await call.call(getIdentityProvider, { id })
   const people = await call.call(listIdentities, { id, page_size: 200 })

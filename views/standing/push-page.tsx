@@ -17,12 +17,12 @@ import { NEXT_WORDS, PAUSE_WORDS, pushState, rulesInWords, runInWords, runState,
 
 export type Whole = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>
-export type Held = AnswerOf<typeof listHeldUrls>
+export type HeldLinks = AnswerOf<typeof listHeldUrls>
 
 type PushPageProps = {
   push: Whole
   runs: Runs
-  held: Held | null
+  held: HeldLinks | null
   self: string
   /** Base of the workspace's pages, for links to jobs. */
   base: string
@@ -128,7 +128,7 @@ function Decide({
   self,
   decides,
   zone,
-}: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: Held }) {
+}: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: HeldLinks }) {
   const run = push.held_run!
   const post = (act: string, label: string, kind = 'btn') => (
     <Post action={`${self}/release`} fields={{ run_id: run.id, act }} class={kind} label={label} />

@@ -50,7 +50,7 @@ function stateOf({ state, failing_since, last_ok_at }: Sink): Parameters<typeof 
 const AT = '/audit/streams'
 
 /** Base path of the screens, and the extra input of their operations. */
-type Place = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
+type SinkList = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
 
 const columns = ({ self, zone }: View): Column<Sink>[] => [
   {
@@ -90,7 +90,7 @@ const actsOf = ({ state }: Sink, at: string): Act[] => [
 ]
 
 const menuOf =
-  ({ operator, listOf }: Place) =>
+  ({ operator, listOf }: SinkList) =>
   (call: SignedInCall): Act[] => [
     { label: 'Audit trail', icon: 'shield-check', href: listOf(call).replace(/\/streams$/, '') },
     ...(operator
@@ -98,7 +98,7 @@ const menuOf =
       : []),
   ]
 
-function listAt(place: Place) {
+function listAt(place: SinkList) {
   const { operator, install, listOf } = place
   const list = listScreen(
     {
@@ -139,7 +139,11 @@ function listAt(place: Place) {
   return { screens: [...list.screens, ...form.screens], View: list.View }
 }
 
-function secretPage(call: SignedInCall, { url, secret }: { url: string; secret: string }, { operator, listOf }: Place) {
+function secretPage(
+  call: SignedInCall,
+  { url, secret }: { url: string; secret: string },
+  { operator, listOf }: SinkList,
+) {
   const { host } = new URL(url)
   const crumbs = [{ label: 'Audit streams', href: listOf(call) }, { label: host }]
   return drawPage(
@@ -157,7 +161,7 @@ async function sinkOf(call: SignedInCall, operator: boolean): Promise<Sink> {
   return found
 }
 
-function actScreens({ operator, listOf }: Place): Screen[] {
+function actScreens({ operator, listOf }: SinkList): Screen[] {
   const post = operator ? platformAct : act
   const turn = (state: 'on' | 'off', text: string) =>
     post(`${AT}/:id/${state}`, updateAuditSink, (call) => goTo(listOf(call), { text }), { state })
@@ -187,7 +191,7 @@ const verify = platformAct(`${AT}/verify`, verifyAudit, (_, { whole, rows, broke
 })
 
 /** The same screens for the operator and for a workspace. */
-function sinksAt(place: Place) {
+function sinksAt(place: SinkList) {
   const { screens, View } = listAt(place)
   return { screens: [...screens, ...actScreens(place), ...(place.operator ? [verify] : [])], View }
 }

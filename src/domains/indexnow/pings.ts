@@ -154,10 +154,10 @@ function skipSent<T extends { url: string }>(tx: ReadTx, pings: Ping<T>[]): void
   for (const { i } of known) pings[i]!.judged = 'skipped_24h'
 }
 
-type Open = { id: string; site_id: string; url_count: number }
+type OpenSubmission = { id: string; site_id: string; url_count: number }
 
 /** Submissions of the wave that have room and are not being sent. */
-const openSubmissions = (tx: Tx, { job_id, since }: PingOrder): Open[] =>
+const openSubmissions = (tx: Tx, { job_id, since }: PingOrder): OpenSubmission[] =>
   tx.rows(
     `select id, site_id, url_count from indexnow_submissions
      where job_id = ? and created_at >= ? and status = 'queued' and attempts = 0 and url_count < ${MOST_URLS}`,

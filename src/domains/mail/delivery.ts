@@ -18,7 +18,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 /** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
 const ALERT_PATIENCE = 14 * DAY
 
-type Open = NonNullable<ReturnType<typeof openServer>>
+type OpenServer = NonNullable<ReturnType<typeof openServer>>
 
 /** Letters chosen at a time, so that a new letter waits for at most this many. */
 const ROUND = 20
@@ -52,7 +52,7 @@ export async function sendMails(app: App, signal: AbortSignal): Promise<number> 
 }
 
 /** Sends one claimed letter; true when the server accepted it. One that it may have accepted is not tried again. */
-export async function handOver(app: App, mail: MailRow, open: Open): Promise<boolean> {
+export async function handOver(app: App, mail: MailRow, open: OpenServer): Promise<boolean> {
   try {
     await app.courier.deliver(open.server, await envelopeOf(app, mail, open), () => noteContent(app, mail.id))
   } catch (error) {
@@ -86,7 +86,7 @@ function pauseAfter({ attempts, template, created_at }: MailRow, now: Time): num
 }
 
 /** Marks a letter as being handed over; null when it is no longer due, or there is no server. */
-export function claim(app: App, id: string): { mail: MailRow; open: Open } | null {
+export function claim(app: App, id: string): { mail: MailRow; open: OpenServer } | null {
   return app.db.write((tx) => {
     const open = openServer(tx, app.sealer)
     const mail = open && tx.row<MailRow>(CLAIM, tx.now, id)
@@ -126,7 +126,7 @@ function releaseLost(app: App): void {
   })
 }
 
-async function envelopeOf(app: App, mail: MailRow, open: Open): Promise<Envelope> {
+async function envelopeOf(app: App, mail: MailRow, open: OpenServer): Promise<Envelope> {
   const { tenant_id, to_address: to, template } = mail
   const facts = JSON.parse(mail.facts) as LetterFacts
   const { from, stop } = app.db.read((tx) => {
@@ -155,7 +155,7 @@ function senderOf(
   tx: ReadTx,
   app: App,
   tenant_id: string | null,
-  { from_address, own_domains }: Pick<Open, 'from_address' | 'own_domains'>,
+  { from_address, own_domains }: Pick<OpenServer, 'from_address' | 'own_domains'>,
 ): string {
   const site = tenant_id === null || !own_domains ? app.config.site_url : siteOf(tx, app, tenant_id)
   return site === app.config.site_url ? from_address : `${from_address.split('@')[0]}@${new URL(site).hostname}`

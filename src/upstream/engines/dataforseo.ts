@@ -25,7 +25,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
   const callback = settings.postback_url && { postback_url: settings.postback_url, postback_data: 'regular' }
   const price = settings.cost_usd ?? LOOK_USD.queued
 
-  const readyTasks = async (signal: AbortSignal): Promise<Ready> => {
+  const readyTasks = async (signal: AbortSignal): Promise<ReadyTasks> => {
     const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)
     const listed = api.resultOf(tasks[0]).filter((entry) => Listed.Check(entry))
     return {
@@ -77,10 +77,10 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
 }
 
 /** Finished tasks that are not fetched yet. A `full` list may omit some. */
-type Ready = { ids: Set<string>; byTag: Map<string | null | undefined, string>; full: boolean }
+type ReadyTasks = { ids: Set<string>; byTag: Map<string | null | undefined, string>; full: boolean }
 type Fetch = { order: LookWaiting; id: string }
 
-const NONE_READY: Ready = { ids: new Set(), byTag: new Map(), full: true }
+const NONE_READY: ReadyTasks = { ids: new Set(), byTag: new Map(), full: true }
 const PENDING = [20100, 40601, 40602]
 
 /** A task is done within 45 minutes; a task not listed by then never arrived. */
@@ -107,7 +107,7 @@ function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnsw
 }
 
 /** Orders with a finished task, orders that should have one by now, and orders that never get one. */
-function sortOut(http: Http, waiting: LookWaiting[], ready: Ready, now: Time) {
+function sortOut(http: Http, waiting: LookWaiting[], ready: ReadyTasks, now: Time) {
   const finished: Fetch[] = []
   const found: Fetch[] = []
   const overdue: Fetch[] = []

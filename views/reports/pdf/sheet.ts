@@ -9,7 +9,7 @@ type Doc = PDFKit.PDFDocument
 export type Element = ReturnType<Doc['struct']>
 type Weight = 'regular' | 'semibold'
 type Style = { size: number; weight?: Weight; color?: string; leading?: number }
-type Place = { x?: number; width?: number; align?: 'right' }
+type TextBox = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
 export type About = { title: string; author: string; subject: string; at: Date }
 
@@ -74,7 +74,7 @@ export class Sheet {
   }
 
   /** Draws lines below each other, from `y` on. */
-  draw(lines: readonly string[], style: Style, y: number, { x = LEFT, width = WIDTH, align }: Place): void {
+  draw(lines: readonly string[], style: Style, y: number, { x = LEFT, width = WIDTH, align }: TextBox): void {
     const { size, weight = 'regular', color = INK, leading = 1.4 } = style
     const lefts = lines.map((line) => (align === 'right' ? x + width - this.measures[weight].width(line) * size : x))
     this.doc.font(weight).fontSize(size).fillColor(color)
@@ -116,7 +116,7 @@ export class Sheet {
   }
 
   /** A paragraph or heading, whose lines may continue on the next page. */
-  text(parent: Element, type: string, text: string, style: Style, place: Place = {}): void {
+  text(parent: Element, type: string, text: string, style: Style, place: TextBox = {}): void {
     if (text === '') return
     const element = this.open(parent, type)
     const high = style.size * (style.leading ?? 1.4)

@@ -1,5 +1,5 @@
 /** Definitions of the numbers on the pages, as in docs/numbers.md. */
-export const MEANS = {
+export const DEFINITIONS = {
   sent: 'Links that a crawl supplier accepted, on the day of their batch.',
   indexed: 'Links that a check found indexed by day 7, on the day of that check.',
   returned: 'Index credits refunded because the day-7 check did not find the link.',
