@@ -2,12 +2,28 @@
 import type { Word } from '../../kernel/audit/chain.ts'
 import { lineOf } from '../../kernel/audit/export-lines.ts'
 import { type LinkedRow, linkedRows, withPrevious } from '../../kernel/audit/verify.ts'
-import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Db, openForReading, type ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { type AuditQuery, spanOf } from './audit-trail.ts'
 
 /** Fields of a platform admin's act that only the operator may read. */
 const WITHHELD: readonly Word[] = ['actor', 'ip']
+
+const CACHE_KB = 2048
+
+/** Lines that are read through a connection of their own: a file of every row would fill the page cache of the others. */
+export async function* onOwnConnection(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  lines: (read: Db['read']) => AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const own = openForReading(db.file, clock, CACHE_KB)
+  try {
+    yield* lines(own.read)
+  } finally {
+    own.close()
+  }
+}
 
 /** `last` is the number of the last row that was read. */
 type ExportStep = { lines: ExportLine[]; last: number }

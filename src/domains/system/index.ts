@@ -1,4 +1,4 @@
-export { exportStep, isComplete } from './audit-export.ts'
+export { exportStep, isComplete, onOwnConnection } from './audit-export.ts'
 export { auditPage, auditStep, readerOf } from './audit-trail.ts'
 export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
 export {

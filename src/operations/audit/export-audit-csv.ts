@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { AuditLine, auditListFilters, auditStep, readerOf } from '../../domains/system/index.ts'
-import { onOwnConnection } from '../../kernel/database/separate-connection.ts'
+import { AuditLine, auditListFilters, auditStep, onOwnConnection, readerOf } from '../../domains/system/index.ts'
 import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { AuditLine, auditFilters, exportStep, isComplete } from '../../domains/system/index.ts'
+import { AuditLine, auditFilters, exportStep, isComplete, onOwnConnection } from '../../domains/system/index.ts'
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { lastLine } from '../../kernel/audit/export-lines.ts'
 import { segmentsOf } from '../../kernel/audit/keys.ts'
-import { onOwnConnection } from '../../kernel/database/separate-connection.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 /** Few rows, because the process holds the text that is made of them until it collects garbage. */
