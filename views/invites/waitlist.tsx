@@ -121,7 +121,7 @@ export const securityForm: FormOf = formScreen({
   operator: true,
   operation: updateSecuritySettings,
   fields: ['second_factor', 'grace_days', 'keys_too'],
-  hints: { keys_too: 'Those of people who need a second factor and have none.' },
+  hints: { keys_too: 'Keys of people who need a second factor and have none.' },
   words: { second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
   verb: 'Save rule',
   tone: 'plain',
@@ -172,7 +172,7 @@ export const Access = ({ access, rule, refused, rule_refused }: AccessProps) => 
           refused,
         )}
       </Section>
-      <Section title="Second factor" note="Who on this install needs one.">
+      <Section title="Second factor" note="People on this install who need one.">
         {securityForm.form(`${ACCESS}/security`, rule, {}, rule_refused)}
       </Section>
     </>

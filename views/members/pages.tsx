@@ -135,7 +135,7 @@ const ruleForm: FormOf = formScreen({
   at: '/members/security',
   operation: setSecurityRule,
   fields: ['second_factor', 'grace_days', 'keys_too'],
-  hints: { keys_too: 'Those of people who need a second factor and have none.' },
+  hints: { keys_too: 'Keys of people who need a second factor and have none.' },
   given: idOf,
   words: { second_factor: RULE_WORDS },
   verb: 'Save rule',
@@ -148,7 +148,7 @@ const ruleForm: FormOf = formScreen({
 const ruleSection = async (call: SignedInCall, refused?: Refused) => {
   const { second_factor, keys_too } = await call.call(getSecurityRule, idOf(call))
   return (
-    <Section title="Second factor" note="Who of this workspace, and of those below it, needs one.">
+    <Section title="Second factor" note="People here and in the workspaces below who need one.">
       {ruleForm.form(`${listOf(call)}/security`, { second_factor, keys_too }, {}, refused)}
     </Section>
   )

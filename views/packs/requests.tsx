@@ -134,6 +134,6 @@ const Unspent = ({ of }: { of: NonNullable<RequestRow['unspent']> }) => (
         ]}
       />
     ))}
-    <p class="hint">What is not available is owed and deducted from the next credits.</p>
+    <p class="hint">Credits that are not available are owed, and deducted from the next ones.</p>
   </>
 )

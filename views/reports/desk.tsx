@@ -37,7 +37,7 @@ const desk = listScreen({
   operation: listReports,
   here: true,
   title: 'Scheduled reports',
-  sub: 'What needs a decision is first. Without approval, only automatic reports are sent.',
+  sub: 'Reports that need a decision are first. Without approval, only automatic reports are sent.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period, such as 2026-10' }],
   views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },

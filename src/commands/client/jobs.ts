@@ -19,7 +19,7 @@ export const command: Command = {
     { line: 'signalpost jobs', meaning: 'The twenty newest.' },
     {
       line: 'signalpost jobs --client Bakery --status watching',
-      meaning: 'Of a client, those whose links are looked for.',
+      meaning: 'Pushes of a client that are still checked.',
     },
     { line: "signalpost jobs --json | jq -r '.items[].id'", meaning: 'Ids, for a script.' },
   ],

@@ -60,7 +60,7 @@ export const command: Command = {
       if (json) sayJson({ data_dir, moved_aside, keys, held_events, ...asJson(proved) })
       else {
         tellProved(proved)
-        if (moved_aside) say(`What was there before is ${moved_aside} now.`)
+        if (moved_aside) say(`The database of before is now ${moved_aside}.`)
         say(KEYS[keys](data_dir))
         if (held_events)
           say(`${counted(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)

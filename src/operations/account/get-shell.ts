@@ -19,7 +19,7 @@ export const getShell = read({
   route: 'GET /me/shell',
   role: null,
   instead: 'get_me',
-  summary: 'What a menu shows: your workspace, its credits, others to switch to, and how much waits.',
+  summary: 'Contents of a menu: your workspace, its credits, others to switch to, and counts of waiting items.',
   input: Type.Object({}),
   output: Shape('ShellData', {
     workspace: Nullable(

@@ -20,7 +20,7 @@ export const eraseAuditWords = outbound({
   local: true,
   summary: 'Erase a former user’s names and addresses from the audit trail, and the e-mails and invites to them.',
   description:
-    'What was done, when and where stays, with the id of the account. The hash chain still verifies. 409 while an account has this address. If it is interrupted, call it again: erased texts are not counted twice. Backups keep what they hold.',
+    'The act, its time and its workspace stay, with the id of the account. The hash chain still verifies. 409 while an account has this address. If it is interrupted, call it again: erased texts are not counted twice. Backups keep what they hold.',
   input: Type.Object({
     email: Email(),
     name: Type.Optional(

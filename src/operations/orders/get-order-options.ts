@@ -22,7 +22,7 @@ export const getOrderOptions = read({
   route: 'GET /orders/options',
   role: null,
   instead: 'list_tenants and get_credits',
-  summary: 'What an order can be made for: workspaces with their credits, links per push, and whose some hosts are.',
+  summary: 'Options of an order: workspaces with their credits, links per push, and the owners of hosts.',
   input: Type.Object({
     tenant_id: Type.Optional(OwnTenantId),
     hosts: Type.Optional(

@@ -13,7 +13,7 @@ export const previewStop = outbound({
   role: 'member',
   harmless: true,
   instead: 'cancel_job, which answers how many it cancelled',
-  summary: 'What cancelling these links would do, link by link; cancel_job with `url_ids` does it for each job.',
+  summary: 'Preview of cancelling these links, link by link; cancel_job with `url_ids` does it for each job.',
   input: Type.Object({
     uids: Type.Array(Type.Integer({ minimum: 1, maximum: MOST }), {
       title: 'Links',

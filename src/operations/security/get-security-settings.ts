@@ -6,7 +6,7 @@ export const getSecuritySettings = read({
   name: 'get_security_settings',
   route: 'GET /settings/security',
   role: 'platform',
-  summary: 'Who on this install needs a second factor.',
+  summary: 'The people on this install who need a second factor.',
   input: Type.Object({}),
   output: FactorRuleShape,
   example: {},

@@ -17,7 +17,7 @@ export const previewStandingPush = outbound({
   route: 'POST /standing-pushes/preview',
   role: 'member',
   harmless: true,
-  summary: 'What a standing push would push now: reads the source, changes nothing. Free.',
+  summary: 'Preview of a standing push: reads the source, changes nothing. Free.',
   description:
     'With `id`, what the next run of that push would do, with other rules where given. Reads at most 20 files and 100,000 links.',
   input: Type.Object({

@@ -9,7 +9,7 @@ export const getInstallOverview = read({
   name: 'get_install_overview',
   route: 'GET /system/overview',
   role: 'platform',
-  summary: 'What needs the operator, what was done today in the whole install, and what is in progress.',
+  summary: 'Cases for the operator, the work of today in the whole install, and the work in progress.',
   input: Type.Object({}),
   output: Shape('InstallOverview', {
     cases: Type.Array(CaseShape, { description: 'Cases for the operator, most urgent first' }),

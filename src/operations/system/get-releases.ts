@@ -6,7 +6,7 @@ export const getReleases = read({
   name: 'get_releases',
   route: 'GET /system/releases',
   role: 'platform',
-  summary: 'What each version of Signalpost changes, which one ran before, and the newer one that is published.',
+  summary: 'Changes of each version of Signalpost, the version that ran before, and a newer one that is published.',
   input: Type.Object({}),
   output: Type.Object({
     ...ProgramState.properties,

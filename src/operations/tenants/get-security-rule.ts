@@ -8,7 +8,7 @@ export const getSecurityRule = read({
   route: 'GET /tenants/{id}/security',
   role: 'admin',
   instead: 'list_members',
-  summary: 'Who of a workspace needs a second factor.',
+  summary: 'The people of a workspace who need a second factor.',
   input: Type.Object({ id: TenantId }),
   output: FactorRuleShape,
   example: { id: 'ten_bakery' },

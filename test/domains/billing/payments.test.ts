@@ -402,7 +402,7 @@ test('a payment of an invoice, told of by its refund alone, is found by its cust
   expect(await s.events({ type: 'refund' })).toEqual([])
   await s.settle(2 * MINUTE)
   expect(await s.events({ type: 'refund' })).toMatchObject([
-    { usd: 49, note: 'Of a plan: its credits and its limits stay until the subscription ends.' },
+    { usd: 49, note: 'For a plan: its credits and its limits stay until the subscription ends.' },
   ])
 })
 

@@ -115,6 +115,6 @@ test('an owner sets the rule of a workspace below its people, the operator that 
   expect((await browser.send('pat', '/app/platform/access/security', rule)).status).toBe(303)
   expect(await w.call('ada', 'get_security_rule', { id: 'ten_northwind' })).toMatchObject({ second_factor: 'admins' })
   expect(await w.call('pat', 'get_security_settings')).toMatchObject({ second_factor: 'admins' })
-  expect((await browser.visit('ada', '/app/w/ten_northwind/members')).text).toContain('needs one')
-  expect((await browser.visit('pat', '/app/platform/access')).text).toContain('needs one')
+  expect((await browser.visit('ada', '/app/w/ten_northwind/members')).text).toContain('who need one')
+  expect((await browser.visit('pat', '/app/platform/access')).text).toContain('who need one')
 })

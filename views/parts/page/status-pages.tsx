@@ -23,7 +23,7 @@ const WORDS: Record<PageStatus, { title: string; message: string }> = {
     message: 'This page does not exist, or it is in a workspace that is archived or not yours.',
   },
   410: { title: 'No longer shared', message: 'The sender of this address stopped sharing it.' },
-  413: { title: 'Too much at once', message: 'What was sent is larger than is taken at once.' },
+  413: { title: 'Too much at once', message: 'The request is larger than the server accepts at once.' },
   429: { title: 'Too many requests', message: 'This went too fast.' },
   500: { title: 'Something broke', message: 'The fault is ours and has been recorded. Nothing was changed by halves.' },
   503: { title: 'Not possible just now', message: 'This install cannot write at the moment.' },

@@ -50,7 +50,7 @@ export function applyRefund(tx: Tx, app: BillingApp, context: StripeContext, ref
 
 /** Takes the credits back when the whole payment was refunded, and returns a sentence about them. */
 function noteOf(tx: Tx, app: BillingApp, payment: PaymentRow | null, went_back: number): string {
-  if (!payment?.request_id) return 'Of a plan: its credits and its limits stay until the subscription ends.'
+  if (!payment?.request_id) return 'For a plan: its credits and its limits stay until the subscription ends.'
   if (went_back < paidCents(payment)) return 'Partial: no credits were taken back.'
   const caller = stripeCaller(payment.tenant_id)
   const request = findRequest(tx, caller, payment.request_id)
