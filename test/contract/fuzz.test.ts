@@ -97,6 +97,16 @@ describe('made from the schema of', () => {
   )
 })
 
+test.each([
+  ['update_deploy_hook', { id: 'dph_bakery', standing_push_id: '' }, 422],
+  ['list_client_months', { month: '2030-10' }, 404],
+  ['create_standing_push', { address: 'https://bakery.example/sitemap.xml', baseline: false }, 409],
+])('%s answers %j, which long runs found, as the document says', async (name, input, status) => {
+  const operation = operations.find((one) => one.name === name)!
+  const answer = await ask(cast, operation, who(operation), input)
+  expect([answer.status, wrongWith(operation, answer, input)]).toEqual([status, []])
+})
+
 /** Whether later requests would only find that there is nothing left to do, or nobody to do it. */
 const usesUp = ({ method }: AnyOperation, { status }: Answered): boolean =>
   status === 401 || status === 409 || (method === 'DELETE' && status === 200)

@@ -37,6 +37,7 @@ const conflict = Type.Partial(
     kind,
     need: Count('Credits that it takes'),
     have: Count('Credits that there are'),
+    links: Count('Links that the first run of a standing push would push'),
   }),
 )
 

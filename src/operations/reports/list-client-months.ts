@@ -50,6 +50,7 @@ export const listClientMonths = outbound({
     unshared: Type.Integer({ minimum: 0, description: 'Number of listed reports that are not shared, on all pages' }),
   }),
   example: { month: '2026-11' },
+  faults: ['not_found'],
 
   async handle({ app, caller, read }, { month: asked, state, q = '', figures = true, ...page }) {
     const found = read((tx) => {

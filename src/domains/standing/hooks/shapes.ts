@@ -11,7 +11,12 @@ const { cap_day, budget_month } = ruleFields
 export const hookFields = {
   name: Type.String({ title: 'Name', minLength: 1, maxLength: 120 }),
   standing_push_id: Nullable(
-    Type.String({ title: 'Standing push', description: 'The standing push that a call runs', maxLength: 60 }),
+    Type.String({
+      title: 'Standing push',
+      description: 'The standing push that a call runs',
+      minLength: 1,
+      maxLength: 60,
+    }),
   ),
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     title: 'Hosts',
