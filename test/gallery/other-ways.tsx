@@ -2,7 +2,7 @@
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { ApiEquivalentLines } from '../../views/api-equivalent/api-equivalent.tsx'
 import { linesOf } from '../../views/api-equivalent/lines.ts'
-import { Deeds } from '../../views/palette/do.tsx'
+import { Deeds } from '../../views/palette/sentence-page.tsx'
 import { Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { inApp } from './frames.tsx'

@@ -1,6 +1,6 @@
 /** Sentences with a verb: what is understood, what it would do, and that nothing is done before somebody agrees. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { verbOf } from '../../views/palette/verbs.ts'
+import { verbOf } from '../../views/palette/parse-sentence.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person } from '../world.ts'

@@ -1,7 +1,7 @@
 /** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
 import { expect, test } from 'bun:test'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { forPeople } from '../../views/refused.ts'
+import { forPeople } from '../../views/form-refusal.ts'
 import { CAST, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 

@@ -1,7 +1,7 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { Cases } from '../dashboard/sheet.tsx'
+import { Cases } from '../dashboard/case-list.tsx'
 import { type Job, outcomeParts } from '../jobs/shapes.ts'
 import { type Part, StackBar } from '../kit/bars.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -13,8 +13,8 @@ import { countedDay, many, number, percent, weekday } from '../parts/text/format
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
+import { WhySection } from './off-usual.tsx'
 import { WeekLine } from './week-line.tsx'
-import { WhySection } from './why.tsx'
 
 export const ClientPage = (props: ClientProps) => {
   const { client, overview, desk, edits, idempotency_key, why, panel } = props

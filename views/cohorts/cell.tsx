@@ -4,7 +4,7 @@ import type { getResultCell } from '../../src/operations/results/get-result-cell
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
-import { Receipt } from '../links/receipt.tsx'
+import { Receipt } from '../links/verdict.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listHref, type Paged, type Query } from '../parts/lists/list.ts'

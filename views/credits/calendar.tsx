@@ -4,7 +4,7 @@ import type { Child } from '../jsx/elements.ts'
 import { CalendarDay } from '../kit/cells.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, countedWeekdayName, many, number } from '../parts/text/format.ts'
-import type { Forecast } from './pace.ts'
+import type { Forecast } from './forecast.ts'
 
 type CalendarProps = {
   forecast: Forecast

@@ -6,7 +6,7 @@ import { Delta } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
-import { OFF } from './lead.tsx'
+import { OFF } from './headline.tsx'
 import { points } from './weeks.ts'
 
 /** A client with a usual rate, and a last day of sending with all results. */

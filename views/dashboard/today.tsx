@@ -5,9 +5,9 @@ import { Post } from '../parts/forms/post.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
 import { Checklist, type Task } from '../parts/page/steps.tsx'
 import { hourIn } from '../parts/text/format.ts'
-import { type Forecast, Lead } from './lead.tsx'
+import { Sheet, type SheetProps } from './case-list.tsx'
+import { type Forecast, Lead } from './headline.tsx'
 import { OffUsual } from './off-usual.tsx'
-import { Sheet, type SheetProps } from './sheet.tsx'
 import type { Weeks } from './weeks.ts'
 
 export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &

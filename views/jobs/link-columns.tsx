@@ -1,6 +1,6 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
-import { linkHref } from '../links/receipt.tsx'
+import { linkHref } from '../links/verdict.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { pickColumn } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'

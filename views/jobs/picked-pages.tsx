@@ -10,9 +10,9 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { forPeople } from '../form-refusal.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'
-import { forPeople } from '../refused.ts'
 import { appPage, assertMay, confirmPage } from '../shell.tsx'
 import {
   actHref,

@@ -7,10 +7,10 @@ import { between, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
+import { forPeople } from '../form-refusal.ts'
 import { UndoButton, type UndoData } from '../frame/toast.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
-import { forPeople } from '../refused.ts'
 import type { Job } from './shapes.ts'
 
 const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)

@@ -10,7 +10,7 @@ import { When } from '../parts/text/when.tsx'
 import { Answer } from './answer.tsx'
 import { creditLine, lineBack, linesOut } from './credit.ts'
 import { LedgerLink, Life } from './life.tsx'
-import { linkHref } from './receipt.tsx'
+import { linkHref } from './verdict.tsx'
 
 export type LinkProps = {
   life: LinkDetail

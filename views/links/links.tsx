@@ -19,7 +19,7 @@ import { listScreen } from '../screens/list-screen.tsx'
 import type { View } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
 import { workspacesBelow } from '../workspaces-below.ts'
-import { linkHref } from './receipt.tsx'
+import { linkHref } from './verdict.tsx'
 
 const MOMENT_WORDS: Record<LinkMoment, string> = {
   ordered: 'Ordered',

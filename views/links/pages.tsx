@@ -17,7 +17,7 @@ import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { RawAnswer } from './evidence.tsx'
 import { LinkPage } from './link.tsx'
 import { linkList } from './links.tsx'
-import { linkHref } from './receipt.tsx'
+import { linkHref } from './verdict.tsx'
 
 export const linkScreens: readonly Screen[] = [
   ...linkList.screens,

@@ -6,12 +6,12 @@ import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
-import { listOf, tooMany } from '../push/list.ts'
+import { listOf, tooMany } from '../push/parse-list.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
-import { type Deed, deedsFor, deedsOf } from './deeds.ts'
-import { Deeds } from './do.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
+import { type Deed, deedsFor, deedsOf } from './sentence-actions.ts'
+import { Deeds } from './sentence-page.tsx'
 
 export const paletteScreens: readonly Screen[] = [
   page('/palette', found),

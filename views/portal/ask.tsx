@@ -4,10 +4,10 @@ import { type AskedWorkspace, ask, askedWorkspace } from '../../src/doors/pages/
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
+import { issuesIn } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Form, type Issue } from '../parts/forms/form.tsx'
-import { issuesIn } from '../refused.ts'
 import { framed } from './frame.tsx'
 
 const screensAt = (at: string): Screen[] => [

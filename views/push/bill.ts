@@ -7,8 +7,8 @@ import { allocateCredits } from '../../src/operations/credits/allocate-credits.t
 import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { may } from '../shell.tsx'
+import { optionsOf } from './client-of-order.ts'
 import { type Bill, type Missing, type Order, PUSH } from './order.ts'
-import { optionsOf } from './whose.ts'
 
 /** The parts of a bill that a click agrees to: credits of both kinds, payable links, and the payer. */
 export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }: Bill): string =>

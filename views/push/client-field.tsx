@@ -2,7 +2,7 @@
 import { Field } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { number } from '../parts/text/format.ts'
-import type { Client, Guessed } from './whose.ts'
+import type { Client, Guessed } from './client-of-order.ts'
 
 type ClientProps = {
   clients: readonly Client[]

@@ -8,14 +8,14 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import type { Issue } from '../parts/forms/form.tsx'
 import { assertMay, drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import type { Preflight } from './causes.ts'
-import { listOf, tooMany } from './list.ts'
+import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './client-of-order.ts'
+import { sheets } from './open-lists.ts'
 import { type Bill, type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
 import { OrderForm, OrderFragment, SendAgain } from './order-form.tsx'
 import type { OrderProps } from './order-props.ts'
+import { listOf, tooMany } from './parse-list.ts'
 import { enginesOf, nameFor, orderOf, reviewed } from './review.ts'
-import { sheets } from './sheets.ts'
 import { lastHosts, pastPushes } from './sources.ts'
-import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './whose.ts'
 import { issuesOf } from './words.ts'
 
 /** Limit of an answer's wait for pages, in ms: while the visitor types, and after a click. */

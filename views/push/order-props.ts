@@ -1,8 +1,8 @@
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Runner } from '../parts/text/runner.tsx'
 import type { Preflight } from './causes.ts'
+import type { Client, Guessed } from './client-of-order.ts'
 import type { Bill, Kind, OrderValues } from './order.ts'
-import type { Client, Guessed } from './whose.ts'
 
 export type OrderProps = {
   kind: Kind

@@ -6,7 +6,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import type { Preflight, PreflightRow } from './causes.ts'
-import type { Whose } from './whose.ts'
+import type { Whose } from './client-of-order.ts'
 
 export const PUSH = {
   name: 'push',

@@ -5,9 +5,9 @@ import { UrlCell } from '../parts/lists/table.tsx'
 import { many, number, splitUrl } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
+import { LEAVE } from './edit-list.ts'
 import { type Kind, type OrderValues, PUSH } from './order.ts'
 import { examplesOf, Group, Listed } from './preflight-group.tsx'
-import { LEAVE } from './relist.ts'
 
 type RowsProps = { kind?: Kind; preflight: Preflight | null; values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'> }
 

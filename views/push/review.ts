@@ -14,9 +14,9 @@ import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import { giftsOf } from '../credits/give-missing.ts'
 import { assertMay, zoneOf } from '../shell.tsx'
 import { billOf, type Price } from './bill.ts'
-import { listOf, tooMany } from './list.ts'
+import { suggestedName, whoseOf } from './client-of-order.ts'
 import { type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
-import { suggestedName, whoseOf } from './whose.ts'
+import { listOf, tooMany } from './parse-list.ts'
 
 /** Takes a form apart; `entries` is its list, where that was taken apart before. */
 export async function orderOf(

@@ -1,8 +1,8 @@
 /** Messages about an order that was accepted, changed or refused. */
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import { forPeople } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { many, number } from '../parts/text/format.ts'
-import { forPeople } from '../refused.ts'
 import { type Bill, type Kind, PUSH } from './order.ts'
 
 /** Why the bill differs from the one that the visitor agreed to. */

@@ -7,11 +7,11 @@ import { action, type Markup, platformAction, type Screen, type SignedInCall } f
 import type { FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { filled, issuesOfPart } from '../parts/forms/form-values.ts'
 import { namesIn } from '../parts/forms/rule.tsx'
-import { refusedPage } from '../refused.ts'
 import { callScreen, type Done } from './act.ts'
 
 /** Sent values with the reasons why they were refused. */

@@ -24,16 +24,16 @@ import {
 } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandOfSignIn } from '../branding.ts'
+import { issuesIn } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Field, FormAlert } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
-import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { Trial } from '../sso/trial.tsx'
-import { toSecondStep } from './second.tsx'
+import { toSecondStep } from './second-factor.tsx'
 
 const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfSignIn(call))
 

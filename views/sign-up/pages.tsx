@@ -30,9 +30,9 @@ import {
 import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { dayOf } from '../../src/kernel/time/clock.ts'
 import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
+import { issuesIn } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
-import { issuesIn } from '../refused.ts'
 import { publicPageOf } from '../shell.tsx'
 import { AskReset, SetPassword } from './reset.tsx'
 import {

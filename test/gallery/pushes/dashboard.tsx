@@ -2,7 +2,7 @@
 import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/attention/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import type { Desk } from '../../../views/dashboard/case-line.ts'
-import type { Forecast } from '../../../views/dashboard/lead.tsx'
+import type { Forecast } from '../../../views/dashboard/headline.tsx'
 import { Today, type TodayProps } from '../../../views/dashboard/today.tsx'
 import type { Weeks } from '../../../views/dashboard/weeks.ts'
 import { tasksOf } from '../../../views/setup/tasks.ts'

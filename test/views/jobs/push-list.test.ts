@@ -1,6 +1,6 @@
 /** The list of New push and New check: how it is taken apart, what of it is refused, and what reading it costs. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { listOf, MOST_ENTRIES, MOST_LETTERS } from '../../../views/push/list.ts'
+import { listOf, MOST_ENTRIES, MOST_LETTERS } from '../../../views/push/parse-list.ts'
 import { PreflightRows } from '../../../views/push/preflight-rows.tsx'
 import { pushing } from '../../pushing.ts'
 import { CAST } from '../../world.ts'

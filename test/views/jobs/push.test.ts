@@ -1,7 +1,7 @@
 /** New push without JavaScript: for whom it is, what it is called, and where its list comes from. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { refreshOutcome } from '../../../src/domains/jobs/index.ts'
-import { guessOf, suggestedName } from '../../../views/push/whose.ts'
+import { guessOf, suggestedName } from '../../../views/push/client-of-order.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
 import { browserOf } from '../browser.ts'

@@ -11,9 +11,9 @@ import { addMember } from '../../src/operations/members/add-member.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { many, number } from '../parts/text/format.ts'
-import { optionsOf } from '../push/whose.ts'
+import { optionsOf } from '../push/client-of-order.ts'
 import { may } from '../shell.tsx'
-import { type Verb, verbOf } from './verbs.ts'
+import { type Verb, verbOf } from './parse-sentence.ts'
 
 /** One possible action. With `ask` the visitor confirms it first; without it `href` leads to its page. */
 export type Deed = {
